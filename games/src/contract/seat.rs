@@ -1,0 +1,118 @@
+//! Seats: who sits at the board.
+
+use std::fmt;
+
+/// The largest number of seats of any game.
+pub const MAX_SEATS: usize = 8;
+
+/// One value for each seat, in seat order, without heap storage.
+pub type SeatVec<T> = arrayvec::ArrayVec<T, MAX_SEATS>;
+
+/// A place at the board, counted from 0. Seat 0 usually moves first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The first seat.
+    pub const FIRST: Seat = Seat(0);
+    /// The second seat.
+    pub const SECOND: Seat = Seat(1);
+
+    /// The seat with number `index` (`0..MAX_SEATS`).
+    #[inline]
+    pub const fn new(index: usize) -> Seat {
+        debug_assert!(index < MAX_SEATS);
+        Seat(index as u8)
+    }
+
+    /// The seat's number, `0..MAX_SEATS`.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The other seat of a game for two.
+    #[inline]
+    pub const fn other(self) -> Seat {
+        Seat(self.0 ^ 1)
+    }
+
+    /// The next seat in turn order at a table of `seats`.
+    #[inline]
+    pub const fn next(self, seats: usize) -> Seat {
+        let index = self.index() + 1;
+        Seat(if index == seats { 0 } else { index as u8 })
+    }
+
+    /// All seats of a table of `seats`, in order.
+    pub fn all(seats: usize) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
+        (0..seats).map(Seat::new)
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A set of seats.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct SeatSet(u8);
+
+impl SeatSet {
+    /// The set of no seat.
+    pub const EMPTY: SeatSet = SeatSet(0);
+
+    /// Seats `0..seats`.
+    #[inline]
+    pub const fn first(seats: usize) -> SeatSet {
+        SeatSet(((1u16 << seats) - 1) as u8)
+    }
+
+    /// Adds a seat.
+    #[inline]
+    pub fn insert(&mut self, seat: Seat) {
+        self.0 |= 1 << seat.0;
+    }
+
+    /// Takes a seat out.
+    #[inline]
+    pub fn remove(&mut self, seat: Seat) {
+        self.0 &= !(1 << seat.0);
+    }
+
+    /// Whether the seat is in the set.
+    #[inline]
+    pub const fn contains(self, seat: Seat) -> bool {
+        self.0 >> seat.0 & 1 == 1
+    }
+
+    /// How many seats are in the set.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no seat is in the set.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The seats of the set in seat order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
+        (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
+        let mut set = SeatSet::EMPTY;
+        for seat in seats {
+            set.insert(seat);
+        }
+        set
+    }
+}

@@ -1,0 +1,132 @@
+//! The positions of a game so far, for repetition rules.
+
+/// A board together with the hashes of the positions since the last irreversible change.
+///
+/// `clone_from` copies into the memory that is there, so that playouts and searches do not allocate.
+#[derive(Debug, PartialEq)]
+pub struct Tracked<B> {
+    /// The board: what the position's text shows, and counters.
+    pub board: B,
+    /// What came before.
+    pub history: History,
+}
+
+impl<B: Copy> Clone for Tracked<B> {
+    fn clone(&self) -> Self {
+        Tracked { board: self.board, history: self.history.clone() }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.board = source.board;
+        self.history.clone_from(&source.history);
+    }
+}
+
+const FILTER_WORDS: usize = 16;
+
+/// The hashes of earlier positions, with a bit filter that answers most look-ups of new positions at once.
+#[derive(Debug)]
+pub struct History {
+    hashes: Vec<u64>,
+    /// Bit `h mod 1024` is set for every hash `h` in the list (a Bloom filter with one hash function).
+    filter: [u64; FILTER_WORDS],
+}
+
+impl PartialEq for History {
+    fn eq(&self, other: &History) -> bool {
+        self.hashes == other.hashes
+    }
+}
+
+impl Clone for History {
+    fn clone(&self) -> History {
+        History { hashes: self.hashes.clone(), filter: self.filter }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &History) {
+        self.hashes.clone_from(&source.hashes);
+        self.filter = source.filter;
+    }
+}
+
+impl Default for History {
+    fn default() -> History {
+        History { hashes: Vec::new(), filter: [0; FILTER_WORDS] }
+    }
+}
+
+#[inline]
+fn filter_bit(hash: u64) -> (usize, u64) {
+    ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
+}
+
+impl History {
+    /// A history with room for `capacity` positions before it allocates.
+    pub fn with_capacity(capacity: usize) -> History {
+        History { hashes: Vec::with_capacity(capacity), filter: [0; FILTER_WORDS] }
+    }
+
+    /// Forgets everything: no earlier position can come back.
+    #[inline]
+    pub fn clear(&mut self) {
+        if !self.hashes.is_empty() {
+            self.hashes.clear();
+            self.filter = [0; FILTER_WORDS];
+        }
+    }
+
+    /// Adds a position.
+    #[inline]
+    pub fn push(&mut self, hash: u64) {
+        let (word, bit) = filter_bit(hash);
+        self.filter[word] |= bit;
+        self.hashes.push(hash);
+    }
+
+    /// Whether the position is in the history.
+    #[inline]
+    pub fn contains(&self, hash: u64) -> bool {
+        let (word, bit) = filter_bit(hash);
+        self.filter[word] & bit != 0 && self.hashes.contains(&hash)
+    }
+
+    /// How often the position is in the history.
+    #[inline]
+    pub fn count(&self, hash: u64) -> usize {
+        let (word, bit) = filter_bit(hash);
+        if self.filter[word] & bit == 0 {
+            return 0;
+        }
+        self.hashes.iter().filter(|&&earlier| earlier == hash).count()
+    }
+
+    /// Number of positions in the history.
+    pub fn len(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// Whether the history is empty.
+    pub fn is_empty(&self) -> bool {
+        self.hashes.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_only_what_was_pushed_since_the_last_clear() {
+        let mut history = History::default();
+        for hash in [5, 7, 5, 5 + 1024] {
+            history.push(hash);
+        }
+        assert_eq!((history.count(5), history.count(7), history.count(9)), (2, 1, 0));
+        assert!(history.contains(1029) && !history.contains(2053));
+        history.clear();
+        assert_eq!(history.count(5), 0);
+        assert!(history.is_empty());
+    }
+}

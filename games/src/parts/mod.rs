@@ -1,0 +1,7 @@
+//! Parts that several games share.
+
+pub mod grid;
+pub mod history;
+pub mod random;
+pub mod text;
+pub mod zobrist;

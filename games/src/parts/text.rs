@@ -1,0 +1,49 @@
+//! Small helpers for notations.
+
+/// The letter of file `index` (`0..26`): a, b, c, ...
+pub const fn file_letter(index: usize) -> char {
+    debug_assert!(index < 26);
+    (b'a' + index as u8) as char
+}
+
+/// Appends a square such as `b12`; file and rank are counted from 0.
+pub fn write_square(file: usize, rank: usize, text: &mut String) {
+    text.push(file_letter(file));
+    write_number(rank + 1, text);
+}
+
+/// Appends a whole number in decimal digits.
+pub fn write_number(number: usize, text: &mut String) {
+    if number >= 10 {
+        write_number(number / 10, text);
+    }
+    text.push((b'0' + (number % 10) as u8) as char);
+}
+
+/// Reads a square such as `b12` on a board of `files` by `ranks`: file and rank counted from 0.
+pub fn parse_square(text: &str, files: usize, ranks: usize) -> Option<(usize, usize)> {
+    let mut chars = text.chars();
+    let file = (chars.next()? as usize).checked_sub('a' as usize)?;
+    let digits = chars.as_str();
+    if digits.is_empty() || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let rank = digits.parse::<usize>().ok()?.checked_sub(1)?;
+    (file < files && rank < ranks).then_some((file, rank))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_round_trip_and_nothing_else_parses() {
+        let mut text = String::new();
+        write_square(10, 10, &mut text);
+        assert_eq!(text, "k11");
+        assert_eq!(parse_square("k11", 11, 11), Some((10, 10)));
+        for bad in ["", "k", "11", "l1", "a0", "a12", "a01", "a+1", "aé", "a99999999999999999999"] {
+            assert_eq!(parse_square(bad, 11, 11), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Uniformly random play.
+
+use torneo_games::Game;
+use torneo_games::contract::{Scratch, Seat};
+
+use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+
+/// Plays each legal action with the same probability: the anchor of every rating.
+pub struct Random<G: Game> {
+    rng: Rng,
+    seat: Seat,
+    scratch: Scratch<G::Action>,
+}
+
+/// The registry entry.
+pub const INFO: EngineInfo =
+    EngineInfo { id: "random", summary: "each legal action with the same probability", options: &[] };
+
+impl<G: Game> Random<G> {
+    /// A random player.
+    pub fn new() -> Random<G> {
+        Random { rng: engine::unseeded(), seat: Seat::FIRST, scratch: Scratch::default() }
+    }
+}
+
+impl<G: Game> Default for Random<G> {
+    fn default() -> Random<G> {
+        Random::new()
+    }
+}
+
+impl<G: Game> Engine<G> for Random<G> {
+    fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
+        (self.seat, self.rng) = (seat, rng);
+    }
+
+    fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+        let action = game.random_action(position, self.seat, &mut self.rng, &mut self.scratch);
+        Choice { action, nodes: 0 }
+    }
+}

@@ -5,7 +5,7 @@
 //! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
-//! * the game families: [`dice`], [`morris`], ...
+//! * one module for each family of games.
 
 pub mod contract;
 pub mod parts;

@@ -1,1 +1,15 @@
-//! The harness.
+//! The harness of torneo: from a configuration to results and statistics.
+//!
+//! Data flows one way: [`plan`] turns a configuration file into a plan, [`run`] plays it in parallel with the
+//! [`table`] of each game and writes [`results`], and [`analysis`] reads those.
+
+pub mod analysis;
+pub mod bench;
+pub mod error;
+pub mod plan;
+pub mod results;
+pub mod run;
+pub mod streams;
+pub mod table;
+
+pub use error::Failure;

@@ -1,6 +1,6 @@
 //! The battle: throws that decide the order of play.
 
-use crate::contract::{MAX_SEATS, Seat};
+use crate::contract::{MAX_SEATS, Seat, SeatVec};
 
 /// Which sum comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,15 +73,15 @@ impl Battle {
         if (self.thrown as usize) < size {
             return;
         }
-        let mut group: [(u8, Seat); MAX_SEATS] = [(0, Seat::FIRST); MAX_SEATS];
-        for i in 0..size {
-            let key = if rule == Rule::Highest { u8::MAX - self.sums[i] } else { self.sums[i] };
-            group[i] = (key, self.order[start + i]);
-        }
-        group[..size].sort_unstable();
-        for i in 0..size {
-            self.order[start + i] = group[i].1;
-            if i + 1 < size && group[i].0 != group[i + 1].0 {
+        let mut group: SeatVec<(u8, Seat)> = self.sums[..size]
+            .iter()
+            .map(|&sum| if rule == Rule::Highest { u8::MAX - sum } else { sum })
+            .zip(self.order[start..end].iter().copied())
+            .collect();
+        group.sort_unstable();
+        for (i, &(key, seat)) in group.iter().enumerate() {
+            self.order[start + i] = seat;
+            if group.get(i + 1).is_some_and(|&(next, _)| next != key) {
                 self.cuts |= 1 << (start + i);
             }
         }

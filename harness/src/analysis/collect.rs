@@ -1,0 +1,198 @@
+//! Collecting the sums that the statistics need, in one pass over the results.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use torneo_games::contract::reason;
+
+use super::interval::Moments;
+use super::{Duel, EngineScore};
+use crate::error::Failure;
+use crate::results::{GameResult, Manifest, each_game};
+
+/// Sums of one pairing: observations are groups, scores those of the engine with the lower index.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PairSums {
+    /// Head-to-head scores of the groups.
+    pub scores: Moments,
+    /// Number of games.
+    pub games: u64,
+}
+
+/// Sums of one game of the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct GameSums {
+    /// Number of seats.
+    pub seats: usize,
+    /// Number of games.
+    pub games: u64,
+    /// Games without a sole winner.
+    pub draws: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Mean scores of the first seat in the groups.
+    pub first_seat: Moments,
+    /// Head-to-head scores of each engine in its groups against others, and its games.
+    pub engines: BTreeMap<usize, PairSums>,
+}
+
+/// All sums of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Collected {
+    /// Number of games.
+    pub games: u64,
+    /// Games in which an engine failed.
+    pub engine_errors: u64,
+    /// By pairing of engine indices, the lower first.
+    pub pairs: BTreeMap<(usize, usize), PairSums>,
+    /// By engine index.
+    pub engines: BTreeMap<usize, PairSums>,
+    /// By index of the game.
+    pub by_game: Vec<GameSums>,
+}
+
+/// The games of one group, so far.
+#[derive(Clone, Debug, Default)]
+struct OpenGroup {
+    pair: Option<u64>,
+    game: usize,
+    games: u64,
+    first_seat: f64,
+    /// The two engines, if they differ, and the first one's head-to-head score.
+    duel: Option<((usize, usize), f64)>,
+}
+
+impl Collected {
+    /// Reads the results of a run.
+    pub fn read(folder: &Path, manifest: &Manifest) -> Result<Collected, Failure> {
+        let config = &manifest.config;
+        let engine_of: BTreeMap<&str, usize> =
+            config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
+        let game_of: BTreeMap<&str, usize> =
+            config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
+        let mut collected =
+            Collected { by_game: vec![GameSums::default(); config.games.len()], ..Collected::default() };
+        let mut open = OpenGroup::default();
+        let mut unknown = None;
+        each_game(folder, |result| {
+            let game = game_of.get(&*result.game).copied();
+            let engines: Option<Vec<usize>> =
+                result.seats.iter().map(|seat| engine_of.get(&*seat.engine).copied()).collect();
+            let (Some(game), Some(engines)) = (game, engines) else {
+                unknown.get_or_insert(result.game_no);
+                return;
+            };
+            if open.pair != Some(result.pair) {
+                collected.close(std::mem::take(&mut open));
+                open.pair = Some(result.pair);
+                open.game = game;
+            }
+            collected.add(&mut open, game, &engines, result);
+        })?;
+        collected.close(open);
+        match unknown {
+            Some(game_no) => Err(Failure::input(format!(
+                "{}: game {game_no} names a game or an engine that the manifest does not have",
+                folder.display()
+            ))),
+            None => Ok(collected),
+        }
+    }
+
+    fn add(&mut self, open: &mut OpenGroup, game: usize, engines: &[usize], result: &GameResult) {
+        let sums = &mut self.by_game[game];
+        let best = result.seats.iter().map(|seat| seat.score).fold(0.0, f64::max);
+        let sharing = result.seats.iter().filter(|seat| seat.score == best).count();
+        sums.seats = result.seats.len();
+        sums.games += 1;
+        sums.draws += u64::from(sharing > 1);
+        sums.plies += result.plies;
+        self.games += 1;
+        self.engine_errors += u64::from(result.reason == reason::ENGINE_ERROR);
+        open.games += 1;
+        open.first_seat += result.seats[0].score;
+        let (low, high) = (engines.iter().min(), engines.iter().max());
+        if let (Some(&low), Some(&high)) = (low, high)
+            && low != high
+        {
+            let (_, score) = open.duel.get_or_insert(((low, high), 0.0));
+            *score += head_to_head(engines, result, low);
+        }
+    }
+
+    fn close(&mut self, group: OpenGroup) {
+        if group.pair.is_none() || group.games == 0 {
+            return;
+        }
+        let games = group.games as f64;
+        let sums = &mut self.by_game[group.game];
+        sums.first_seat.add(group.first_seat / games);
+        let Some(((low, high), score)) = group.duel else { return };
+        let score = score / games;
+        let add = |sums: &mut PairSums, score: f64| {
+            sums.scores.add(score);
+            sums.games += group.games;
+        };
+        add(self.pairs.entry((low, high)).or_default(), score);
+        for (engine, score) in [(low, score), (high, 1.0 - score)] {
+            add(self.engines.entry(engine).or_default(), score);
+            add(sums.engines.entry(engine).or_default(), score);
+        }
+    }
+
+    /// Results of each engine over all games.
+    pub fn scores(&self, names: &[&str]) -> Vec<EngineScore> {
+        let score = |(&engine, sums): (&usize, &PairSums)| engine_score(names[engine], None, sums);
+        self.engines.iter().map(score).collect()
+    }
+
+    /// Results of each engine at each game.
+    pub fn by_game(&self, names: &[&str], specs: &[&str]) -> Vec<EngineScore> {
+        let games = self.by_game.iter().zip(specs);
+        let scores = games.flat_map(|(sums, spec)| {
+            sums.engines.iter().map(|(&engine, sums)| engine_score(names[engine], Some(spec), sums))
+        });
+        scores.collect()
+    }
+
+    /// Head-to-head results over all games, each from both sides.
+    pub fn duels(&self, names: &[&str]) -> Vec<Duel> {
+        let duel = |engine: usize, opponent: usize, sums: &PairSums, scores: Moments| Duel {
+            engine: names[engine].to_owned(),
+            opponent: names[opponent].to_owned(),
+            games: sums.games,
+            score: scores.estimate(),
+        };
+        let both = |(&(low, high), sums): (&(usize, usize), &PairSums)| {
+            let turned = Moments { mean: 1.0 - sums.scores.mean, ..sums.scores };
+            [duel(low, high, sums, sums.scores), duel(high, low, sums, turned)]
+        };
+        self.pairs.iter().flat_map(both).collect()
+    }
+}
+
+fn engine_score(engine: &str, game: Option<&str>, sums: &PairSums) -> EngineScore {
+    EngineScore {
+        engine: engine.to_owned(),
+        game: game.map(str::to_owned),
+        games: sums.games,
+        score: sums.scores.estimate(),
+    }
+}
+
+/// The mean result of `engine` against the other engine over all pairs of their seats: 1 for the higher score, 0.5
+/// for the same.
+fn head_to_head(engines: &[usize], result: &GameResult, engine: usize) -> f64 {
+    let (mut total, mut pairs) = (0.0, 0.0);
+    for (own, seat) in engines.iter().zip(&result.seats).filter(|(own, _)| **own == engine) {
+        for (_, other) in engines.iter().zip(&result.seats).filter(|(other, _)| *other != own) {
+            pairs += 1.0;
+            total += match seat.score.total_cmp(&other.score) {
+                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Less => 0.0,
+            };
+        }
+    }
+    total / pairs
+}

@@ -1,0 +1,100 @@
+//! Statistics of a run.
+//!
+//! The independent observations are the *groups*: the games of one round and pairing, which share their luck and
+//! their opening (for two seats: mirrored pairs). Every interval counts groups, not games.
+
+mod advantage;
+mod collect;
+mod interval;
+mod rating;
+mod tables;
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::error::Failure;
+use crate::results::Manifest;
+
+pub use advantage::Advantage;
+pub use interval::{Estimate, Moments};
+pub use rating::Rating;
+
+use collect::Collected;
+
+/// The head-to-head result of two engines.
+#[derive(Clone, Debug, Serialize)]
+pub struct Duel {
+    /// The engine whose score is given.
+    pub engine: String,
+    /// Its opponent.
+    pub opponent: String,
+    /// Number of games.
+    pub games: u64,
+    /// Its head-to-head score: the mean over groups, 0.5 is even.
+    pub score: Estimate,
+}
+
+/// The results of one engine, at one game or at all.
+#[derive(Clone, Debug, Serialize)]
+pub struct EngineScore {
+    /// The engine.
+    pub engine: String,
+    /// The game's specification; none for all games together.
+    pub game: Option<String>,
+    /// Number of games.
+    pub games: u64,
+    /// Its head-to-head score against the others: the mean over groups, 0.5 is even.
+    pub score: Estimate,
+}
+
+/// What a run says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysis {
+    /// The name of the run.
+    pub name: String,
+    /// Games of the plan.
+    pub planned_games: u64,
+    /// Games found.
+    pub games: u64,
+    /// Games in which an engine failed.
+    pub engine_errors: u64,
+    /// Ratings over all games, the best first.
+    pub ratings: Vec<Rating>,
+    /// Results of each engine over all games.
+    pub scores: Vec<EngineScore>,
+    /// Head-to-head results over all games.
+    pub duels: Vec<Duel>,
+    /// Results of each engine at each game.
+    pub by_game: Vec<EngineScore>,
+    /// The advantage of the first seat at each game.
+    pub first_move: Vec<Advantage>,
+}
+
+impl Analysis {
+    /// Analyses a results folder.
+    ///
+    /// # Errors
+    /// A folder that holds no results, or rows that cannot be read.
+    pub fn of(folder: &Path) -> Result<Analysis, Failure> {
+        let manifest = Manifest::read(folder)?;
+        let collected = Collected::read(folder, &manifest)?;
+        if collected.games == 0 {
+            return Err(Failure::input(format!("{} holds no finished game yet", folder.display())));
+        }
+        let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
+        let anchor = manifest.config.engines.iter().position(|engine| engine.spec == "random");
+        let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
+        Ok(Analysis {
+            name: manifest.name.clone(),
+            planned_games: manifest.games,
+            games: collected.games,
+            engine_errors: collected.engine_errors,
+            ratings: rating::ratings(&names, &collected, anchor),
+            scores: collected.scores(&names),
+            duels: collected.duels(&names),
+            by_game: collected.by_game(&names, &specs),
+            first_move: advantage::advantages(&specs, &collected),
+        })
+    }
+}

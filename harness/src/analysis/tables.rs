@@ -1,0 +1,119 @@
+//! The statistics as tables for people.
+
+use std::fmt;
+
+use comfy_table::presets;
+use comfy_table::{Cell, CellAlignment, Table};
+
+use super::interval::Estimate;
+use super::{Analysis, Rating};
+
+fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_header(header.iter().copied());
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A score such as `0.623 [0.560, 0.682]`.
+fn score(estimate: &Estimate) -> String {
+    format!("{:.3} [{:.3}, {:.3}]", estimate.value, estimate.low, estimate.high)
+}
+
+fn elo(rating: &Rating) -> [String; 2] {
+    let interval = match (rating.low, rating.high) {
+        (Some(low), Some(high)) => format!("[{low:+.0}, {high:+.0}]"),
+        _ => "anchor".to_owned(),
+    };
+    [format!("{:+.0}{}", rating.elo, if rating.one_sided { "*" } else { "" }), interval]
+}
+
+impl Analysis {
+    fn crosstable(&self) -> Table {
+        let mut header = vec!["engine", "Elo", "95%", "games", "score"];
+        header.extend(self.ratings.iter().map(|rating| &*rating.engine));
+        let mut table = table(&header);
+        for rating in &self.ratings {
+            let [elo, interval] = elo(rating);
+            let total = self.scores.iter().find(|score| score.engine == rating.engine);
+            let mut row = vec![rating.engine.clone(), elo, interval, rating.games.to_string()];
+            row.push(total.map_or(String::new(), |total| score(&total.score)));
+            for other in &self.ratings {
+                let duel = self
+                    .duels
+                    .iter()
+                    .find(|duel| duel.engine == rating.engine && duel.opponent == other.engine);
+                row.push(duel.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value)));
+            }
+            table.add_row(row);
+        }
+        table
+    }
+
+    fn game_table(&self) -> Table {
+        let mut header = vec!["game"];
+        header.extend(self.ratings.iter().map(|rating| &*rating.engine));
+        let mut table = table(&header);
+        for row in &self.first_move {
+            let mut cells = vec![Cell::new(&row.game)];
+            for rating in &self.ratings {
+                let found = self
+                    .by_game
+                    .iter()
+                    .find(|s| s.engine == rating.engine && s.game.as_deref() == Some(&*row.game));
+                cells.push(Cell::new(found.map_or("-".to_owned(), |found| score(&found.score))));
+            }
+            table.add_row(cells);
+        }
+        table
+    }
+
+    fn first_move_table(&self) -> Table {
+        let header = ["game", "games", "first seat's score, 95%", "fair", "draws", "mean plies", "verdict"];
+        let mut table = table(&header);
+        for row in &self.first_move {
+            table.add_row([
+                row.game.clone(),
+                row.games.to_string(),
+                score(&row.score),
+                format!("{:.3}", row.fair),
+                format!("{:.1}%", 100.0 * row.draws),
+                format!("{:.1}", row.mean_plies),
+                row.verdict().to_owned(),
+            ]);
+        }
+        table
+    }
+}
+
+impl fmt::Display for Analysis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} games", self.name, self.games)?;
+        if self.games < self.planned_games {
+            write!(f, " of {} (the run is not complete)", self.planned_games)?;
+        }
+        if self.engine_errors > 0 {
+            write!(f, "; an engine failed in {}", self.engine_errors)?;
+        }
+        if !self.ratings.is_empty() {
+            write!(
+                f,
+                "\n\nEngines over all games: head-to-head score (0.5 is even), Elo relative to the anchor\n"
+            )?;
+            writeln!(f, "{}", self.crosstable())?;
+            if self.ratings.iter().any(|rating| rating.one_sided) {
+                writeln!(
+                    f,
+                    "* won or lost every mirrored group: a prior of one drawn group bounds the rating"
+                )?;
+            }
+            writeln!(f, "\nEach game: head-to-head score with 95% interval")?;
+            write!(f, "{}", self.game_table())?;
+        }
+        writeln!(f, "\n\nFirst-move advantage")?;
+        writeln!(f, "{}", self.first_move_table())?;
+        write!(f, "Intervals are 95% and count mirrored groups as the independent observations.")
+    }
+}

@@ -1,0 +1,117 @@
+//! The command line: one module for each command.
+
+mod analyze;
+mod bench;
+mod games;
+mod merge;
+mod perft;
+mod play;
+mod run;
+mod show;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use torneo::Failure;
+use torneo_games::contract::Spec;
+use torneo_games::session::{self, Session};
+
+/// Reproducible tournaments of game engines, and statistics of games.
+///
+/// Games and engines are named by specifications such as `three-mens-morris(equal_turns=false)` or
+/// `mcts(sims=1000)`; `torneo games` and `torneo engines` list them with their options.
+#[derive(Parser)]
+#[command(name = "torneo", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their options
+    Games(games::ListGames),
+    /// List the engines with their options
+    Engines(games::ListEngines),
+    /// Play moves from the start or from a position and print what comes out
+    Show(show::Show),
+    /// Count the leaves of the game tree
+    Perft(perft::Perft),
+    /// Play against engines in the terminal
+    Play(play::Play),
+    /// Play a tournament
+    Run(run::Run),
+    /// Join the shards of a run into the result that one machine would have written
+    Merge(merge::Merge),
+    /// Crosstable, ratings and first-move advantage of a run, with intervals
+    Analyze(analyze::Analyze),
+    /// Measure uniformly random playouts on one thread
+    Bench(bench::Bench),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example: torneo completions bash > ~/.local/share/bash-completion/completions/torneo"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Runs the program.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Games(command) => command.execute(),
+        Command::Engines(command) => command.execute(),
+        Command::Show(command) => command.execute(),
+        Command::Perft(command) => command.execute(),
+        Command::Play(command) => command.execute(),
+        Command::Run(command) => command.execute(),
+        Command::Merge(command) => command.execute(),
+        Command::Analyze(command) => command.execute(),
+        Command::Bench(command) => command.execute(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            match &failure {
+                Failure::Input(report) | Failure::Run(report) => eprintln!("{report:?}"),
+                Failure::Interrupted => {}
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly.
+fn print(text: &str) {
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints a value as JSON.
+fn print_json(value: &impl serde::Serialize) {
+    print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
+}
+
+/// The specification in an argument.
+fn game_spec(text: &str) -> Result<Spec, Failure> {
+    text.parse().map_err(|error| Failure::argument("<GAME>", &error))
+}
+
+/// The game of a specification, at a position if one is given.
+fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Session>, Failure> {
+    let mut session = session::open(game).map_err(|error| Failure::argument("<GAME>", &error))?;
+    if let Some(text) = position {
+        session
+            .set_position(text)
+            .map_err(|error| Failure::input(format!("argument --position: {error}")))?;
+    }
+    Ok(session)
+}

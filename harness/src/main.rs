@@ -1,0 +1,9 @@
+//! The `torneo` program.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::main()
+}

@@ -1,0 +1,72 @@
+//! From a configuration file to the list of games to play.
+
+mod config;
+mod reader;
+mod schedule;
+
+pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
+pub use schedule::{Event, Group, Plan, Shard, seatings};
+
+use std::path::Path;
+use std::sync::Arc;
+
+use torneo_engines::registry::EngineSpec;
+use torneo_games::contract::Spec;
+
+use crate::error::Failure;
+use crate::table::{self, Table};
+
+/// A configuration with everything set up that it names.
+pub struct Tournament {
+    /// The configuration.
+    pub config: Config,
+    /// The games to play.
+    pub plan: Plan,
+    /// The table of each game, in the order of the configuration.
+    pub tables: Vec<Arc<dyn Table>>,
+    /// The engines, in the order of the configuration.
+    pub engines: Vec<EngineSpec>,
+}
+
+impl Tournament {
+    /// Reads a configuration file and plans its games.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not a configuration; the error names the place.
+    pub fn read(path: &Path, shard: Shard) -> Result<Tournament, Failure> {
+        let text = std::fs::read_to_string(path).map_err(|error| {
+            Failure::input(format!("argument <CONFIG>: cannot read {}: {error}", path.display()))
+        })?;
+        Tournament::parse(&path.display().to_string(), &text, shard)
+    }
+
+    /// Plans the games of a configuration; `file` names it in errors.
+    ///
+    /// # Errors
+    /// A text that is not a configuration; the error names the place.
+    pub fn parse(file: &str, text: &str, shard: Shard) -> Result<Tournament, Failure> {
+        let reader::Read { config, engines, game_spans } = reader::read(file, text)?;
+        let mut tables = Vec::new();
+        for (game, span) in config.games.iter().zip(game_spans) {
+            let spec: Spec = game.parse().expect("a canonical specification");
+            let table = table::table(&spec, &engines).map_err(|error| {
+                Failure::in_file(
+                    file,
+                    text,
+                    span,
+                    &error,
+                    error.nearest().map(|near| format!("did you mean `{near}`?")),
+                )
+            })?;
+            tables.push(table);
+        }
+        let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
+        let plan = Plan::new(&config, &seats, shard);
+        Ok(Tournament { config, plan, tables, engines })
+    }
+
+    /// Whether the same configuration gives the same results again: no engine has a time budget.
+    pub fn is_reproducible(&self) -> bool {
+        self.engines.iter().all(EngineSpec::is_reproducible)
+    }
+}

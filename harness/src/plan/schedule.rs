@@ -1,0 +1,283 @@
+//! Which game is number what.
+//!
+//! Games are numbered by game of the configuration, then round, then pairing, then seating. The games of one round
+//! and pairing form a *group*: two engines in all balanced seatings, with the same luck and the same opening. For
+//! two seats a group is a mirrored pair.
+
+use std::fmt;
+use std::str::FromStr;
+
+use torneo_games::contract::SeatVec;
+
+use super::config::Config;
+
+/// All balanced ways to seat two engines (`false`, `true`): each engine has as many seats as the other or one more,
+/// and over all of them every seat equally often.
+pub fn seatings(seats: usize) -> Vec<SeatVec<bool>> {
+    let half = seats / 2;
+    let balanced = |mask: &u32| [half, seats - half].contains(&(mask.count_ones() as usize));
+    // In this order seat 0 holds the first engine first.
+    let masks = (0..1u32 << seats).filter(balanced);
+    masks.map(|mask| (0..seats).map(|seat| mask >> (seats - 1 - seat) & 1 == 1).collect()).collect()
+}
+
+/// A part of a run that one of several machines plays: every `count`-th group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub index: u64,
+    /// How many parts.
+    pub count: u64,
+}
+
+impl Shard {
+    /// The whole run.
+    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match parts {
+            Some((index, count)) if 1 <= index && index <= count && count <= 1_000_000 => {
+                Ok(Shard { index, count })
+            }
+            _ => Err(format!("expected a shard such as `1/4` (the first of four), found `{text}`")),
+        }
+    }
+}
+
+/// The part of a plan that plays one game of the configuration.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// The canonical specification.
+    pub game: String,
+    /// Number of seats.
+    pub seats: usize,
+    /// The seatings of a group.
+    pub seatings: Vec<SeatVec<bool>>,
+    /// The number of its first group.
+    pub first_group: u64,
+    /// Number of groups.
+    pub groups: u64,
+    /// The number of its first game.
+    pub first_game: u64,
+}
+
+impl Event {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.groups * self.seatings.len() as u64
+    }
+}
+
+/// One round of a pairing at one game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The number of the group, from 0.
+    pub number: u64,
+    /// The index of its event.
+    pub event: usize,
+    /// The round, from 0.
+    pub round: u64,
+    /// The engines that play.
+    pub pairing: (usize, usize),
+    /// The number of its first game.
+    pub first_game: u64,
+    /// Number of games.
+    pub games: u64,
+}
+
+/// Every game of a run, by arithmetic: nothing in it grows with the number of games.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    events: Vec<Event>,
+    pairings: Vec<(usize, usize)>,
+    shard: Shard,
+}
+
+impl Plan {
+    /// The plan of a configuration whose games have these numbers of seats.
+    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Plan {
+        let pairings = config.pairings();
+        let groups = config.rounds * pairings.len() as u64;
+        let (mut events, mut first_group, mut first_game) = (Vec::new(), 0, 0);
+        for (game, &seats) in config.games.iter().zip(seats) {
+            let mut seatings = seatings(seats);
+            if pairings.iter().all(|(a, b)| a == b) {
+                seatings.truncate(1); // an engine against itself: all seatings are the same
+            }
+            let event = Event { game: game.clone(), seats, seatings, first_group, groups, first_game };
+            (first_group, first_game) = (first_group + groups, first_game + event.games());
+            events.push(event);
+        }
+        Plan { events, pairings, shard }
+    }
+
+    /// The games of the configuration.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The pairings of engine indices in each round.
+    pub fn pairings(&self) -> &[(usize, usize)] {
+        &self.pairings
+    }
+
+    /// The part of the run that is played.
+    pub fn shard(&self) -> Shard {
+        self.shard
+    }
+
+    /// Number of groups of all shards together.
+    pub fn total_groups(&self) -> u64 {
+        self.events.last().map_or(0, |event| event.first_group + event.groups)
+    }
+
+    /// Number of games of all shards together.
+    pub fn total_games(&self) -> u64 {
+        self.events.last().map_or(0, |event| event.first_game + event.games())
+    }
+
+    /// Number of groups of this shard.
+    pub fn groups(&self) -> u64 {
+        (self.total_groups() + self.shard.count - self.shard.index) / self.shard.count
+    }
+
+    /// Number of games of this shard.
+    pub fn games(&self) -> u64 {
+        self.events
+            .iter()
+            .map(|event| {
+                let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
+                (below(event.first_group + event.groups) - below(event.first_group))
+                    * event.seatings.len() as u64
+            })
+            .sum()
+    }
+
+    /// The `index`-th group of this shard.
+    pub fn group(&self, index: u64) -> Group {
+        self.group_of_run(index * self.shard.count + self.shard.index - 1)
+    }
+
+    fn group_of_run(&self, number: u64) -> Group {
+        let event = self.events.partition_point(|event| event.first_group + event.groups <= number);
+        let (inside, pairings) = (number - self.events[event].first_group, self.pairings.len() as u64);
+        let games = self.events[event].seatings.len() as u64;
+        Group {
+            number,
+            event,
+            round: inside / pairings,
+            pairing: self.pairings[(inside % pairings) as usize],
+            first_game: self.events[event].first_game + inside * games,
+            games,
+        }
+    }
+
+    /// The engines at the seats of the `index`-th game of a group.
+    pub fn engines(&self, group: &Group, index: u64) -> SeatVec<usize> {
+        let (a, b) = group.pairing;
+        let seating = &self.events[group.event].seatings[index as usize];
+        seating.iter().map(|&second| if second { b } else { a }).collect()
+    }
+
+    /// The group of this shard that holds the shard's `game`-th game (or the number of groups, if there are no so
+    /// many games), and how many games of that group come before it.
+    pub fn locate(&self, game: u64) -> (u64, u64) {
+        let mut games = game;
+        let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
+        for event in &self.events {
+            let size = event.seatings.len() as u64;
+            let (first, last) = (below(event.first_group), below(event.first_group + event.groups));
+            if games < (last - first) * size {
+                return (first + games / size, games % size);
+            }
+            games -= (last - first) * size;
+        }
+        (self.groups(), 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{EngineEntry, Format, Limits, Opening, Output};
+
+    fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
+        let engine = |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned() };
+        let config = Config {
+            name: "test".to_owned(),
+            seed: 1,
+            games: vec!["two".to_owned(), "four".to_owned()],
+            engines: (0..engines).map(engine).collect(),
+            format,
+            rounds: 5,
+            opening: Opening { random_plies: 0 },
+            limits: Limits { max_plies: 10 },
+            output: Output { record: true },
+        };
+        Plan::new(&config, &[2, 4], shard)
+    }
+
+    #[test]
+    fn seatings_are_balanced() {
+        assert_eq!(
+            seatings(2).iter().map(|s| s.to_vec()).collect::<Vec<_>>(),
+            [[false, true], [true, false]]
+        );
+        for (seats, count) in [(3, 6), (4, 6), (5, 20), (8, 70)] {
+            let seatings = seatings(seats);
+            assert_eq!(seatings.len(), count);
+            for seat in 0..seats {
+                assert_eq!(seatings.iter().filter(|seating| seating[seat]).count() * 2, count);
+            }
+        }
+    }
+
+    #[test]
+    fn games_are_numbered_without_gaps() {
+        for format in [Format::RoundRobin, Format::Gauntlet, Format::SelfPlay] {
+            let plan = plan(format, 3, Shard::WHOLE);
+            let mut next = 0;
+            for index in 0..plan.groups() {
+                let group = plan.group(index);
+                assert_eq!((group.number, group.first_game), (index, next));
+                assert_eq!(plan.locate(next + group.games - 1), (index, group.games - 1));
+                next += group.games;
+            }
+            assert_eq!((next, plan.locate(next)), (plan.total_games(), (plan.groups(), 0)));
+        }
+        assert_eq!(plan(Format::RoundRobin, 3, Shard::WHOLE).games(), 3 * 5 * (2 + 6));
+        assert_eq!(plan(Format::SelfPlay, 3, Shard::WHOLE).games(), 3 * 5 * 2);
+    }
+
+    #[test]
+    fn shards_share_out_every_group() {
+        for count in 1..=7 {
+            let shards: Vec<Plan> =
+                (1..=count).map(|index| plan(Format::RoundRobin, 3, Shard { index, count })).collect();
+            let mut numbers: Vec<u64> = Vec::new();
+            for shard in &shards {
+                let groups: Vec<Group> = (0..shard.groups()).map(|index| shard.group(index)).collect();
+                assert_eq!(groups.iter().map(|group| group.games).sum::<u64>(), shard.games());
+                let mut game = 0;
+                for (index, group) in groups.iter().enumerate() {
+                    assert_eq!(shard.locate(game), (index as u64, 0));
+                    game += group.games;
+                }
+                numbers.extend(groups.iter().map(|group| group.number));
+            }
+            numbers.sort_unstable();
+            assert!(numbers.iter().copied().eq(0..shards[0].total_groups()));
+        }
+    }
+}

@@ -55,4 +55,5 @@ registry! {
     crate::dice::Hazard,
     crate::morris::ThreeMensMorris,
     crate::simultaneous::Frames,
+    crate::simultaneous::Lanza,
 }

@@ -166,15 +166,16 @@ fn illegal_choices_are_explained() {
 fn impossible_positions_are_refused() {
     let refused = |text: &str| open("frames(size=5)").set_position(text).unwrap_err().to_string();
     assert!(refused("").contains("rows score"));
-    assert!(refused("5/5/5/5 0-0").contains("5 rows"));
-    assert!(refused("5/5/5/5/4 0-0").contains("row 1: expected 5 points, found 4"));
-    assert!(refused("5/BWBWBW/5/5/5 0-0").contains("row 4"));
-    assert!(refused("5/6/5/5/5 0-0").contains("run 1..=5"));
-    assert!(refused("5/05/5/5/5 0-0").contains("run 1..=5"));
-    assert!(refused("5/5/2x2/5/5 0-0").contains("row 3") && refused("5/5/2é2/5/5 0-0").contains("`é`"));
+    assert!(refused("5/5/5/5 0-0").contains("5 ranks"));
+    assert!(refused("5/5/5/5/4 0-0").contains("rank 1: expected 5 squares, found 4"));
+    assert!(refused("5/BWBWBW/5/5/5 0-0").contains("rank 4"));
+    assert!(refused("5/6/5/5/5 0-0").contains("1 to 5"));
+    assert!(refused("5/05/5/5/5 0-0").contains("1 to 5"));
+    assert!(refused("5/5/2x2/5/5 0-0").contains("c3") && refused("5/5/2é2/5/5 0-0").contains("`é`"));
     assert!(refused("5/5/2B2/5/5 0-0").contains("1 black and 0 white"));
     assert!(refused("5/5/2BW1/5/5 1-0").contains("at most 0 points"));
     assert!(refused("5/5/5/5/5 0:0").contains("score"));
+    assert!(refused("5/5/5/5/5 0-+0").contains("score") && refused("5/5/5/5/5 0-00").contains("score"));
     assert!(refused("5/5/5/5/5 0-256").contains("score"));
     assert!(refused("BBBBB/WWWWW/5/5/5 6-0").contains("ends at 5"));
     assert!(refused("BBBBB/WWWWW/5/5/5 5-5").contains("only one"));

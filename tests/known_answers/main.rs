@@ -2,6 +2,7 @@
 
 mod frames;
 mod hazard;
+mod lanza;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

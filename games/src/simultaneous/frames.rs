@@ -10,7 +10,7 @@ use crate::contract::{
     SpecError, Turn, TurnKinds, reason,
 };
 use crate::parts::grid::BitSet;
-use crate::parts::{random, text, zobrist};
+use crate::parts::{fen, random, text, zobrist};
 
 const LARGEST: usize = 25;
 /// Up to this size fewer points are needed to win.
@@ -162,47 +162,6 @@ impl Frames {
 
     fn parse_point(&self, name: &str) -> Option<Point> {
         text::parse_square(name, self.size, self.size).map(|(file, rank)| Point::new(file, rank))
-    }
-
-    /// Reads one row, puts its stones on the board and adds them to the numbers of stones by content.
-    fn parse_row(
-        &self,
-        board: &mut Board,
-        rank: usize,
-        row: &str,
-        counts: &mut [usize; 4],
-    ) -> Result<(), PositionError> {
-        let error = |found: &str| PositionError::new(format!("row {}: {found}, in `{row}`", rank + 1));
-        let (mut file, mut rest) = (0, row);
-        while let Some(c) = rest.chars().next() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            if digits > 0 {
-                let run = rest[..digits].parse().ok().filter(|run| (1..=self.size).contains(run));
-                let run: usize = run.filter(|_| !rest.starts_with('0')).ok_or_else(|| {
-                    error(&format!(
-                        "expected a run 1..={} of vacant points, found `{}`",
-                        self.size,
-                        &rest[..digits]
-                    ))
-                })?;
-                file += run;
-                rest = &rest[digits..];
-            } else {
-                let stone = (BLACK_STONE..=NEUTRAL_STONE)
-                    .find(|&stone| LETTERS[stone] == c)
-                    .ok_or_else(|| error(&format!("expected `B`, `W`, `N` or a number, found `{c}`")))?;
-                if file < self.size {
-                    self.put(board, Point::new(file, rank), stone);
-                    counts[stone] += 1;
-                }
-                file += 1;
-                rest = &rest[1..];
-            }
-        }
-        if file != self.size {
-            return Err(error(&format!("expected {} points, found {file}", self.size)));
-        }
-        Ok(())
     }
 
     /// Why no game can have this score with these numbers of stones, if so.
@@ -373,27 +332,13 @@ impl Game for Frames {
 
     fn position_text(&self, board: &Board) -> String {
         let mut written = String::new();
-        for rank in (0..self.size).rev() {
-            let mut run = 0;
-            for file in 0..self.size {
-                match board.content(Point::new(file, rank)) {
-                    VACANT => run += 1,
-                    stone => {
-                        if run > 0 {
-                            text::write_number(run, &mut written);
-                        }
-                        written.push(LETTERS[stone]);
-                        run = 0;
-                    }
-                }
-            }
-            if run > 0 {
-                text::write_number(run, &mut written);
-            }
-            written.push(if rank > 0 { '/' } else { ' ' });
-        }
+        let letter = |file, rank| match board.content(Point::new(file, rank)) {
+            VACANT => None,
+            stone => Some(LETTERS[stone]),
+        };
+        fen::write_ranks(self.size, self.size, letter, &mut written);
         let [black, white] = board.score;
-        written + &format!("{black}-{white}")
+        written + &format!(" {black}-{white}")
     }
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
@@ -402,16 +347,17 @@ impl Game for Frames {
         let [rows, score] = fields[..] else {
             return error(format!("expected `rows score` as in `3/1B1/2W 0-0`, found `{written}`"));
         };
-        let rows: Vec<&str> = rows.split('/').collect();
-        if rows.len() != self.size {
-            return error(format!("expected {} rows separated by `/`, found {}", self.size, rows.len()));
-        }
         let (mut board, mut counts) = (self.empty(), [0; 4]);
-        for (rank, row) in (0..self.size).rev().zip(rows) {
-            self.parse_row(&mut board, rank, row, &mut counts)?;
-        }
-        let number = |text: &str| text.parse::<u8>().ok();
-        let Some((Some(black), Some(white))) = score.split_once('-').map(|(b, w)| (number(b), number(w)))
+        fen::parse_ranks(rows, self.size, self.size, |file, rank, letter| {
+            let stone = (BLACK_STONE..=NEUTRAL_STONE).find(|&stone| LETTERS[stone] == letter);
+            let stone = stone.ok_or_else(|| format!("expected `B`, `W` or `N`, found `{letter}`"))?;
+            self.put(&mut board, Point::new(file, rank), stone);
+            counts[stone] += 1;
+            Ok(())
+        })?;
+        let Some((Some(black), Some(white))) = score
+            .split_once('-')
+            .map(|(black, white)| (text::parse_number(black), text::parse_number(white)))
         else {
             return error(format!("the score is two numbers such as `1-0`, found `{score}`"));
         };

@@ -6,6 +6,7 @@
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
 //! * one module for each family of games.
+//! * the game families: [`dice`], [`morris`], [`simultaneous`], ...
 
 pub mod contract;
 pub mod parts;
@@ -16,5 +17,6 @@ pub mod session;
 
 pub mod dice;
 pub mod morris;
+pub mod simultaneous;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

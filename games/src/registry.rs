@@ -54,4 +54,6 @@ macro_rules! registry {
 registry! {
     crate::dice::Hazard,
     crate::morris::ThreeMensMorris,
+    crate::simultaneous::Frames,
+    crate::simultaneous::Lanza,
 }

@@ -1,6 +1,8 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod frames;
 mod hazard;
+mod lanza;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

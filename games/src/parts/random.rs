@@ -15,6 +15,15 @@ pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
     scale(rng.next_u64(), n as u64) as usize
 }
 
+/// A uniformly random pair of indices, the first below `n` and the second below `m`, which are positive: the quotient
+/// and the remainder by `m` of an index below `n * m`, from one word and without a division.
+#[inline]
+pub fn pair_below<R: Rng>(rng: &mut R, n: usize, m: usize) -> (usize, usize) {
+    debug_assert!(n > 0 && m > 0);
+    let scaled = u128::from(rng.next_u64()) * n as u128;
+    ((scaled >> 64) as usize, scale(scaled as u64, m as u64) as usize)
+}
+
 /// The item that a uniformly random word selects from a list of items with positive weights.
 #[inline]
 pub fn pick_weighted<T: Copy>(word: u64, items: &[(T, u64)]) -> T {
@@ -32,12 +41,25 @@ pub fn pick_weighted<T: Copy>(word: u64, items: &[(T, u64)]) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     #[test]
     fn scale_covers_the_range_evenly() {
         assert_eq!(scale(0, 6), 0);
         assert_eq!(scale(u64::MAX, 6), 5);
         assert_eq!(scale(u64::MAX / 2 + 1, 6), 3);
+    }
+
+    #[test]
+    fn pairs_are_quotient_and_remainder_of_an_index() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for (n, m) in [(1, 1), (19, 19), (3, 25), (25, 3)] {
+            for _ in 0..100 {
+                let index = below(&mut rng.clone(), n * m);
+                assert_eq!(pair_below(&mut rng, n, m), (index / m, index % m));
+            }
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Small helpers for notations.
 
+use std::str::FromStr;
+
 /// The letter of file `index` (`0..26`): a, b, c, ...
 pub const fn file_letter(index: usize) -> char {
     debug_assert!(index < 26);
@@ -20,6 +22,12 @@ pub fn write_number(number: usize, text: &mut String) {
     text.push((b'0' + (number % 10) as u8) as char);
 }
 
+/// Reads a whole number in decimal digits, without sign and leading zeros.
+pub fn parse_number<N: FromStr>(text: &str) -> Option<N> {
+    let plain = text == "0" || text.starts_with(|c: char| matches!(c, '1'..='9'));
+    text.parse().ok().filter(|_| plain)
+}
+
 /// Reads a square such as `b12` on a board of `files` by `ranks`: file and rank counted from 0.
 pub fn parse_square(text: &str, files: usize, ranks: usize) -> Option<(usize, usize)> {
     let mut chars = text.chars();
@@ -35,6 +43,14 @@ pub fn parse_square(text: &str, files: usize, ranks: usize) -> Option<(usize, us
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_plain_digits() {
+        assert_eq!((parse_number("0"), parse_number("250")), (Some(0u8), Some(250u8)));
+        for bad in ["", "+1", "-1", "01", "00", "1 ", "256", "1.0", "é"] {
+            assert_eq!(parse_number::<u8>(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn squares_round_trip_and_nothing_else_parses() {

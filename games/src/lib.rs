@@ -7,6 +7,7 @@
 //! * [`parts`] - pieces that several games share.
 //! * one module for each family of games.
 //! * the game families: [`dice`], [`morris`], [`simultaneous`], ...
+//! * the game families: [`dice`], [`hunt`], [`morris`], ...
 
 pub mod contract;
 pub mod parts;
@@ -16,6 +17,7 @@ pub mod registry;
 pub mod session;
 
 pub mod dice;
+pub mod hunt;
 pub mod morris;
 pub mod simultaneous;
 

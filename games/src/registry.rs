@@ -53,6 +53,7 @@ macro_rules! registry {
 
 registry! {
     crate::dice::Hazard,
+    crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,
     crate::simultaneous::Frames,
     crate::simultaneous::Lanza,

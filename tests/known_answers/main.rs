@@ -3,6 +3,7 @@
 mod frames;
 mod hazard;
 mod lanza;
+mod hnefatafl;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

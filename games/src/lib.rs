@@ -5,7 +5,7 @@
 //! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
-//! * the game families: [`dice`], [`morris`], ...
+//! * the game families: [`dice`], [`morris`], [`race`], ...
 
 pub mod contract;
 pub mod parts;
@@ -16,5 +16,6 @@ pub mod session;
 
 pub mod dice;
 pub mod morris;
+pub mod race;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

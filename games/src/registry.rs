@@ -54,4 +54,5 @@ macro_rules! registry {
 registry! {
     crate::dice::Hazard,
     crate::morris::ThreeMensMorris,
+    crate::race::RazzleDazzle,
 }

@@ -54,5 +54,6 @@ macro_rules! registry {
 registry! {
     crate::dice::Hazard,
     crate::morris::ThreeMensMorris,
+    crate::race::Blocker,
     crate::race::RazzleDazzle,
 }

@@ -1,5 +1,6 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod blocker;
 mod hazard;
 mod razzle_dazzle;
 mod three_mens_morris;

@@ -8,6 +8,7 @@
 //! * one module for each family of games.
 //! * the game families: [`dice`], [`morris`], [`simultaneous`], ...
 //! * the game families: [`dice`], [`hunt`], [`morris`], ...
+//! * the game families: [`dice`], [`morris`], [`race`], ...
 
 pub mod contract;
 pub mod parts;
@@ -20,5 +21,6 @@ pub mod dice;
 pub mod hunt;
 pub mod morris;
 pub mod simultaneous;
+pub mod race;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

@@ -57,4 +57,6 @@ registry! {
     crate::morris::ThreeMensMorris,
     crate::simultaneous::Frames,
     crate::simultaneous::Lanza,
+    crate::race::Blocker,
+    crate::race::RazzleDazzle,
 }

@@ -4,6 +4,9 @@ mod frames;
 mod hazard;
 mod lanza;
 mod hnefatafl;
+mod blocker;
+mod hazard;
+mod razzle_dazzle;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

@@ -6,8 +6,14 @@
 
 pub mod registry;
 
+mod alpha_beta;
 mod engine;
+mod mcts;
+mod parts;
 mod random;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions};
 pub use engine::{Choice, Engine, EngineInfo, Rng};
+pub use mcts::{Mcts, MctsOptions};
+pub use parts::budget::Budget;
 pub use random::Random;

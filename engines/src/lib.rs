@@ -6,8 +6,18 @@
 
 pub mod registry;
 
+mod alpha_beta;
 mod engine;
+mod flat_mc;
+mod greedy;
+mod mcts;
+mod parts;
 mod random;
 
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions};
 pub use engine::{Choice, Engine, EngineInfo, Rng};
+pub use flat_mc::{FlatMc, FlatMcOptions};
+pub use greedy::Greedy;
+pub use mcts::{Mcts, MctsOptions};
+pub use parts::budget::Budget;
 pub use random::Random;

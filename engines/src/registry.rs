@@ -5,11 +5,16 @@
 use torneo_games::Game;
 use torneo_games::contract::{Options, Spec, SpecError, nearest};
 
+use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::engine::{Engine, EngineInfo};
+use crate::flat_mc::{self, FlatMc, FlatMcOptions};
+use crate::greedy::{self, Greedy};
+use crate::mcts::{self, Mcts, MctsOptions};
 use crate::random::{self, Random};
 
 /// All engines.
-pub static ENGINES: &[&EngineInfo] = &[&random::INFO];
+pub static ENGINES: &[&EngineInfo] =
+    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO];
 
 /// An engine's specification, checked.
 #[derive(Clone, Debug)]
@@ -56,6 +61,10 @@ impl EngineSpec {
 pub fn build<G: Game>(spec: &EngineSpec, _game: &G) -> Result<Box<dyn Engine<G>>, SpecError> {
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
+        "greedy" => Ok(Box::new(Greedy::<G>::new())),
+        "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
+        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)))),
+        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options)))),
         id => unreachable!("`{id}` is listed but not built"),
     }
 }

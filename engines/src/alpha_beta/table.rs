@@ -1,0 +1,148 @@
+//! The transposition table (Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program", 1967).
+
+use torneo_games::parts::random::scale;
+
+/// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
+/// end depended on how the position was reached.
+pub const COMPLETE: u8 = u8::MAX;
+
+/// How a stored value bounds the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// The value itself.
+    Exact,
+    /// At least the value.
+    Lower,
+    /// At most the value.
+    Upper,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The value for the side to move, with wins counted in plies from the position.
+    pub value: i32,
+    /// The number of plies searched, or [`COMPLETE`].
+    pub depth: u8,
+    /// How the value bounds the true one.
+    pub bound: Bound,
+    /// The number of the best action in the order of the legal actions.
+    pub best: u16,
+}
+
+#[derive(Clone, Copy)]
+struct Slot {
+    key: u64,
+    generation: u32,
+    entry: Entry,
+}
+
+const EMPTY: Slot =
+    Slot { key: 0, generation: 0, entry: Entry { value: 0, depth: 0, bound: Bound::Upper, best: 0 } };
+
+/// Two slots for each index: the first keeps the deepest entry, the second takes the rest.
+type Bucket = [Slot; 2];
+
+/// A table of fixed size.
+pub struct Table {
+    buckets: Vec<Bucket>,
+    /// Entries of other generations count as empty.
+    generation: u32,
+    wanted: usize,
+}
+
+impl Table {
+    /// A table of `mib` MiB. The memory is taken when the first search begins.
+    pub fn new(mib: usize) -> Table {
+        let wanted = (mib << 20) / size_of::<Bucket>();
+        Table { buckets: Vec::new(), generation: 0, wanted }
+    }
+
+    /// Forgets all entries, in constant time.
+    pub fn reset(&mut self) {
+        match self.generation.checked_add(1) {
+            Some(next) if !self.buckets.is_empty() => self.generation = next,
+            _ => {
+                self.buckets.clear();
+                self.buckets.resize(self.wanted, [EMPTY; 2]);
+                self.generation = 1;
+            }
+        }
+    }
+
+    #[inline]
+    fn index(&self, key: u64) -> usize {
+        scale(key, self.buckets.len() as u64) as usize
+    }
+
+    /// The entry stored under `key` since the last reset, if it is still there.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = &self.buckets[self.index(key)];
+        let mut slots = bucket.iter();
+        let slot = slots.find(|slot| slot.key == key && slot.generation == self.generation);
+        slot.map(|slot| slot.entry)
+    }
+
+    /// Stores an entry in the place of a shallower or an older one.
+    #[inline]
+    pub fn put(&mut self, key: u64, entry: Entry) {
+        let (index, generation) = (self.index(key), self.generation);
+        let [deepest, other] = &mut self.buckets[index];
+        let keep = deepest.generation == generation && deepest.entry.depth > entry.depth;
+        *(if keep { other } else { deepest }) = Slot { key, generation, entry };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry { value, depth, bound: Bound::Exact, best: 3 }
+    }
+
+    fn table() -> Table {
+        let mut table = Table::new(1);
+        table.reset();
+        table
+    }
+
+    #[test]
+    fn entries_are_found_until_the_reset() {
+        let mut table = table();
+        table.put(77, entry(5, 2));
+        assert_eq!(table.get(77), Some(entry(5, 2)));
+        assert_eq!(table.get(78), None);
+        table.reset();
+        assert_eq!(table.get(77), None);
+    }
+
+    #[test]
+    fn the_deepest_of_a_bucket_stays() {
+        let mut table = table();
+        for (key, depth) in [(1, 9), (2, 3), (3, 4)] {
+            table.put(key, entry(key as i32, depth));
+        }
+        assert_eq!(table.get(1), Some(entry(1, 9)));
+        assert_eq!((table.get(2), table.get(3)), (None, Some(entry(3, 4))));
+    }
+
+    #[test]
+    fn old_entries_give_way_whatever_their_depth() {
+        let mut table = table();
+        table.put(1, entry(1, COMPLETE));
+        table.reset();
+        for (key, depth) in [(2, 2), (3, 1)] {
+            table.put(key, entry(key as i32, depth));
+        }
+        assert!(table.get(1).is_none() && table.get(2).is_some() && table.get(3).is_some());
+    }
+
+    #[test]
+    fn the_size_is_what_was_asked_for() {
+        let table = table();
+        assert!(table.buckets.len() * size_of::<Bucket>() <= 1 << 20);
+        assert!((table.buckets.len() + 1) * size_of::<Bucket>() > 1 << 20);
+    }
+}

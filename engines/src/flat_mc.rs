@@ -1,0 +1,174 @@
+//! Flat Monte Carlo.
+
+use rand_core::Rng as _;
+use torneo_games::contract::{OptionInfo, OptionKind, Options, SeatVec};
+use torneo_games::{Game, Seat, Turn};
+
+use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::parts::budget::{Budget, TIME};
+use crate::parts::rollout::Rollout;
+use crate::parts::{immediate, ucb};
+
+/// Simulations where no budget is given.
+const DEFAULT_SIMS: u64 = 200;
+
+/// The registry entry.
+pub const INFO: EngineInfo = EngineInfo {
+    id: "flat-mc",
+    summary: "random playouts after each legal action, shared out by UCB1",
+    options: &[
+        OptionInfo {
+            name: "sims",
+            kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+            default: "",
+            help: "playouts for each choice; 200 if no time is given, else none",
+        },
+        TIME,
+        OptionInfo {
+            name: "c",
+            kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+            default: "1.4142135623730951",
+            help: "exploration constant for scores in 0..=1",
+        },
+        OptionInfo {
+            name: "playout_plies",
+            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+            default: "300",
+            help: "plies after which a playout is cut and judged by the evaluation, a draw without one",
+        },
+    ],
+};
+
+/// How a [`FlatMc`] samples.
+#[derive(Clone, Copy, Debug)]
+pub struct FlatMcOptions {
+    /// Playouts and seconds for each choice. Default: 200 playouts if there is no time budget.
+    pub budget: Budget,
+    /// The exploration constant. Default: the square root of 2, as in UCB1.
+    pub c: f64,
+    /// Plies after which a playout is cut. Default: 300.
+    pub playout_plies: u64,
+}
+
+impl FlatMcOptions {
+    /// The options of a specification.
+    pub fn new(options: &Options) -> FlatMcOptions {
+        FlatMcOptions {
+            budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
+            c: options.float("c"),
+            playout_plies: u64::from(options.u32("playout_plies")),
+        }
+    }
+}
+
+/// An action and what its playouts scored.
+#[derive(Clone, Copy)]
+struct Arm<A> {
+    action: A,
+    visits: u32,
+    total: f64,
+}
+
+/// Monte Carlo evaluation of the legal actions (Abramson, "Expected-Outcome: A General Model of Static Evaluation",
+/// 1990), the playouts allotted as to the arms of a bandit by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
+pub struct FlatMc<G: Game> {
+    options: FlatMcOptions,
+    seat: Seat,
+    rng: Rng,
+    arms: Vec<Arm<G::Action>>,
+    rollout: Option<Rollout<G>>,
+}
+
+impl<G: Game> FlatMc<G> {
+    /// A player with these options.
+    pub fn new(options: FlatMcOptions) -> FlatMc<G> {
+        FlatMc { options, seat: Seat::FIRST, rng: engine::unseeded(), arms: Vec::new(), rollout: None }
+    }
+
+    /// Plays out until the budget ends; the number of playouts. The arms are tried first in the order in which
+    /// they stand.
+    fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
+        let clock = self.options.budget.start();
+        let rollout = self.rollout.as_mut().expect("made before the first choice");
+        let mut sims = 0;
+        while sims == 0 || !clock.is_over(sims, 1) {
+            let fresh = usize::try_from(sims).ok().filter(|&arm| arm < self.arms.len());
+            let arm = fresh.unwrap_or_else(|| promising(&self.arms, self.options.c, sims));
+            let arm = &mut self.arms[arm];
+            rollout.position.clone_from(position);
+            play(game, rollout, (self.seat, arm.action), &mut self.rng);
+            arm.visits += 1;
+            arm.total += rollout.finish(game, &mut self.rng)[self.seat.index()];
+            sims += 1;
+        }
+        sims
+    }
+}
+
+/// The arm with the highest upper confidence bound.
+fn promising<A>(arms: &[Arm<A>], c: f64, sims: u64) -> usize {
+    let exploration = ucb::exploration(c, sims.min(u32::MAX.into()) as u32);
+    let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+    for (index, arm) in arms.iter().enumerate() {
+        let bound = ucb::bound(arm.total, arm.visits, exploration);
+        if bound > highest {
+            (best, highest) = (index, bound);
+        }
+    }
+    best
+}
+
+/// Plays an action of `seat`; at a simultaneous turn with random choices of the others.
+fn play<G: Game>(game: &G, rollout: &mut Rollout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
+    let Rollout { position, scratch, .. } = rollout;
+    match game.turn(position) {
+        Turn::Together(seats) => {
+            let choice = |choosing| match choosing == seat {
+                true => action,
+                false => game.random_action(position, choosing, rng, scratch),
+            };
+            let joint: SeatVec<G::Action> = seats.iter().map(choice).collect();
+            game.apply_together(position, &joint);
+        }
+        _ => game.apply(position, action),
+    }
+}
+
+/// Puts the arms in random order (Fisher and Yates).
+fn shuffle<A>(arms: &mut [Arm<A>], rng: &mut Rng) {
+    for left in (1..arms.len()).rev() {
+        arms.swap(left, torneo_games::parts::random::scale(rng.next_u64(), left as u64 + 1) as usize);
+    }
+}
+
+impl<G: Game> Engine<G> for FlatMc<G> {
+    fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
+        (self.seat, self.rng) = (seat, rng);
+    }
+
+    fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+        let plies = self.options.playout_plies;
+        let rollout = self.rollout.get_or_insert_with(|| Rollout::new(position.clone(), plies));
+        let (spare, actions) = (&mut rollout.position, &mut rollout.scratch.actions);
+        actions.clear();
+        game.actions(position, self.seat, actions);
+        let at_once = match (&actions[..], game.turn(position)) {
+            (&[only], _) => Some(only),
+            (_, Turn::Seat(seat)) => {
+                immediate::win(game, position, seat, actions, spare).map(|win| actions[win])
+            }
+            _ => None,
+        };
+        if let Some(action) = at_once {
+            return Choice { action, nodes: 0 };
+        }
+        self.arms.clear();
+        self.arms.extend(actions.iter().map(|&action| Arm { action, visits: 0, total: 0.0 }));
+        shuffle(&mut self.arms, &mut self.rng);
+        let nodes = self.sample(game, position);
+        let tried = self.arms.iter().filter(|arm| arm.visits > 0);
+        let rank = |arm: &Arm<G::Action>| (arm.visits, arm.total);
+        let best = tried.reduce(|best, arm| if rank(arm) > rank(best) { arm } else { best });
+        Choice { action: best.expect("at least one playout was made").action, nodes }
+    }
+}

@@ -1,0 +1,162 @@
+//! One ply of lookahead.
+
+use torneo_games::contract::{Scratch, SeatVec};
+use torneo_games::parts::random;
+use torneo_games::{Game, Seat, SeatSet, Turn};
+
+use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::parts::{immediate, value};
+
+/// Joint choices of the others that each action is tried against at simultaneous turns.
+const TRIALS: usize = 16;
+
+/// The registry entry.
+pub const INFO: EngineInfo = EngineInfo {
+    id: "greedy",
+    summary: "the best evaluation after one ply; a win at once where there is one",
+    options: &[],
+};
+
+/// Plays the action with the best evaluation right after it: the exploration of all actions to one ply (Shannon,
+/// "Programming a Computer for Playing Chess", 1950, type A), as a baseline.
+pub struct Greedy<G: Game> {
+    seat: Seat,
+    rng: Rng,
+    actions: Vec<G::Action>,
+    values: Vec<i64>,
+    trials: Vec<SeatVec<G::Action>>,
+    scratch: Scratch<G::Action>,
+    /// The position after the action, and after a result of chance that follows.
+    after: Option<[G::Position; 2]>,
+}
+
+impl<G: Game> Greedy<G> {
+    /// A greedy player.
+    pub fn new() -> Greedy<G> {
+        Greedy {
+            seat: Seat::FIRST,
+            rng: engine::unseeded(),
+            actions: Vec::new(),
+            values: Vec::new(),
+            trials: Vec::new(),
+            scratch: Scratch::default(),
+            after: None,
+        }
+    }
+
+    /// Draws the joint choices of the others.
+    fn draw_trials(&mut self, game: &G, position: &G::Position, seats: SeatSet) {
+        self.trials.clear();
+        let (rng, scratch) = (&mut self.rng, &mut self.scratch);
+        for _ in 0..if seats.len() > 1 { TRIALS } else { 1 } {
+            let draw = |seat| game.random_action(position, seat, rng, scratch);
+            self.trials.push(seats.iter().map(draw).collect());
+        }
+    }
+
+    /// Values all actions; the number of positions that this took.
+    fn value_all(&mut self, game: &G, position: &G::Position, turn: Turn) -> u64 {
+        let seat = self.seat;
+        let after = self.after.get_or_insert_with(|| [position.clone(), position.clone()]);
+        self.values.clear();
+        let mut nodes = 0;
+        for &action in &self.actions {
+            let mut play = |joint: Option<(&SeatVec<G::Action>, usize)>| {
+                after[0].clone_from(position);
+                match joint {
+                    None => game.apply(&mut after[0], action),
+                    Some((joint, own)) => {
+                        let mut joint = joint.clone();
+                        joint[own] = action;
+                        game.apply_together(&mut after[0], &joint);
+                    }
+                }
+                nodes += 1;
+                look(game, after, seat, &mut self.scratch)
+            };
+            let value = match turn {
+                Turn::Together(seats) => {
+                    let own = seats.iter().position(|choosing| choosing == seat).unwrap_or(0);
+                    self.trials.iter().map(|joint| play(Some((joint, own)))).sum()
+                }
+                _ => play(None),
+            };
+            self.values.push(value);
+        }
+        nodes
+    }
+
+    /// One of the actions of the highest value, each equally likely.
+    fn best(&mut self) -> G::Action {
+        let best = self.values.iter().copied().max().unwrap_or(0);
+        let count = self.values.iter().filter(|&&value| value == best).count();
+        let drawn = random::below(&mut self.rng, count);
+        let mut equal = self.actions.iter().zip(&self.values).filter(|&(_, &value)| value == best);
+        *equal.nth(drawn).expect("the best is among them").0
+    }
+}
+
+/// The value for `seat` of the first position; at a chance turn the mean over the results.
+fn look<G: Game>(
+    game: &G,
+    positions: &mut [G::Position; 2],
+    seat: Seat,
+    scratch: &mut Scratch<G::Action>,
+) -> i64 {
+    let [position, next] = positions;
+    if game.turn(position) != Turn::Chance {
+        return judge(game, position, seat);
+    }
+    scratch.outcomes.clear();
+    game.chance(position, &mut scratch.outcomes);
+    let (mut sum, mut total) = (0i128, 0i128);
+    for &(result, weight) in &scratch.outcomes {
+        next.clone_from(position);
+        game.apply(next, result);
+        sum += i128::from(weight) * i128::from(judge(game, next, seat));
+        total += i128::from(weight);
+    }
+    (sum / total) as i64
+}
+
+fn judge<G: Game>(game: &G, position: &G::Position, seat: Seat) -> i64 {
+    i64::from(match game.turn(position) {
+        Turn::Over => value::of_outcome(&game.outcome(position), seat, 0),
+        _ => value::of_position(game, position, seat).unwrap_or(0),
+    })
+}
+
+impl<G: Game> Default for Greedy<G> {
+    fn default() -> Greedy<G> {
+        Greedy::new()
+    }
+}
+
+impl<G: Game> Engine<G> for Greedy<G> {
+    fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
+        (self.seat, self.rng) = (seat, rng);
+    }
+
+    fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+        self.actions.clear();
+        game.actions(position, self.seat, &mut self.actions);
+        if let [only] = self.actions[..] {
+            return Choice { action: only, nodes: 0 };
+        }
+        let turn = game.turn(position);
+        if let Turn::Together(seats) = turn {
+            self.draw_trials(game, position, seats);
+        } else {
+            let [spare, _] = self.after.get_or_insert_with(|| [position.clone(), position.clone()]);
+            if let Some(win) = immediate::win(game, position, self.seat, &self.actions, spare) {
+                return Choice { action: self.actions[win], nodes: win as u64 + 1 };
+            }
+        }
+        if game.evaluate(position, self.seat).is_none() && matches!(turn, Turn::Seat(_)) {
+            let drawn = random::below(&mut self.rng, self.actions.len());
+            return Choice { action: self.actions[drawn], nodes: self.actions.len() as u64 };
+        }
+        let nodes = self.value_all(game, position, turn);
+        Choice { action: self.best(), nodes }
+    }
+}

@@ -1,0 +1,44 @@
+//! Random play to the end and what it scored.
+
+use torneo_games::contract::{Scratch, SeatVec};
+use torneo_games::{Game, Seat, Turn, playout};
+
+use super::value;
+use crate::engine::Rng;
+
+/// A position to play out, with the buffers that this takes.
+pub struct Rollout<G: Game> {
+    /// The position.
+    pub position: G::Position,
+    /// Buffers.
+    pub scratch: Scratch<G::Action>,
+    /// Plies after which a playout is cut.
+    max_plies: u64,
+}
+
+impl<G: Game> Rollout<G> {
+    /// Buffers for positions like this one.
+    pub fn new(position: G::Position, max_plies: u64) -> Rollout<G> {
+        Rollout { position, scratch: Scratch::default(), max_plies }
+    }
+
+    /// Plays the position out at random; the scores of all seats.
+    ///
+    /// A playout that is cut is judged by the evaluation, turned into expected scores that add up to 1, or as a draw
+    /// if the game offers none.
+    pub fn finish(&mut self, game: &G, rng: &mut Rng) -> SeatVec<f64> {
+        playout::playout(game, &mut self.position, self.max_plies, rng, &mut self.scratch);
+        match game.turn(&self.position) {
+            Turn::Over => game.outcome(&self.position).scores,
+            _ => judge(game, &self.position),
+        }
+    }
+}
+
+fn judge<G: Game>(game: &G, position: &G::Position) -> SeatVec<f64> {
+    let expect = |seat| value::of_position(game, position, seat).map_or(0.5, value::score);
+    let mut scores: SeatVec<f64> = Seat::all(game.seats()).map(expect).collect();
+    let sum: f64 = scores.iter().sum();
+    scores.iter_mut().for_each(|score| *score /= sum);
+    scores
+}

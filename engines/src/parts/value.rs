@@ -1,0 +1,83 @@
+//! One scale for results and evaluations.
+//!
+//! Values are whole numbers: a win is [`WIN`] less the plies that it takes, a loss the opposite, a draw 0. An
+//! evaluation is squashed into `-SPAN..=SPAN`, strictly inside the results, in proportion to the expected score
+//! that it stands for, so that results and evaluations can be averaged at chance turns and mixed at simultaneous
+//! ones. The squashing is a rational sigmoid and not the logistic function, because only the basic operations give
+//! the same bits on every machine.
+
+use torneo_games::{Game, Outcome, Seat};
+
+/// The value of a win at once.
+pub const WIN: i32 = 1_000_000_000;
+/// The bound of everything that is not a win or a loss.
+pub const SPAN: i32 = 990_000_000;
+/// The evaluation that is squashed to half of [`SPAN`] (an expected score of about 3/4).
+const HALF: i64 = 400;
+
+/// The evaluation (in hundredths of a small advantage) on the scale of values.
+#[inline]
+pub fn squash(evaluation: i32) -> i32 {
+    let evaluation = i64::from(evaluation);
+    (evaluation * i64::from(SPAN) / (evaluation.abs() + HALF)) as i32
+}
+
+/// The expected score in `[0, 1]` that a value stands for.
+#[inline]
+pub fn score(value: i32) -> f64 {
+    0.5 + f64::from(value) / (2.0 * f64::from(WIN))
+}
+
+/// Whether the value is that of a win or a loss.
+#[inline]
+pub fn is_decided(value: i32) -> bool {
+    value.abs() > SPAN
+}
+
+/// The value for `seat` of a game that ended `plies` from the root.
+///
+/// A sole first place is a win, no share a loss, equal shares of all seats a draw; shares between are interpolated
+/// linearly between these.
+pub fn of_outcome(outcome: &Outcome, seat: Seat, plies: u32) -> i32 {
+    let (score, even) = (outcome.scores[seat.index()], 1.0 / outcome.scores.len() as f64);
+    if score >= 1.0 {
+        WIN - plies as i32
+    } else if score <= 0.0 {
+        plies as i32 - WIN
+    } else {
+        let room = if score > even { 1.0 - even } else { even };
+        ((score - even) / room * f64::from(SPAN)) as i32
+    }
+}
+
+/// The value of the position for `seat` by the game's evaluation alone; none if the game offers no evaluation.
+#[inline]
+pub fn of_position<G: Game>(game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
+    game.evaluate(position, seat).map(squash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_games::contract::reason;
+
+    #[test]
+    fn results_enclose_evaluations() {
+        assert!(squash(1_000_000) < SPAN && squash(-1_000_000) > -SPAN);
+        assert!(squash(20) < squash(21) && squash(-20) == -squash(20));
+        assert_eq!(squash(400), SPAN / 2);
+        assert!(is_decided(WIN - 1_000) && !is_decided(SPAN));
+    }
+
+    #[test]
+    fn shares_are_interpolated() {
+        let value = |seats, first: fn(Seat) -> bool, seat| {
+            of_outcome(&Outcome::shared_by(seats, reason::WON, first), Seat::new(seat), 7)
+        };
+        assert_eq!(value(3, |_| true, 0), 0);
+        assert_eq!(value(3, |seat| seat.index() == 1, 1), WIN - 7);
+        assert_eq!(value(3, |seat| seat.index() == 1, 0), 7 - WIN);
+        let shared = value(4, |seat| seat.index() < 2, 0);
+        assert!(shared > SPAN / 4 && shared < SPAN / 2);
+    }
+}

@@ -1,0 +1,79 @@
+//! Matching pennies: both seats show a side of a coin at once; seat 0 wins if the sides are the same.
+
+use torneo_games::contract::{GameInfo, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
+use torneo_games::{Game, Seat, SeatSet, Turn};
+
+/// The rules.
+#[derive(Clone, Debug)]
+pub struct Pennies;
+
+impl Game for Pennies {
+    type Position = Option<[bool; 2]>;
+    type Action = bool;
+
+    const INFO: GameInfo = GameInfo {
+        id: "pennies",
+        title: "Matching Pennies",
+        family: "tests",
+        seats: (2, 2),
+        turns: TurnKinds { decision: false, chance: false, together: true },
+        options: &[],
+    };
+
+    fn new(_options: &Options) -> Result<Self, SpecError> {
+        Ok(Pennies)
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["Same", "Different"][seat.index()]
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(1)
+    }
+
+    fn start(&self) -> Option<[bool; 2]> {
+        None
+    }
+
+    fn turn(&self, shown: &Option<[bool; 2]>) -> Turn {
+        if shown.is_some() { Turn::Over } else { Turn::Together(SeatSet::first(2)) }
+    }
+
+    fn actions(&self, _shown: &Option<[bool; 2]>, _seat: Seat, actions: &mut Vec<bool>) {
+        actions.extend([false, true]);
+    }
+
+    fn apply(&self, _shown: &mut Option<[bool; 2]>, _action: bool) {
+        unreachable!("the only turn is simultaneous");
+    }
+
+    fn apply_together(&self, shown: &mut Option<[bool; 2]>, joint: &[bool]) {
+        *shown = Some([joint[0], joint[1]]);
+    }
+
+    fn outcome(&self, shown: &Option<[bool; 2]>) -> Outcome {
+        let same = shown.is_some_and(|[first, second]| first == second);
+        Outcome::win(if same { Seat::FIRST } else { Seat::SECOND }, 2, reason::WON)
+    }
+
+    fn hash(&self, shown: &Option<[bool; 2]>) -> u64 {
+        shown.map_or(0, |[first, second]| 1 + u64::from(first) + 2 * u64::from(second))
+    }
+
+    fn write_action(&self, _shown: &Option<[bool; 2]>, action: bool, text: &mut String) {
+        text.push_str(if action { "heads" } else { "tails" });
+    }
+
+    fn position_text(&self, shown: &Option<[bool; 2]>) -> String {
+        format!("{shown:?}")
+    }
+
+    fn parse_position(&self, _text: &str) -> Result<Self::Position, PositionError> {
+        Ok(None)
+    }
+
+    fn draw(&self, shown: &Self::Position) -> String {
+        self.position_text(shown)
+    }
+}

@@ -6,9 +6,6 @@
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
 //! * one module for each family of games.
-//! * the game families: [`dice`], [`morris`], [`simultaneous`], ...
-//! * the game families: [`dice`], [`hunt`], [`morris`], ...
-//! * the game families: [`dice`], [`morris`], [`race`], ...
 
 pub mod contract;
 pub mod parts;
@@ -20,7 +17,7 @@ pub mod session;
 pub mod dice;
 pub mod hunt;
 pub mod morris;
-pub mod simultaneous;
 pub mod race;
+pub mod simultaneous;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

@@ -55,8 +55,8 @@ registry! {
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,
-    crate::simultaneous::Frames,
-    crate::simultaneous::Lanza,
     crate::race::Blocker,
     crate::race::RazzleDazzle,
+    crate::simultaneous::Frames,
+    crate::simultaneous::Lanza,
 }

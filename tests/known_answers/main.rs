@@ -1,11 +1,10 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod blocker;
 mod frames;
 mod hazard;
-mod lanza;
 mod hnefatafl;
-mod blocker;
-mod hazard;
+mod lanza;
 mod razzle_dazzle;
 mod three_mens_morris;
 

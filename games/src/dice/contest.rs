@@ -3,6 +3,7 @@
 //! A [`Contest`] is one turn of such a game: who wins after which throws. [`DiceGame`] makes a game of it.
 
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use crate::Game;
 use crate::contract::{
@@ -11,6 +12,7 @@ use crate::contract::{
 };
 use crate::parts::zobrist;
 
+use super::analysis::{Accounts, Plan, Shuffle, TurnAnalysis};
 use super::battle::{self, Battle, Rule};
 use super::pool::Pool;
 
@@ -37,7 +39,7 @@ pub struct ContestInfo {
 /// One turn of a dice game: a complete contest for the stakes.
 pub trait Contest: Clone + Default + Send + Sync + 'static {
     /// What the throws so far have fixed.
-    type State: Copy + PartialEq + Debug + Send + Sync + 'static;
+    type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The description.
     const INFO: ContestInfo;
@@ -56,6 +58,14 @@ pub trait Contest: Clone + Default + Send + Sync + 'static {
 
     /// What the player at `place` holds, for people.
     fn describe(&self, state: &Self::State, players: usize, place: usize) -> String;
+
+    /// For exact analysis: makes states equal whose futures are alike for every place.
+    fn lump(&self, _state: &mut Self::State) {}
+
+    /// Whether the throw of `place` begins a round.
+    fn begins_round(&self, _state: &Self::State, place: usize) -> bool {
+        place == 0
+    }
 }
 
 /// A dice game for two to eight players.
@@ -427,5 +437,51 @@ impl<C: Contest> Game for DiceGame<C> {
         drawing
     }
 }
+
+impl<C: Contest> TurnAnalysis for DiceGame<C> {
+    /// Place, throws (0 where they are unlimited) and state. The turn number, the accounts and the order of play do
+    /// not change how a turn goes on: the contest sees places only.
+    type Key = (u8, u32, C::State);
+
+    fn plan(&self) -> Plan {
+        let shuffle = if self.battle == Rule::None { Shuffle::Never } else { Shuffle::EveryTurn };
+        let cycle = if self.rotate { self.players as u32 } else { 1 };
+        Plan { turns: self.turns, cycle, shuffle }
+    }
+
+    fn begin(&self, turn: u32) -> Self::Position {
+        let mut position = self.start();
+        position.turn = turn;
+        self.begin_turn(&mut position);
+        position.battle = None;
+        position
+    }
+
+    fn turns_over(&self, position: &Self::Position) -> u32 {
+        position.turn
+    }
+
+    fn accounts(&self, position: &Self::Position) -> Accounts {
+        Accounts { won: position.won.map(i64::from), money: position.money }
+    }
+
+    fn key(&self, position: &Self::Position) -> Self::Key {
+        let mut state = position.state;
+        self.contest.lump(&mut state);
+        let throws = if self.max_throws == UNLIMITED { 0 } else { position.throws };
+        (position.place, throws, state)
+    }
+
+    fn throws(&self, position: &Self::Position) -> u32 {
+        u32::from(position.battle.is_none())
+    }
+
+    fn begins_round(&self, position: &Self::Position) -> bool {
+        self.contest.begins_round(&position.state, position.place as usize)
+    }
+}
+
+/// The default of `max_throws`, which exact analysis takes as unlimited.
+const UNLIMITED: u32 = 1_000_000;
 
 const THROWER: [&str; MAX_SEATS] = ["0:", "1:", "2:", "3:", "4:", "5:", "6:", "7:"];

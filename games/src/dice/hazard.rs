@@ -10,7 +10,7 @@ use super::contest::{Contest, ContestInfo, Progress};
 pub struct HazardContest;
 
 /// Re-hazards by place in the turn's order; 0 before the player has thrown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     rehazards: [u8; MAX_SEATS],
 }
@@ -72,6 +72,24 @@ impl Contest for HazardContest {
             format!("re-hazard {}", state.rehazards[place])
         } else {
             "no re-hazard yet".to_owned()
+        }
+    }
+
+    /// Names sums of the same weight by who holds them first. Sums `s` and `21 - s` come with the same probability
+    /// (turn every die over) and the rules compare sums with each other only, so exchanging two such points among
+    /// the re-hazards exchanges two throws of equal weight and changes the future of no place. Doing so wherever
+    /// the higher of the two is held first leaves a state with the same future.
+    fn lump(&self, state: &mut State) {
+        for low in 7..=10 {
+            let high = 21 - low;
+            let first = state.rehazards.iter().find(|&&sum| sum == low || sum == high);
+            if first == Some(&high) {
+                for sum in &mut state.rehazards {
+                    if *sum == low || *sum == high {
+                        *sum = 21 - *sum;
+                    }
+                }
+            }
         }
     }
 }

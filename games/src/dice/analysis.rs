@@ -16,6 +16,16 @@ pub struct Accounts {
     pub money: [i64; MAX_SEATS],
 }
 
+impl Accounts {
+    /// What has changed since `before`.
+    pub fn minus(&self, before: &Accounts) -> Accounts {
+        Accounts {
+            won: std::array::from_fn(|seat| self.won[seat] - before.won[seat]),
+            money: std::array::from_fn(|seat| self.money[seat] - before.money[seat]),
+        }
+    }
+}
+
 /// A turn shared by `k` seats counts `TURN / k` for each of them.
 pub const TURN: i64 = 840; // divisible by 1..=8
 
@@ -71,6 +81,45 @@ pub trait TurnAnalysis: Game {
     fn begins_round(&self, position: &Self::Position) -> bool;
 }
 
+/// A dice game for two whose turns depend on what earlier ones left behind. The whole game is one chain of positions.
+pub trait DuelAnalysis: Game<Position: Eq + Hash> {
+    /// The position in which the game begins, the roles as if there had been no battle.
+    fn begin(&self) -> Self::Position;
+
+    /// Whether a battle decides who has the first role; both seats are equally likely to get it.
+    fn has_battle(&self) -> bool;
+
+    /// Makes positions equal whose games go on alike. Length rules at their defaults are taken as unlimited, and so
+    /// the counters that only they look at are left out.
+    fn lump(&self, position: &mut Self::Position);
+
+    /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because it does not change how the game
+    /// goes on and who wins; the sole winner of the game has then won everything that was paid in.
+    fn lumps_money(&self) -> bool;
+
+    /// How many turns are over.
+    fn turns_over(&self, position: &Self::Position) -> u32;
+
+    /// The net money of each seat, what is on the table left out.
+    fn net(&self, position: &Self::Position) -> [i64; 2];
+
+    /// The pots won by each seat, in games that count them.
+    fn won(&self, position: &Self::Position) -> [i64; 2];
+
+    /// What is on the table.
+    fn table(&self, position: &Self::Position) -> i64;
+
+    /// Whether the next throw begins a round, in which each active player throws once; throws that assign numbers
+    /// belong to no round.
+    fn begins_round(&self, position: &Self::Position) -> bool;
+
+    /// What a decision depends on, for people.
+    fn state_text(&self, position: &Self::Position) -> String;
+
+    /// Whether a cautious player stops here, where a decision is due.
+    fn is_cautious_stop(&self, position: &Self::Position) -> bool;
+}
+
 /// What to do with a dice game once its type is known.
 pub trait AnalysisVisitor {
     /// The result.
@@ -78,6 +127,9 @@ pub trait AnalysisVisitor {
 
     /// Called with a game of independent turns and its canonical specification.
     fn visit<G: TurnAnalysis>(self, game: G, canonical: String) -> Self::Output;
+
+    /// Called with a game of dependent turns and its canonical specification.
+    fn visit_duel<G: DuelAnalysis>(self, game: G, canonical: String) -> Self::Output;
 }
 
 /// An error that names the dice games.

@@ -60,12 +60,17 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
         debug_assert!(game.turn(&position) == Turn::Chance, "turns without decisions");
         scratch.outcomes.clear();
         game.chance(&position, &mut scratch.outcomes);
-        let mut edges: Vec<(To, u64)> = Vec::new();
+        let mut node = Node {
+            edges: Vec::new(),
+            total: scratch.outcomes.iter().map(|(_, weight)| weight).sum(),
+            throws: game.throws(&position),
+            begins_round: game.begins_round(&position),
+        };
         for &(throw, weight) in &scratch.outcomes {
             next.clone_from(&position);
             game.apply(&mut next, throw);
             let to = if game.turns_over(&next) != turn {
-                let result = difference(&game.accounts(&next), &before);
+                let result = game.accounts(&next).minus(&before);
                 To::Result(index_of(&mut results, result))
             } else {
                 let node = *known.entry(game.key(&next)).or_insert_with(|| {
@@ -74,17 +79,9 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
                 });
                 To::Node(node)
             };
-            match edges.iter_mut().find(|(known, _)| *known == to) {
-                Some((_, sum)) => *sum += weight,
-                None => edges.push((to, weight)),
-            }
+            node.add(to, weight);
         }
-        nodes.push(Node {
-            total: edges.iter().map(|(_, weight)| weight).sum(),
-            edges,
-            throws: game.throws(&position),
-            begins_round: game.begins_round(&position),
-        });
+        nodes.push(node);
         if positions.len() > limit {
             return Err(TooLarge(limit));
         }
@@ -99,18 +96,19 @@ fn index_of(results: &mut Vec<Accounts>, result: Accounts) -> usize {
     })
 }
 
-fn difference(after: &Accounts, before: &Accounts) -> Accounts {
-    let mut result = *after;
-    for seat in 0..result.won.len() {
-        result.won[seat] -= before.won[seat];
-        result.money[seat] -= before.money[seat];
+impl Node {
+    /// Adds an edge or, if there is one to the same place, its weight.
+    pub(super) fn add(&mut self, to: To, weight: u64) {
+        match self.edges.iter_mut().find(|(known, _)| *known == to) {
+            Some((_, sum)) => *sum += weight,
+            None => self.edges.push((to, weight)),
+        }
     }
-    result
 }
 
 impl Graph {
     /// The same graph with its results in ascending order.
-    fn sorted(mut self) -> Graph {
+    pub(super) fn sorted(mut self) -> Graph {
         let mut order: Vec<usize> = (0..self.results.len()).collect();
         order.sort_by_key(|&index| self.results[index]);
         let mut place = vec![0; order.len()];

@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 /// `(sum of weight * value of the next state + sum of constants) / total`, component by component.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Equation {
-    /// The next states with their weights.
+    /// The next states with their weights; each state once.
     pub next: Vec<(usize, u64)>,
     /// Constants, by component.
     pub constants: Vec<(usize, u64)>,
@@ -45,6 +45,7 @@ pub struct Solution<'a> {
     equations: &'a [Equation],
     components: usize,
     expressions: Vec<Option<Expression>>,
+    entered: Vec<bool>,
 }
 
 impl<'a> Solution<'a> {
@@ -54,27 +55,37 @@ impl<'a> Solution<'a> {
     /// The chain need not end.
     pub fn new(equations: &'a [Equation], components: usize, start: usize) -> Result<Solution<'a>, Endless> {
         let expressions = vec![None; equations.len()];
-        let mut solution = Solution { equations, components, expressions };
-        let mut entered = vec![false; equations.len()];
-        entered[start] = true;
+        let entered = vec![false; equations.len()];
+        let mut solution = Solution { equations, components, expressions, entered };
+        solution.reach(start)?;
+        Ok(solution)
+    }
+
+    /// Solves for the values of another state and of all states that it leads to as well.
+    ///
+    /// # Errors
+    /// The chain need not end.
+    pub fn reach(&mut self, start: usize) -> Result<(), Endless> {
+        if std::mem::replace(&mut self.entered[start], true) {
+            return Ok(());
+        }
         let mut path = vec![(start, 0)];
         while let Some((state, child)) = path.last_mut() {
             let state = *state;
-            match equations[state].next.get(*child) {
+            match self.equations[state].next.get(*child) {
                 Some(&(next, _)) => {
                     *child += 1;
-                    if !entered[next] {
-                        entered[next] = true;
+                    if !std::mem::replace(&mut self.entered[next], true) {
                         path.push((next, 0));
                     }
                 }
                 None => {
-                    solution.expressions[state] = Some(solution.finish(state)?);
+                    self.expressions[state] = Some(self.finish(state)?);
                     path.pop();
                 }
             }
         }
-        Ok(solution)
+        Ok(())
     }
 
     /// The value of a state: one fraction for each component.

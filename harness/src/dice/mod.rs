@@ -1,6 +1,7 @@
 //! Exact statistics of dice and dice games.
 
 pub mod combos;
+pub mod duel;
 pub mod errata;
 pub mod graph;
 pub mod length;
@@ -10,7 +11,7 @@ pub mod odds;
 
 use torneo_games::contract::{Spec, SpecError};
 use torneo_games::dice::analyse;
-use torneo_games::dice::analysis::{AnalysisVisitor, TurnAnalysis};
+use torneo_games::dice::analysis::{AnalysisVisitor, DuelAnalysis, TurnAnalysis};
 
 pub use number::{Count, Exact, Number};
 pub use odds::{Odds, OddsError};
@@ -25,6 +26,9 @@ pub fn odds(spec: &Spec) -> Result<Result<Odds, OddsError>, SpecError> {
         type Output = Result<Odds, OddsError>;
         fn visit<G: TurnAnalysis>(self, game: G, canonical: String) -> Self::Output {
             odds::odds_of_turns(&game, canonical)
+        }
+        fn visit_duel<G: DuelAnalysis>(self, game: G, canonical: String) -> Self::Output {
+            duel::odds_of_duel(&game, canonical)
         }
     }
     analyse(spec, Solve)

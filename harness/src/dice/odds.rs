@@ -65,6 +65,10 @@ pub struct Odds {
     pub expected_throws: Number,
     /// Expected rounds of the whole game.
     pub expected_rounds: Number,
+    /// Expected turns of the whole game.
+    pub expected_turns: Number,
+    /// Expected throws of turn 0.
+    pub expected_turn_throws: Number,
     /// Expected chance turns of the whole game, battles not counted: one throw each, but for attempts of two throws.
     pub expected_chance_turns: Number,
     /// The expected share of turn 0 of its first thrower, less an equal share.
@@ -75,8 +79,46 @@ pub struct Odds {
     pub turn_results: Vec<TurnResult>,
     /// The length of turn 0.
     pub length: Length,
+    /// The optimal policy of both seats, in games with decisions; the other numbers are those of this policy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<PolicyTable>,
+    /// Stated policies side by side, in games with decisions; both seats follow the same one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub policies: Vec<PolicyOdds>,
     /// What the numbers rest on.
     pub notes: Vec<String>,
+}
+
+/// What to do where a decision is due.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PolicyTable {
+    /// What the policy is optimal for.
+    pub objective: &'static str,
+    /// The expected score of seat 0 if both seats follow it.
+    pub value: Number,
+    /// Each state with `throw` or `stop`.
+    pub states: Vec<(String, &'static str)>,
+}
+
+/// The results of a policy that both seats follow.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PolicyOdds {
+    /// Which policy.
+    pub name: &'static str,
+    /// The probability that each seat alone wins the whole game.
+    pub seat_win: Vec<Number>,
+    /// The probability that nobody wins alone.
+    pub draw: Number,
+    /// The expected score of each seat.
+    pub expected_score: Vec<Number>,
+    /// The expected net money of each seat.
+    pub expected_points: Vec<Number>,
+    /// Expected throws of the whole game.
+    pub expected_throws: Number,
+    /// Expected rounds of the whole game.
+    pub expected_rounds: Number,
+    /// Expected turns of the whole game.
+    pub expected_turns: Number,
 }
 
 /// One way in which a turn can end.
@@ -92,7 +134,7 @@ pub struct TurnResult {
 
 /// What is known of one turn.
 #[derive(Clone, Debug)]
-struct TurnOdds {
+pub(super) struct Solved {
     results: Vec<(Accounts, BigRational)>,
     throws: BigRational,
     rounds: BigRational,
@@ -106,13 +148,13 @@ struct TurnOdds {
 pub fn odds_of_turns<G: TurnAnalysis>(game: &G, canonical: String) -> Result<Odds, OddsError> {
     let plan = game.plan();
     let graph = walk(game, 0, MAX_POSITIONS)?;
-    let mut kinds = vec![solve_turn(&graph)?];
+    let mut kinds = vec![Solved::turn(&graph)?];
     let first = kinds[0].clone();
     if plan.shuffle == Shuffle::EveryTurn {
         kinds[0].results = shuffled(&kinds[0].results, game.seats());
     } else {
         for turn in 1..plan.cycle.min(plan.turns) {
-            kinds.push(solve_turn(&walk(game, turn, MAX_POSITIONS)?)?);
+            kinds.push(Solved::turn(&walk(game, turn, MAX_POSITIONS)?)?);
         }
     }
     let whole = Whole { kinds: &kinds, turns: plan.turns, seats: game.seats() };
@@ -121,32 +163,6 @@ pub fn odds_of_turns<G: TurnAnalysis>(game: &G, canonical: String) -> Result<Odd
         odds.even_out();
     }
     Ok(odds)
-}
-
-/// Solves the equations of a turn.
-fn solve_turn(graph: &Graph) -> Result<TurnOdds, Endless> {
-    let results = graph.results.len();
-    let equations: Vec<Equation> = graph
-        .nodes
-        .iter()
-        .map(|node| {
-            let mut equation = Equation { total: node.total, ..Equation::default() };
-            for &(to, weight) in &node.edges {
-                match to {
-                    To::Node(node) => equation.next.push((node, weight)),
-                    To::Result(result) => equation.constants.push((result, weight)),
-                }
-            }
-            equation.constants.push((results, u64::from(node.throws) * node.total));
-            equation.constants.push((results + 1, u64::from(node.begins_round) * node.total));
-            equation.constants.push((results + 2, node.total));
-            equation
-        })
-        .collect();
-    let mut values = Solution::new(&equations, results + 3, 0)?.value(0).into_iter();
-    let results = graph.results.iter().copied().zip(&mut values).collect();
-    let mut next = || values.next().expect("three more components");
-    Ok(TurnOdds { results, throws: next(), rounds: next(), chance_turns: next() })
 }
 
 /// The results with the seats in every order, all equally likely.
@@ -188,7 +204,47 @@ fn arrangements(rest: &mut Vec<(i64, i64)>, chosen: &mut Vec<(i64, i64)>, orders
     }
 }
 
-impl TurnOdds {
+impl Solved {
+    /// Solves the equations of a turn.
+    pub fn turn(graph: &Graph) -> Result<Solved, Endless> {
+        let results = graph.results.len();
+        let equations: Vec<Equation> = graph
+            .nodes
+            .iter()
+            .map(|node| {
+                let mut equation = Equation { total: node.total, ..Equation::default() };
+                for &(to, weight) in &node.edges {
+                    match to {
+                        To::Node(node) => equation.next.push((node, weight)),
+                        To::Result(result) => equation.constants.push((result, weight)),
+                    }
+                }
+                equation.constants.push((results, u64::from(node.throws) * node.total));
+                equation.constants.push((results + 1, u64::from(node.begins_round) * node.total));
+                equation.constants.push((results + 2, node.total));
+                equation
+            })
+            .collect();
+        let mut values = Solution::new(&equations, results + 3, 0)?.value(0).into_iter();
+        let results = graph.results.iter().copied().zip(&mut values).collect();
+        let mut next = || values.next().expect("three more components");
+        Ok(Solved { results, throws: next(), rounds: next(), chance_turns: next() })
+    }
+
+    pub fn expected_throws(&self) -> Number {
+        Number::from(self.throws.clone())
+    }
+
+    /// How the turn can end at a table of `seats`.
+    pub fn results(&self, seats: usize) -> Vec<TurnResult> {
+        let result = |(result, probability): &(Accounts, BigRational)| TurnResult {
+            won: result.won[..seats].iter().map(|&won| Exact::ratio(won, TURN)).collect(),
+            points: result.money[..seats].to_vec(),
+            probability: Exact(probability.clone()),
+        };
+        self.results.iter().map(result).collect()
+    }
+
     /// The expectation of something that the result decides.
     fn mean(&self, of: impl Fn(&Accounts) -> BigRational) -> BigRational {
         self.results.iter().map(|(result, p)| of(result) * p).sum()
@@ -198,21 +254,21 @@ impl TurnOdds {
 /// A game made of turns.
 struct Whole<'a> {
     /// Turn `t` is of kind `t mod kinds.len()`.
-    kinds: &'a [TurnOdds],
+    kinds: &'a [Solved],
     turns: u32,
     seats: usize,
 }
 
 impl Whole<'_> {
-    fn odds(&self, game: String, first: &TurnOdds, length: Length) -> Result<Odds, OddsError> {
+    fn odds(&self, game: String, first: &Solved, length: Length) -> Result<Odds, OddsError> {
         let places = self.places()?;
         let draw = match places.iter().map(|place| place.win.exact().cloned()).sum::<Option<BigRational>>() {
             Some(sum) => Number::from(BigRational::one() - sum),
             None => decimal(1.0 - places.iter().map(|place| place.win.decimal()).sum::<f64>()),
         };
         let (seat_win, expected_score) = places.into_iter().map(|place| (place.win, place.score)).unzip();
-        let expected = |of: &dyn Fn(&TurnOdds) -> BigRational| Number::from(self.sum(of));
-        let share = |turn: &TurnOdds| {
+        let expected = |of: &dyn Fn(&Solved) -> BigRational| Number::from(self.sum(of));
+        let share = |turn: &Solved| {
             turn.mean(|result| BigRational::new(result.won[0].into(), TURN.into()))
                 - BigRational::new(1.into(), self.seats.into())
         };
@@ -231,26 +287,22 @@ impl Whole<'_> {
             expected_chance_turns: expected(&|turn| turn.chance_turns.clone()),
             first_thrower_advantage: Number::from(share(first)),
             stake_flow: self.stake_flow(),
-            turn_results: first.results.iter().map(|(result, p)| self.turn_result(result, p)).collect(),
+            turn_results: first.results(self.seats),
+            expected_turns: Number::from(whole(self.turns.into())),
+            expected_turn_throws: first.expected_throws(),
+            policy: None,
+            policies: Vec::new(),
             length,
             notes: vec!["max_throws at its default is taken as unlimited".to_owned()],
         })
     }
 
     /// A sum over the turns of the game.
-    fn sum(&self, of: &dyn Fn(&TurnOdds) -> BigRational) -> BigRational {
+    fn sum(&self, of: &dyn Fn(&Solved) -> BigRational) -> BigRational {
         let kinds = self.kinds.len() as u32;
         let often = |kind: u32| (self.turns + kinds - 1 - kind) / kinds;
         let sums = self.kinds.iter().zip(0..).map(|(turn, kind)| of(turn) * whole(often(kind).into()));
         sums.sum()
-    }
-
-    fn turn_result(&self, result: &Accounts, probability: &BigRational) -> TurnResult {
-        TurnResult {
-            won: result.won[..self.seats].iter().map(|&won| Exact::ratio(won, TURN)).collect(),
-            points: result.money[..self.seats].to_vec(),
-            probability: Exact(probability.clone()),
-        }
     }
 
     /// What the losers of a turn pay goes to its winners in proportion to what they receive.
@@ -302,7 +354,7 @@ impl Whole<'_> {
     }
 
     fn decimal_places(&self) -> Option<Vec<Place>> {
-        let kind = |turn: &TurnOdds| -> Vec<(Won, f64)> {
+        let kind = |turn: &Solved| -> Vec<(Won, f64)> {
             turn.results.iter().map(|(result, p)| (result.won, p.to_f64().unwrap_or(0.0))).collect()
         };
         let kinds: Vec<Vec<(Won, f64)>> = self.kinds.iter().map(kind).collect();
@@ -365,7 +417,7 @@ impl Mass for f64 {
 
 impl Odds {
     /// Makes the seats alike: every seat begins with the same probability.
-    fn even_out(&mut self) {
+    pub(super) fn even_out(&mut self) {
         let seats = self.seats;
         for of_seat in [&mut self.seat_win, &mut self.expected_score, &mut self.expected_points] {
             *of_seat = vec![mean(of_seat); seats];
@@ -408,7 +460,7 @@ fn whole(value: i64) -> BigRational {
 }
 
 /// The results by turns won, as integers over a common denominator.
-fn common_denominator(turn: &TurnOdds) -> (Vec<(Won, BigUint)>, BigUint) {
+fn common_denominator(turn: &Solved) -> (Vec<(Won, BigUint)>, BigUint) {
     let common = turn.results.iter().fold(BigInt::one(), |common, (_, p)| common.lcm(p.denom()));
     let natural = |number: BigInt| number.to_biguint().expect("probabilities are not negative");
     let results =

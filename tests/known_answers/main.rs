@@ -4,6 +4,7 @@ mod as_many_on_one_as_on_two;
 mod blocker;
 mod frames;
 mod guirguiesca;
+mod half_hazard;
 mod hazard;
 mod highest_wins;
 mod hnefatafl;
@@ -11,8 +12,10 @@ mod lanza;
 mod lowest_wins;
 mod marlota;
 mod pair_and_ace;
+mod panquist;
 mod razzle_dazzle;
 mod riffa;
+mod rising_hazard;
 mod three_mens_morris;
 mod triga;
 

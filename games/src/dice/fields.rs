@@ -58,6 +58,20 @@ impl<'a> Fields<'a> {
         let expected = format!("a whole number {} to {}", range.start(), range.end());
         number(self.text(name)).filter(|n| range.contains(n)).ok_or_else(|| self.wrong(name, &expected))
     }
+
+    /// `N` whole numbers separated by commas.
+    ///
+    /// # Errors
+    /// Something else, or numbers out of range.
+    pub fn numbers<const N: usize>(
+        &self,
+        name: &str,
+        range: RangeInclusive<i64>,
+    ) -> Result<[i64; N], PositionError> {
+        let expected = format!("{N} whole numbers {} to {}, separated by commas", range.start(), range.end());
+        let numbers: Vec<i64> = numbers(self.text(name), &range).unwrap_or_default();
+        numbers.try_into().map_err(|_| self.wrong(name, &expected))
+    }
 }
 
 /// A whole number as it is written.

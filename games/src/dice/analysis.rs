@@ -29,6 +29,9 @@ impl Accounts {
 /// A turn shared by `k` seats counts `TURN / k` for each of them.
 pub const TURN: i64 = 840; // divisible by 1..=8
 
+/// The default of `max_throws`, which exact analysis takes as unlimited.
+pub const UNLIMITED_THROWS: u32 = 1_000_000;
+
 /// When the order of play is thrown for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shuffle {
@@ -108,6 +111,9 @@ pub trait DuelAnalysis: Game<Position: Eq + Hash> {
 
     /// What is on the table.
     fn table(&self, position: &Self::Position) -> i64;
+
+    /// How many throws the chance turn that is due makes; those of a battle do not count.
+    fn throws(&self, position: &Self::Position) -> u32;
 
     /// Whether the next throw begins a round, in which each active player throws once; throws that assign numbers
     /// belong to no round.

@@ -3,6 +3,7 @@
 pub mod fen;
 pub mod grid;
 pub mod history;
+pub mod mixer;
 pub mod random;
 pub mod text;
 pub mod zobrist;

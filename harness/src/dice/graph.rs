@@ -37,9 +37,9 @@ pub struct Graph {
     pub results: Vec<Accounts>,
 }
 
-/// More positions than are analysed.
+/// More positions of a turn, or of a game whose turns depend on each other, than are analysed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("one turn has more than {0} positions")]
+#[error("there are more than {0} positions to solve for")]
 pub struct TooLarge(pub usize);
 
 /// Walks the turn that begins like turn `turn` of the game; at most `limit` positions.

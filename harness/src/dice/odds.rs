@@ -141,20 +141,20 @@ pub(super) struct Solved {
     chance_turns: BigRational,
 }
 
-/// The exact results of a game of independent turns.
+/// The exact results of a game of independent turns, none of which has more than `limit` positions.
 ///
 /// # Errors
 /// The game is too large.
-pub fn odds_of_turns<G: TurnAnalysis>(game: &G, canonical: String) -> Result<Odds, OddsError> {
+pub fn odds_of_turns<G: TurnAnalysis>(game: &G, canonical: String, limit: usize) -> Result<Odds, OddsError> {
     let plan = game.plan();
-    let graph = walk(game, 0, MAX_POSITIONS)?;
+    let graph = walk(game, 0, limit)?;
     let mut kinds = vec![Solved::turn(&graph)?];
     let first = kinds[0].clone();
     if plan.shuffle == Shuffle::EveryTurn {
         kinds[0].results = shuffled(&kinds[0].results, game.seats());
     } else {
         for turn in 1..plan.cycle.min(plan.turns) {
-            kinds.push(Solved::turn(&walk(game, turn, MAX_POSITIONS)?)?);
+            kinds.push(Solved::turn(&walk(game, turn, limit)?)?);
         }
     }
     let whole = Whole { kinds: &kinds, turns: plan.turns, seats: game.seats() };

@@ -8,7 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use torneo_games::contract::Scratch;
@@ -63,6 +64,9 @@ const THROWS: usize = 4;
 const ROUNDS: usize = 5;
 const TURNS: usize = 6;
 const COMPONENTS: usize = 7;
+
+/// In the equations of one turn: the components before those of its ends, throws and rounds.
+const EXITS: usize = 2;
 
 /// The exact results of a game of dependent turns.
 ///
@@ -200,6 +204,12 @@ impl Process {
             _ => None,
         };
         let lowest = self.events.iter().filter_map(points).min().unwrap_or(0);
+        if !self.has_decisions() && !self.lumped {
+            let start = self.turn_by_turn(lowest)?;
+            let mut evaluation = Evaluation { values: HashMap::from([(0, start)]), lowest, flow: None };
+            evaluation.flow = Some(evaluation.flow_of_points());
+            return Ok(evaluation);
+        }
         let equations: Vec<Equation> =
             self.events.iter().zip(policy).map(|(event, &stops)| equation(event, stops, lowest)).collect();
         let mut solution = Solution::new(&equations, COMPONENTS, 0)?;
@@ -218,6 +228,72 @@ impl Process {
         let flow = if self.lumped { self.flow(equations, &evaluation)? } else { evaluation.flow_of_points() };
         evaluation.flow = Some(flow);
         Ok(evaluation)
+    }
+
+    /// The components of the start in a game without decisions. Every turn is solved by itself first: that leaves a
+    /// chain of the positions in which turns begin, which is much smaller.
+    fn turn_by_turn(&self, lowest: i64) -> Result<Vec<BigRational>, OddsError> {
+        let mut starts = vec![0];
+        let mut equations: Vec<Equation<BigUint>> = Vec::new();
+        while equations.len() < starts.len() {
+            let start = starts[equations.len()];
+            equations.push(match &self.events[start] {
+                Event::Chance { .. } => self.turn_from(start, &mut starts)?,
+                event => {
+                    let equation = equation(event, false, lowest);
+                    let constants = equation.constants.into_iter();
+                    Equation {
+                        constants: constants.map(|(component, amount)| (component, amount.into())).collect(),
+                        total: BigUint::one(),
+                        ..Equation::default()
+                    }
+                }
+            });
+        }
+        Ok(Solution::new(&equations, COMPONENTS, 0)?.value(0))
+    }
+
+    /// The equation that leads from the beginning of a turn to the beginnings of the next.
+    fn turn_from(&self, start: usize, starts: &mut Vec<usize>) -> Result<Equation<BigUint>, OddsError> {
+        let (mut places, mut exits) = (vec![start], Vec::new());
+        let mut equations: Vec<Equation> = Vec::new();
+        while equations.len() < places.len() {
+            let Event::Chance { steps, total, begins_round } = &self.events[places[equations.len()]] else {
+                unreachable!("a turn without decisions is chance until it ends");
+            };
+            let mut equation = Equation { total: *total, constants: vec![(0, *total)], next: Vec::new() };
+            equation.constants.push((1, total * u64::from(*begins_round)));
+            for (step, weight) in steps {
+                let (list, to) = if step.ends_turn {
+                    (&mut equation.constants, index_of(&mut exits, step.to) + EXITS)
+                } else {
+                    (&mut equation.next, index_of(&mut places, step.to))
+                };
+                match list.iter_mut().find(|(known, _)| *known == to) {
+                    Some((_, sum)) => *sum += weight,
+                    None => list.push((to, *weight)),
+                }
+            }
+            equations.push(equation);
+        }
+        let values = Solution::new(&equations, EXITS + exits.len(), 0)?.value(0);
+        let common = values.iter().fold(BigInt::one(), |common, value| common.lcm(value.denom()));
+        let natural = |value: &BigRational| (value.numer() * (&common / value.denom())).magnitude().clone();
+        let numbers: Vec<BigUint> = values.iter().map(natural).collect();
+        let total = common.magnitude().clone();
+        Ok(Equation {
+            next: exits
+                .iter()
+                .zip(&numbers[EXITS..])
+                .map(|(&to, n)| (index_of(starts, to), n.clone()))
+                .collect(),
+            constants: vec![
+                (THROWS, numbers[0].clone()),
+                (ROUNDS, numbers[1].clone()),
+                (TURNS, total.clone()),
+            ],
+            total,
+        })
     }
 
     /// What each seat (first index) is expected to pay into pots that each seat (second index) wins, where positions

@@ -9,14 +9,16 @@ use num_traits::{One, Zero};
 
 /// The equation of one state: its value is
 /// `(sum of weight * value of the next state + sum of constants) / total`, component by component.
+///
+/// Numbers are of type `W`: `u64`, or `BigUint` where they are too large for that.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Equation {
+pub struct Equation<W = u64> {
     /// The next states with their weights; each state once.
-    pub next: Vec<(usize, u64)>,
+    pub next: Vec<(usize, W)>,
     /// Constants, by component.
-    pub constants: Vec<(usize, u64)>,
+    pub constants: Vec<(usize, W)>,
     /// The sum of all weights, those of the results included.
-    pub total: u64,
+    pub total: W,
 }
 
 /// A chain that may go on for ever: some state leads to no result.
@@ -41,19 +43,23 @@ struct Expression {
 /// component was entered is finished last of the component, and nothing unknown remains in its expression. This is
 /// Gaussian elimination in an order in which chains that return through few states fill in little, as rounds of dice
 /// games do.
-pub struct Solution<'a> {
-    equations: &'a [Equation],
+pub struct Solution<'a, W = u64> {
+    equations: &'a [Equation<W>],
     components: usize,
     expressions: Vec<Option<Expression>>,
     entered: Vec<bool>,
 }
 
-impl<'a> Solution<'a> {
+impl<'a, W: Clone + Into<BigUint>> Solution<'a, W> {
     /// Solves for the value of `start` and of all states that it leads to.
     ///
     /// # Errors
     /// The chain need not end.
-    pub fn new(equations: &'a [Equation], components: usize, start: usize) -> Result<Solution<'a>, Endless> {
+    pub fn new(
+        equations: &'a [Equation<W>],
+        components: usize,
+        start: usize,
+    ) -> Result<Solution<'a, W>, Endless> {
         let expressions = vec![None; equations.len()];
         let entered = vec![false; equations.len()];
         let mut solution = Solution { equations, components, expressions, entered };
@@ -73,7 +79,8 @@ impl<'a> Solution<'a> {
         while let Some((state, child)) = path.last_mut() {
             let state = *state;
             match self.equations[state].next.get(*child) {
-                Some(&(next, _)) => {
+                Some((next, _)) => {
+                    let next = *next;
                     *child += 1;
                     if !std::mem::replace(&mut self.entered[next], true) {
                         path.push((next, 0));
@@ -99,20 +106,21 @@ impl<'a> Solution<'a> {
 
     fn finish(&mut self, state: usize) -> Result<Expression, Endless> {
         let equation = &self.equations[state];
-        for &(next, _) in &equation.next {
-            self.resolve(next);
+        for (next, _) in &equation.next {
+            self.resolve(*next);
         }
         let mut sum = Sum::new(self.components);
-        for &(next, weight) in &equation.next {
-            match &self.expressions[next] {
-                Some(expression) => sum.add(expression, &BigUint::from(weight)),
-                None => sum.add_term(next, weight),
+        for (next, weight) in &equation.next {
+            let weight = weight.clone().into();
+            match &self.expressions[*next] {
+                Some(expression) => sum.add(expression, &weight),
+                None => sum.add_term(*next, &weight),
             }
         }
-        for &(component, amount) in &equation.constants {
-            sum.values[component] += &sum.denominator * amount;
+        for (component, amount) in &equation.constants {
+            sum.values[*component] += &sum.denominator * amount.clone().into();
         }
-        sum.denominator *= equation.total;
+        sum.denominator *= equation.total.clone().into();
         let mut closed = false;
         if let Some(itself) = sum.terms.remove(&state) {
             if itself >= sum.denominator {
@@ -189,7 +197,7 @@ impl Sum {
         }
     }
 
-    fn add_term(&mut self, state: usize, weight: u64) {
+    fn add_term(&mut self, state: usize, weight: &BigUint) {
         let term = &self.denominator * weight;
         *self.terms.entry(state).or_default() += term;
     }

@@ -14,6 +14,7 @@ const SQUARES: usize = Squares::SQUARES;
 /// A kind of piece; each side has one of each.
 #[derive(Debug)]
 pub struct Kind {
+    /// What the source calls it.
     pub name: &'static str,
     /// The digit of its volume, which names it in notations.
     pub digit: char,
@@ -69,6 +70,7 @@ impl Placement {
         placement.is_on_board().then_some(placement)
     }
 
+    /// A number below [`PLACEMENTS`].
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -142,6 +144,7 @@ pub enum Hindrance {
 /// Where a turn may take a piece, and which squares must be free for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
+    /// Where it ends.
     pub placement: Placement,
     first_route: u32,
     routes: u8,
@@ -163,6 +166,7 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Works out the tables.
     pub fn new() -> Tables {
         let mut tables = Tables {
             footprints: [0; PLACEMENTS],
@@ -227,6 +231,7 @@ impl Tables {
         found
     }
 
+    /// The squares under a piece.
     #[inline]
     pub fn footprint(&self, placement: Placement) -> u128 {
         self.footprints[placement.index()]
@@ -256,6 +261,9 @@ impl Tables {
     }
 
     /// One roll of a piece among the squares that other pieces occupy.
+    ///
+    /// # Errors
+    /// What stands in the way.
     pub fn roll(&self, at: Placement, direction: usize, others: u128) -> Result<Placement, Hindrance> {
         let to = self.rolls[at.index()][direction].ok_or(Hindrance::Edge)?;
         let covered = self.footprint(to) & others;

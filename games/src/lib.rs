@@ -5,7 +5,7 @@
 //! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
-//! * the game families: [`dice`], [`morris`], ...
+//! * the game families: [`dice`], [`hunt`], [`morris`], ...
 
 pub mod contract;
 pub mod parts;
@@ -15,6 +15,7 @@ pub mod registry;
 pub mod session;
 
 pub mod dice;
+pub mod hunt;
 pub mod morris;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

@@ -53,5 +53,6 @@ macro_rules! registry {
 
 registry! {
     crate::dice::Hazard,
+    crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,
 }

@@ -1,6 +1,7 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
 mod hazard;
+mod hnefatafl;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

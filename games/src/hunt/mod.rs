@@ -1,0 +1,5 @@
+//! Hunt games: unequal sides, one of which has somebody to catch.
+
+mod hnefatafl;
+
+pub use hnefatafl::Hnefatafl;

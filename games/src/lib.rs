@@ -5,7 +5,7 @@
 //! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
-//! * the game families: [`dice`], [`hunt`], [`morris`], ...
+//! * the game families: [`chess`], [`dice`], [`hunt`], [`morris`], ...
 
 pub mod contract;
 pub mod parts;
@@ -14,6 +14,7 @@ pub mod playout;
 pub mod registry;
 pub mod session;
 
+pub mod chess;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

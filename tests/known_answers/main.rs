@@ -1,5 +1,6 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod four_seasons;
 mod hazard;
 mod hnefatafl;
 mod three_mens_morris;

@@ -6,6 +6,7 @@
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
 //! * one module for each family of games.
+//! * the game families: [`chess`], [`dice`], [`hunt`], [`morris`], ...
 
 pub mod contract;
 pub mod parts;
@@ -14,6 +15,7 @@ pub mod playout;
 pub mod registry;
 pub mod session;
 
+pub mod chess;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

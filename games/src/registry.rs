@@ -52,6 +52,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::chess::FourSeasons,
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,

@@ -6,6 +6,9 @@ mod hazard;
 mod hnefatafl;
 mod lanza;
 mod razzle_dazzle;
+mod four_seasons;
+mod hazard;
+mod hnefatafl;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

@@ -111,6 +111,9 @@ pub trait BitSet:
     /// The lowest member of a set that is not empty.
     fn lowest(self) -> usize;
 
+    /// The highest member of a set that is not empty.
+    fn highest(self) -> usize;
+
     /// The set without its lowest member.
     fn without_lowest(self) -> Self;
 
@@ -154,6 +157,11 @@ macro_rules! bit_set {
             #[inline]
             fn lowest(self) -> usize {
                 self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn highest(self) -> usize {
+                (<$word>::BITS - 1 - self.leading_zeros()) as usize
             }
 
             #[inline]
@@ -203,5 +211,6 @@ mod tests {
     fn members_ascend() {
         assert_eq!(0b1011u64.members().collect::<Vec<_>>(), [0, 1, 3]);
         assert_eq!((1u128 << 100 | 5).nth(2), 100);
+        assert_eq!(((1u128 << 100 | 5).highest(), 5u16.highest()), (100, 2));
     }
 }

@@ -1,5 +1,6 @@
 //! Parts that several games share.
 
+pub mod attacks;
 pub mod fen;
 pub mod grid;
 pub mod history;

@@ -19,7 +19,7 @@ rounds = 3
 [opening]
 random_plies = 2
 [limits]
-max_plies = 60
+max_plies = 30
 "#;
 
 fn tournament(config: &str, shard: Shard) -> Tournament {
@@ -164,7 +164,7 @@ fn mirrored_games_share_luck_and_opening() {
             }
         }
     }
-    assert!(rows.iter().any(|row| &row[3] == "hnefatafl" && &row[7] == "length-limit" && &row[8] == "60"));
+    assert!(rows.iter().any(|row| &row[3] == "hnefatafl" && &row[7] == "length-limit" && &row[8] == "30"));
 }
 
 /// Rates of the results do not depend on how they are read: the scores of a game add up to 1, and the analysis

@@ -6,7 +6,6 @@
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
 //! * [`parts`] - pieces that several games share.
 //! * one module for each family of games.
-//! * the game families: [`chess`], [`dice`], [`hunt`], [`morris`], ...
 
 pub mod contract;
 pub mod parts;

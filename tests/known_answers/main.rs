@@ -1,14 +1,12 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
 mod blocker;
+mod four_seasons;
 mod frames;
 mod hazard;
 mod hnefatafl;
 mod lanza;
 mod razzle_dazzle;
-mod four_seasons;
-mod hazard;
-mod hnefatafl;
 mod three_mens_morris;
 
 use torneo_games::Outcome;

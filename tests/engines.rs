@@ -21,7 +21,8 @@ const SMALL: &[&str] = &[
     "flat-mc(sims=20, playout_plies=40)",
     "alpha-beta(nodes=200, hash=1)",
     "alpha-beta(depth=2, nodes=500, width=3, hash=1)",
-    "mcts(sims=20, playout_plies=40, memory=1)",
+    "mcts(sims=20, memory=1)",
+    "mcts(sims=20, prior=0, playout_plies=40)",
 ];
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;
@@ -385,6 +386,7 @@ fn node_counts_are_those_of_the_last_change_of_a_search() {
         "alpha-beta(depth=8)",
         "alpha-beta(nodes=1000)",
         "mcts",
+        "mcts(prior=0)",
         "mcts(sims=5000)",
     ];
     let counts =

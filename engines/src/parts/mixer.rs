@@ -5,8 +5,15 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 use torneo_games::parts::zobrist;
 
 /// A hasher without a random seed: multiply and rotate for each word, mixed at the end.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Mixer(u64);
+
+impl Default for Mixer {
+    /// Not zero: leading zeros have to count.
+    fn default() -> Mixer {
+        Mixer(0x2545_f491_4f6c_dd1d)
+    }
+}
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {
@@ -78,3 +85,14 @@ impl Hasher for Hashed {
 
 /// A map from hashes to `V`, with the same behaviour in every run.
 pub type HashedMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Hashed>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_zeros_count() {
+        assert_ne!(hash_of(&(0u32, 5u8, 6u8)), hash_of(&(5u32, 6u8)));
+        assert_ne!(hash_of(&0u8), hash_of(&(0u8, 0u8)));
+    }
+}

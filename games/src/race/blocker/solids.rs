@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use arrayvec::ArrayVec;
+
 use crate::parts::grid::{BitSet, Grid};
 
 /// Columns and rows of the board.
@@ -32,6 +34,8 @@ pub const KINDS: [Kind; 5] = [
     Kind { name: "Flat", digit: '4', rolls: 2, verb: "roll" },
     Kind { name: "Fat", digit: '8', rolls: 1, verb: "roll" },
 ];
+/// Most rolls in a turn of any kind.
+const MOST_ROLLS: usize = 3;
 /// The index of the Godfather in [`KINDS`].
 pub const GODFATHER: usize = 0;
 
@@ -129,6 +133,9 @@ impl fmt::Display for Placement {
         write!(f, "{},{}:{dx}x{dy}x{dz}", Squares::file(square), Squares::rank(square))
     }
 }
+
+/// The directions of the rolls of a turn.
+pub type Rolls = ArrayVec<usize, MOST_ROLLS>;
 
 /// Why a single roll is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,23 +285,38 @@ impl Tables {
 
     /// The canonical sequence of rolls from one placement to another: the shortest, and of those the first in the
     /// order of the directions.
-    pub fn canonical(&self, from: Placement, to: Placement, others: u128) -> Option<Vec<usize>> {
-        let mut sequences = VecDeque::from([(from, 0u8, Vec::new())]);
-        while let Some((at, used, rolls)) = sequences.pop_front() {
-            if at == to && !rolls.is_empty() {
-                return Some(rolls);
-            }
-            if rolls.len() == KINDS[from.kind()].rolls {
-                continue;
-            }
-            for direction in directions_beside(used) {
-                if let Ok(next) = self.roll(at, direction, others) {
-                    let longer = rolls.iter().copied().chain([direction]).collect();
-                    sequences.push_back((next, used | 1 << direction, longer));
-                }
-            }
+    pub fn canonical(&self, from: Placement, to: Placement, others: u128) -> Option<Rolls> {
+        let mut rolls = Rolls::new();
+        let found =
+            (1..=KINDS[from.kind()].rolls).any(|length| self.extend(from, to, others, 0, length, &mut rolls));
+        found.then_some(rolls)
+    }
+
+    /// Adds the first `length` rolls in the order of the directions that lead from `at` to `to`; false if none do.
+    fn extend(
+        &self,
+        at: Placement,
+        to: Placement,
+        others: u128,
+        used: u8,
+        length: usize,
+        rolls: &mut Rolls,
+    ) -> bool {
+        if length == 0 {
+            return at == to;
         }
-        None
+        directions_beside(used).any(|direction| {
+            let Ok(next) = self.roll(at, direction, others) else { return false };
+            if length == 1 && next != to {
+                return false;
+            }
+            rolls.push(direction);
+            let found = self.extend(next, to, others, used | 1 << direction, length - 1, rolls);
+            if !found {
+                rolls.pop();
+            }
+            found
+        })
     }
 }
 

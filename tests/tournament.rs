@@ -15,7 +15,7 @@ name = "small"
 seed = 7
 games = ["three-mens-morris", "hnefatafl", "hazard(players=3)", "frames(size=5)", "lanza(players=3)"]
 engines = ["random", "greedy", { name = "search", spec = "alpha-beta(depth=1)" }]
-rounds = 3
+rounds = 2
 [opening]
 random_plies = 2
 [limits]
@@ -187,6 +187,41 @@ fn analysis_counts_every_game() {
         assert!(rating.elo.is_finite());
         if let (Some(low), Some(high)) = (rating.low, rating.high) {
             assert!(low <= rating.elo && rating.elo <= high);
+        }
+    }
+}
+
+/// The committed result is what the program gives today. After a wanted change, write it anew with
+/// `TORNEO_UPDATE=1 cargo test -p torneo --test tournament reference`.
+#[test]
+fn the_reference_result_is_as_committed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let config = fs::read_to_string(root.join("configs/reference.toml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("reference");
+    play(&out, &config, Shard::WHOLE, 2, false).unwrap();
+    let committed = root.join("results/reference");
+    for name in ["games.csv", "seats.csv", "manifest.json"] {
+        let now = fs::read(out.join(name)).unwrap();
+        if std::env::var_os("TORNEO_UPDATE").is_some() {
+            fs::create_dir_all(&committed).unwrap();
+            fs::write(committed.join(name), now).unwrap();
+        } else {
+            assert!(fs::read(committed.join(name)).unwrap() == now, "results/reference/{name} differs");
+        }
+    }
+}
+
+/// Every configuration that the project ships can be planned.
+#[test]
+fn the_shipped_configurations_are_valid() {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    for entry in fs::read_dir(configs).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let tournament = Tournament::read(&path, Shard::WHOLE);
+            let tournament = tournament.unwrap_or_else(|failure| panic!("{}: {failure:?}", path.display()));
+            assert!(tournament.plan.games() > 0 && tournament.is_reproducible());
         }
     }
 }

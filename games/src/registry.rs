@@ -53,7 +53,18 @@ macro_rules! registry {
 
 registry! {
     crate::chess::FourSeasons,
+    crate::dice::AsMany,
+    crate::dice::Guirguiesca,
+    crate::dice::HalfHazard,
     crate::dice::Hazard,
+    crate::dice::HighestWins,
+    crate::dice::LowestWins,
+    crate::dice::Marlota,
+    crate::dice::PairAndAce,
+    crate::dice::Panquist,
+    crate::dice::Riffa,
+    crate::dice::RisingHazard,
+    crate::dice::Triga,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,
     crate::race::Blocker,

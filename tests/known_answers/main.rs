@@ -1,19 +1,30 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod as_many_on_one_as_on_two;
 mod blocker;
 mod four_seasons;
 mod frames;
+mod guirguiesca;
+mod half_hazard;
 mod hazard;
+mod highest_wins;
 mod hnefatafl;
 mod lanza;
+mod lowest_wins;
+mod marlota;
+mod pair_and_ace;
+mod panquist;
 mod razzle_dazzle;
+mod riffa;
+mod rising_hazard;
 mod three_mens_morris;
+mod triga;
 
 use torneo_games::Outcome;
 use torneo_games::contract::Spec;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
-use torneo_games::{Game, perft};
+use torneo_games::{Game, Turn, perft};
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {
@@ -55,6 +66,69 @@ fn outcome(game: &dyn Session) -> Outcome {
 /// The scores of a finished game.
 fn scores(game: &dyn Session) -> Vec<f64> {
     outcome(game).scores.to_vec()
+}
+
+/// The points of a finished game.
+fn points(game: &dyn Session) -> Vec<f64> {
+    outcome(game).points.unwrap_or_else(|| panic!("{}: no points", game.position())).to_vec()
+}
+
+/// Why a position is refused.
+fn refused(spec: &str, position: &str) -> String {
+    match open(spec).set_position(position) {
+        Ok(()) => panic!("{spec}: `{position}` is accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// Why a token is illegal.
+fn illegal(game: &mut dyn Session, token: &str) -> String {
+    match game.play(token) {
+        Ok(()) => panic!("`{token}` is legal"),
+        Err(error) => error.message,
+    }
+}
+
+/// The probability that each seat wins alone within the first `throws` chance turns of a game of pure chance.
+fn won_within(spec: &str, throws: u32) -> Vec<f64> {
+    fn walk<G: Game>(game: &G, position: &G::Position, throws: u32, reached: f64, won: &mut [f64]) {
+        if game.turn(position) == Turn::Over {
+            if let Some(winner) = game.outcome(position).winner() {
+                won[winner.index()] += reached;
+            }
+            return;
+        }
+        if throws == 0 {
+            return;
+        }
+        let mut results = Vec::new();
+        game.chance(position, &mut results);
+        let total: u64 = results.iter().map(|(_, weight)| weight).sum();
+        for (result, weight) in results {
+            let mut next = position.clone();
+            game.apply(&mut next, result);
+            walk(game, &next, throws - 1, reached * weight as f64 / total as f64, won);
+        }
+    }
+    struct Walk(u32);
+    impl Visitor for Walk {
+        type Output = Vec<f64>;
+        fn visit<G: Game>(self, game: G, _canonical: String) -> Vec<f64> {
+            let mut won = vec![0.0; game.seats()];
+            walk(&game, &game.start(), self.0, 1.0, &mut won);
+            won
+        }
+    }
+    let parsed: Spec = spec.parse().expect("a specification");
+    registry::visit(&parsed, Walk(throws)).unwrap_or_else(|error| panic!("{spec}: {error}"))
+}
+
+/// Probabilities are as expected up to rounding.
+#[track_caller]
+fn assert_close(found: &[f64], expected: &[f64]) {
+    let close = |(found, expected): (&f64, &f64)| (found - expected).abs() < 1e-12;
+    let same = found.len() == expected.len() && found.iter().zip(expected).all(close);
+    assert!(same, "found {found:?}, expected {expected:?}");
 }
 
 /// Perft from the start for depths 1, 2, ...

@@ -1,6 +1,9 @@
 //! The battle: throws that decide the order of play.
 
+use std::ops::RangeInclusive;
+
 use crate::contract::{MAX_SEATS, Seat, SeatVec};
+use crate::parts::text::parse_number;
 
 /// Which sum comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +31,7 @@ impl Rule {
 }
 
 /// A battle in progress: groups of seats in order, each waiting to be ordered among themselves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Battle {
     order: [Seat; MAX_SEATS],
     /// Bit `i` is set where a group ends after place `i`.
@@ -106,15 +109,15 @@ impl Battle {
         format!("{text}:{}", sums.join(","))
     }
 
-    /// Reads the text of a battle at a table of `players`.
-    pub fn parse(text: &str, players: usize) -> Option<Battle> {
+    /// Reads the text of a battle at a table of `players` with dice that show these sums.
+    pub fn parse(text: &str, players: usize, possible: RangeInclusive<u8>) -> Option<Battle> {
         let (groups, sums) = text.split_once(':')?;
         let mut battle = Battle::new(players);
         let (mut place, mut seen) = (0, [false; MAX_SEATS]);
         for group in groups.split('|') {
             let mut previous = None;
             for seat in group.split(',') {
-                let seat: usize = seat.parse().ok()?;
+                let seat: usize = parse_number(seat)?;
                 if place == players || seat >= players || seen[seat] || previous >= Some(seat) {
                     return None;
                 }
@@ -126,11 +129,12 @@ impl Battle {
         }
         battle.order[players..].fill(Seat::new(players - 1));
         let (start, end) = battle.group(players)?;
-        for sum in sums.split(',').filter(|sum| !sum.is_empty()) {
+        let sums = if sums.is_empty() { None } else { Some(sums.split(',')) };
+        for sum in sums.into_iter().flatten() {
             if start + battle.thrown as usize + 1 == end {
                 return None;
             }
-            battle.sums[battle.thrown as usize] = sum.parse().ok().filter(|&sum| sum > 0)?;
+            battle.sums[battle.thrown as usize] = parse_number(sum).filter(|sum| possible.contains(sum))?;
             battle.thrown += 1;
         }
         (place == players).then_some(battle)
@@ -145,7 +149,7 @@ mod tests {
         let mut battle = Battle::new(players);
         for &sum in sums {
             let text = battle.text(players);
-            assert_eq!(Battle::parse(&text, players).map(|b| b.text(players)), Some(text));
+            assert_eq!(Battle::parse(&text, players, 3..=18).map(|b| b.text(players)), Some(text));
             battle.throw(players, rule, sum);
         }
         assert_eq!(battle.thrower(players), None);

@@ -1,77 +1,83 @@
 //! Hazard (rules: `docs/games/hazard.md`).
 
-use crate::contract::MAX_SEATS;
+use crate::contract::{MAX_SEATS, Options, SpecError};
 
-use super::contest::{Contest, ContestInfo, Progress};
+use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::fields::list;
+use super::numbers::{is_point, parse_numbers};
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::pool::{Combination, Pool};
 
 /// The chances of the players: three dice, sums 3..6 and 15..18 win at once in round 1, other sums stay with their
 /// thrower as the re-hazard.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct HazardContest;
 
 /// Re-hazards by place in the turn's order; 0 before the player has thrown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     rehazards: [u8; MAX_SEATS],
-}
-
-const fn is_hazard(sum: u8) -> bool {
-    sum <= 6 || sum >= 15
 }
 
 impl Contest for HazardContest {
     type State = State;
 
-    const INFO: ContestInfo = ContestInfo { id: "hazard", title: "Hazard (Azar)", dice: 3 };
+    const INFO: ContestInfo = ContestInfo {
+        id: "hazard",
+        title: "Hazard (Azar)",
+        for_two: false,
+        throws: 1,
+        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
+    };
 
-    fn begin(&self) -> State {
+    fn new(_options: &Options) -> Result<Self, SpecError> {
+        Ok(HazardContest)
+    }
+
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3)]
+    }
+
+    fn begin(&self, _players: usize) -> State {
         State { rehazards: [0; MAX_SEATS] }
     }
 
     #[inline]
-    fn throw(&self, state: &mut State, players: usize, place: usize, sum: u8) -> Progress {
-        if is_hazard(sum) {
+    fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
+        let (place, sum) = (thrower.place, throw.sum);
+        if !is_point(sum) {
             return Progress::Won(place);
         }
         if state.rehazards[place] == 0 {
             state.rehazards[place] = sum;
-            return Progress::Next;
+            return Progress::Next(thrower.next());
         }
         if state.rehazards[place] == sum {
             return Progress::Won(place);
         }
-        let mut holders = (0..players).filter(|&holder| state.rehazards[holder] == sum);
+        let mut holders = (0..thrower.players).filter(|&holder| state.rehazards[holder] == sum);
         match (holders.next(), holders.next()) {
             (Some(holder), None) => Progress::Won(holder),
-            _ => Progress::Next,
+            _ => Progress::Next(thrower.next()),
         }
     }
 
     fn state_text(&self, state: &State, players: usize) -> String {
-        let points: Vec<String> = state.rehazards[..players].iter().map(u8::to_string).collect();
-        points.join(",")
+        list(&state.rehazards[..players])
     }
 
-    fn parse_state(&self, text: &str, players: usize, place: usize) -> Option<State> {
-        let mut state = self.begin();
-        let points: Vec<&str> = text.split(',').collect();
-        if points.len() != players {
-            return None;
-        }
-        for (point, text) in state.rehazards.iter_mut().zip(points) {
-            *point = text.parse().ok().filter(|&point| point == 0 || (7..=14).contains(&point))?;
-        }
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {
+        let rehazards = parse_numbers(text, thrower.players)?;
         // In round 1 exactly the places before the thrower have a re-hazard, later all have.
-        let have = state.rehazards[..players].iter().take_while(|&&point| point > 0).count();
-        let rest_empty = state.rehazards[have..players].iter().all(|&point| point == 0);
-        ((have == players || have == place) && rest_empty).then_some(state)
+        let have = thrower.players.min(throws as usize);
+        let in_order = (0..thrower.players).all(|place| (rehazards[place] > 0) == (place < have));
+        (in_order && thrower.follows(throws)).then_some(State { rehazards })
     }
 
-    fn describe(&self, state: &State, players: usize, place: usize) -> String {
-        if place < players && state.rehazards[place] > 0 {
-            format!("re-hazard {}", state.rehazards[place])
-        } else {
-            "no re-hazard yet".to_owned()
+    fn describe(&self, state: &State, place: usize) -> String {
+        match state.rehazards[place] {
+            0 => "no re-hazard yet".to_owned(),
+            number => format!("re-hazard {number}"),
         }
     }
 }

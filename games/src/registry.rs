@@ -54,7 +54,9 @@ macro_rules! registry {
 registry! {
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
+    crate::morris::NineMensMorris,
     crate::morris::ThreeMensMorris,
+    crate::morris::TwelveMensMorris,
     crate::race::Blocker,
     crate::race::RazzleDazzle,
     crate::simultaneous::Frames,

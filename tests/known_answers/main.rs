@@ -5,8 +5,10 @@ mod frames;
 mod hazard;
 mod hnefatafl;
 mod lanza;
+mod nine_mens_morris;
 mod razzle_dazzle;
 mod three_mens_morris;
+mod twelve_mens_morris;
 
 use torneo_games::Outcome;
 use torneo_games::contract::Spec;

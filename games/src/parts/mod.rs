@@ -3,6 +3,9 @@
 pub mod fen;
 pub mod grid;
 pub mod history;
+pub mod point_graph;
 pub mod random;
+pub mod ranked;
+pub mod ranks;
 pub mod text;
 pub mod zobrist;

@@ -53,6 +53,7 @@ macro_rules! registry {
 
 registry! {
     crate::dice::Hazard,
+    crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,
     crate::morris::NineMensMorris,
     crate::morris::ThreeMensMorris,

@@ -1,6 +1,7 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
 mod blocker;
+mod catch_the_rabbit;
 mod frames;
 mod hazard;
 mod hnefatafl;
@@ -14,7 +15,7 @@ use torneo_games::Outcome;
 use torneo_games::contract::Spec;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
-use torneo_games::{Game, perft};
+use torneo_games::{Game, Seat, Turn, perft};
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {

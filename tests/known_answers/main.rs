@@ -3,6 +3,7 @@
 mod as_many_on_one_as_on_two;
 mod blocker;
 mod four_seasons;
+mod catch_the_rabbit;
 mod frames;
 mod guirguiesca;
 mod half_hazard;
@@ -14,17 +15,20 @@ mod lowest_wins;
 mod marlota;
 mod pair_and_ace;
 mod panquist;
+mod nine_mens_morris;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
 mod three_mens_morris;
 mod triga;
+mod twelve_mens_morris;
 
 use torneo_games::Outcome;
 use torneo_games::contract::Spec;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
 use torneo_games::{Game, Turn, perft};
+use torneo_games::{Game, Seat, Turn, perft};
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {

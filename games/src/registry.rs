@@ -52,7 +52,9 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::chess::Fischerandom,
     crate::chess::FourSeasons,
+    crate::chess::GrandChess,
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,

@@ -1,8 +1,10 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
 mod blocker;
+mod fischerandom;
 mod four_seasons;
 mod frames;
+mod grand_chess;
 mod hazard;
 mod hnefatafl;
 mod lanza;

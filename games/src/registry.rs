@@ -52,10 +52,12 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::chess::Fischerandom,
     crate::chess::FourSeasons,
     crate::dice::AsMany,
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
+    crate::chess::GrandChess,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,

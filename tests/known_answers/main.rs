@@ -2,11 +2,13 @@
 
 mod as_many_on_one_as_on_two;
 mod blocker;
+mod fischerandom;
 mod four_seasons;
 mod catch_the_rabbit;
 mod frames;
 mod guirguiesca;
 mod half_hazard;
+mod grand_chess;
 mod hazard;
 mod highest_wins;
 mod hnefatafl;

@@ -1,8 +1,10 @@
 //! The board with its two lines: where each piece can go from each square.
 
+use super::board::{BISHOP, GENERAL, KING, KNIGHT, PAWN, ROOK};
+use crate::chess::army::{Army, Kind};
 use crate::contract::Seat;
 use crate::parts::attacks::{self, Slides};
-use crate::parts::grid::{BitSet, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
+use crate::parts::grid::{BitSet, DIAGONAL, Grid, KNIGHT as LEAPS, ORTHOGONAL};
 
 pub(super) const SIDE: usize = 8;
 pub(super) const SQUARES: usize = SIDE * SIDE;
@@ -39,12 +41,7 @@ pub(super) struct Geometry {
     pub(super) knight: Leaper,
     pub(super) bishop: Leaper,
     pub(super) general: Leaper,
-    /// Where a rook goes.
-    pub(super) rook: Slides<u64, SQUARES, 4>,
-    /// From where a rook comes: the same ways backwards.
-    pub(super) rook_from: Slides<u64, SQUARES, 4>,
-    /// The squares from where a rook comes on the empty board.
-    pub(super) rook_lines: [u64; SQUARES],
+    pub(super) rook: Slides<u64, SQUARES, 2>,
     /// By direction of the pawn: its step and what it captures.
     pub(super) push: [[u64; SQUARES]; 4],
     pub(super) take: [Leaper; 4],
@@ -55,6 +52,17 @@ pub(super) struct Geometry {
 }
 
 impl Geometry {
+    #[inline]
+    fn leaper(&self, kind: usize) -> &Leaper {
+        match kind {
+            KING => &self.king,
+            KNIGHT => &self.knight,
+            BISHOP => &self.bishop,
+            GENERAL => &self.general,
+            pawn => &self.take[pawn - PAWN],
+        }
+    }
+
     pub(super) fn new(lines: bool) -> Geometry {
         let may = move |from: usize, to: usize| !lines || !forbidden(from, to);
         let moves = |steps: &[(i32, i32)]| -> [u64; SQUARES] {
@@ -64,19 +72,16 @@ impl Geometry {
         };
         let either = |steps: &[(i32, i32)], others: &[(i32, i32)]| moves(&[steps, others].concat());
         let ahead = |square: usize, direction: usize| Board8::step(square, ORTHOGONAL[direction]);
-        let rook_from = Slides::new(|to, direction| ahead(to, direction).filter(|&from| may(from, to)));
         let all = |holds: &dyn Fn(usize) -> bool| -> u64 {
             (0..SQUARES).filter(|&square| holds(square)).fold(0, |set, square| set | 1 << square)
         };
         Geometry {
             crossed: all(&|square| lines && on_line(square)),
             king: Leaper::new(either(&ORTHOGONAL, &DIAGONAL)),
-            knight: Leaper::new(moves(&KNIGHT)),
+            knight: Leaper::new(moves(&LEAPS)),
             bishop: Leaper::new(either(&DIAGONAL, &ALFIL)),
             general: Leaper::new(moves(&DIAGONAL)),
             rook: Slides::new(|from, direction| ahead(from, direction).filter(|&to| may(from, to))),
-            rook_lines: std::array::from_fn(|square| rook_from.reach(square, 0)),
-            rook_from,
             push: std::array::from_fn(|direction| moves(&[ORTHOGONAL[direction]])),
             take: std::array::from_fn(|direction| Leaper::new(moves(&forward(direction)))),
             last: std::array::from_fn(|direction| all(&|square| ahead(square, direction).is_none())),
@@ -84,6 +89,34 @@ impl Geometry {
                 attacks::leaps(|from| (0..SQUARES).filter(move |&to| is_onward(Seat::new(seat), from, to)))
             }),
         }
+    }
+}
+
+impl Army for Geometry {
+    type Set = u64;
+    const KING: usize = KING;
+    const PAWNS: Kind = 0b1111 << PAWN;
+    const RIDERS: Kind = 1 << ROOK;
+
+    #[inline]
+    fn attacks(&self, gait: usize, from: usize, occupied: u64) -> u64 {
+        match gait {
+            ROOK => self.rook.reach(from, occupied),
+            leaper => self.leaper(leaper).to[from],
+        }
+    }
+
+    #[inline]
+    fn aims(&self, gait: usize, at: usize) -> u64 {
+        match gait {
+            ROOK => self.rook.aims(at),
+            leaper => self.leaper(leaper).from[at],
+        }
+    }
+
+    #[inline]
+    fn path(&self, _rook: usize, from: usize, at: usize) -> u64 {
+        self.rook.path(from, at)
     }
 }
 

@@ -7,6 +7,8 @@ mod notation;
 use rand_core::Rng;
 
 use crate::Game;
+use crate::chess::BARE_KINGS;
+use crate::chess::army::Army;
 use crate::contract::{
     GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec, SpecError,
     Turn, TurnKinds, reason,
@@ -20,9 +22,6 @@ use geometry::{Board8, Geometry, SEATS, SIDE};
 
 const START: &str = "G Ka8 Rb8 Na7 Bb7 Pa6s Pb6s Pc7e Pc8e / R Ka1 Rb1 Na2 Bb2 Pa3n Pb3n Pc1e Pc2e / \
     B Kh1 Rg1 Nh2 Bg2 Pf1w Pf2w Pg3n Ph3n / W Kh8 Rg8 Nh7 Bg7 Pf7w Pf8w Pg6s Ph6s / turn=G moved=-";
-
-/// Only kings are left: nobody can win any more.
-const BARE_KINGS: &str = "bare-kings";
 
 const FACES: u8 = 6;
 /// What each face of the die lets move.
@@ -78,7 +77,7 @@ impl FourSeasons {
             board.idle = 0;
             board.to_move = board.next(seat);
         }
-        if board.occupied() == board.kinds[KING] {
+        if board.occupied() == board.forces.gaits[KING] {
             board.ended = Some(BARE_KINGS);
         }
     }
@@ -119,7 +118,7 @@ impl FourSeasons {
             return if free { "the move enters or crosses a line" } else { "the piece does not move so" }
                 .to_owned();
         }
-        if !board.targets_of(geometry, kind, from).has(to) {
+        if !board.targets_of(geometry, from).has(to) {
             return "the own king would be attacked".to_owned();
         }
         if board.must_go_onward(geometry) && !geometry.onward[seat][from].has(to) {
@@ -142,28 +141,21 @@ impl FourSeasons {
 
     /// The value of a player's pieces.
     fn strength(&self, board: &Board, seat: Seat) -> i32 {
-        let own = board.owned[seat.index()];
+        let own = board.forces.owned[seat.index()];
         let occupied = board.occupied();
         let geometry = &self.geometry;
-        let tables = [&geometry.king, &geometry.knight, &geometry.bishop, &geometry.general];
         let mut strength = 0;
-        for (kind, (set, value)) in board.kinds.iter().zip(VALUES).enumerate() {
+        for (kind, (set, value)) in board.forces.gaits.iter().zip(VALUES).enumerate() {
             let pieces = set & own;
             strength += value * pieces.len() as i32;
             for from in pieces.members() {
-                let reach = match kind {
-                    KING => tables[0].to[from],
-                    ROOK => geometry.rook.reach(from, occupied),
-                    KNIGHT => tables[1].to[from],
-                    BISHOP => tables[2].to[from],
-                    GENERAL => tables[3].to[from],
-                    pawn => {
-                        let (file, rank) = (Board8::file(from), Board8::rank(from));
-                        let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file][pawn - PAWN];
-                        strength += ADVANCE * steps as i32;
-                        continue;
-                    }
-                };
+                if let Some(pawn) = kind.checked_sub(PAWN) {
+                    let (file, rank) = (Board8::file(from), Board8::rank(from));
+                    let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file][pawn];
+                    strength += ADVANCE * steps as i32;
+                    continue;
+                }
+                let reach = geometry.attacks(kind, from, occupied);
                 strength += REACH * (reach & !own).len() as i32;
             }
         }
@@ -387,13 +379,14 @@ mod tests {
     /// The moves that are legal because the king is not attacked after them.
     fn by_trial(game: &FourSeasons, board: &Board) -> Vec<Action> {
         let mut moves = Vec::new();
-        for from in board.owned[board.to_move.index()].members() {
+        for from in board.forces.owned[board.to_move.index()].members() {
             for to in board.pseudo_targets(&game.geometry, board.kind(from), from).members() {
                 let mut after = *board;
                 after.play(&game.geometry, from, to);
-                let own = after.owned[board.to_move.index()];
-                let king = after.king(board.to_move);
-                if after.attackers(&game.geometry, king, after.occupied()) & !own == 0 {
+                let forces = &after.forces;
+                let own = forces.owned[board.to_move.index()];
+                let king = forces.king::<Geometry>(board.to_move);
+                if forces.attackers(&*game.geometry, king, forces.occupied(), !own) == 0 {
                     moves.push(Action::Move { from: from as u8, to: to as u8 });
                 }
             }

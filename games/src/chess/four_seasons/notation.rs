@@ -72,8 +72,10 @@ fn player_letters(seats: SeatSet) -> String {
 fn write_army(board: &Board, seat: Seat, text: &mut String) {
     let by_name = || (0..SQUARES).map(|i| Board8::at(i / SIDE, i % SIDE));
     for (letter, kinds) in PIECES.iter().zip([0..1, 1..2, 2..3, 3..4, 4..5, PAWN..KINDS]) {
-        for square in by_name().filter(|&square| board.owned[seat.index()].has(square)) {
-            let Some(kind) = kinds.clone().find(|&kind| board.kinds[kind].has(square)) else { continue };
+        for square in by_name().filter(|&square| board.forces.owned[seat.index()].has(square)) {
+            let Some(kind) = kinds.clone().find(|&kind| board.forces.gaits[kind].has(square)) else {
+                continue;
+            };
             text.push(' ');
             text.push(*letter);
             Board8::write(square, text);
@@ -142,7 +144,7 @@ fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) ->
         }
         board.put(seat, kind, square);
     }
-    let kings = (board.kinds[KING] & board.owned[seat.index()]).len();
+    let kings = (board.forces.gaits[KING] & board.forces.owned[seat.index()]).len();
     if kings != 1 {
         return Err(format!("`{owner}`: expected one king (or `x` for an eliminated player), found {kings}"));
     }
@@ -203,12 +205,12 @@ pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> R
         read_army(field, seat, geometry, &mut board).map_err(PositionError::new)?;
     }
     for (kind, name) in MOST_OF_KIND {
-        let found = board.kinds[kind].len();
+        let found = board.forces.gaits[kind].len();
         if found > SEATS as u32 {
             return Err(PositionError::new(format!("expected at most {SEATS} {name}, found {found}")));
         }
     }
-    let pawns: u32 = board.kinds[GENERAL..].iter().map(|set| set.len()).sum();
+    let pawns: u32 = board.forces.gaits[GENERAL..].iter().map(|set| set.len()).sum();
     if pawns > MOST_PAWNS {
         return Err(PositionError::new(format!(
             "expected at most {MOST_PAWNS} pawns and generals, found {pawns}"

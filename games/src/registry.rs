@@ -53,6 +53,7 @@ macro_rules! registry {
 
 registry! {
     crate::chess::FourSeasons,
+    crate::connection::Havannah,
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,

@@ -3,6 +3,7 @@
 mod blocker;
 mod four_seasons;
 mod frames;
+mod havannah;
 mod hazard;
 mod hnefatafl;
 mod lanza;

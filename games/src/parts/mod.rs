@@ -3,7 +3,9 @@
 pub mod attacks;
 pub mod fen;
 pub mod grid;
+pub mod hex;
 pub mod history;
 pub mod random;
+pub mod swap;
 pub mod text;
 pub mod zobrist;

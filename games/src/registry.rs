@@ -60,5 +60,7 @@ registry! {
     crate::race::Blocker,
     crate::race::RazzleDazzle,
     crate::simultaneous::Frames,
+    crate::simultaneous::KingOfPearls,
     crate::simultaneous::Lanza,
+    crate::simultaneous::Nibelungenlied,
 }

@@ -6,7 +6,9 @@ mod frames;
 mod havannah;
 mod hazard;
 mod hnefatafl;
+mod king_of_pearls;
 mod lanza;
+mod nibelungenlied;
 mod razzle_dazzle;
 mod three_mens_morris;
 

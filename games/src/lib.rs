@@ -15,6 +15,7 @@ pub mod registry;
 pub mod session;
 
 pub mod chess;
+pub mod connection;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

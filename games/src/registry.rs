@@ -58,6 +58,7 @@ registry! {
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
     crate::chess::GrandChess,
+    crate::connection::Havannah,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,
@@ -75,5 +76,7 @@ registry! {
     crate::race::Blocker,
     crate::race::RazzleDazzle,
     crate::simultaneous::Frames,
+    crate::simultaneous::KingOfPearls,
     crate::simultaneous::Lanza,
+    crate::simultaneous::Nibelungenlied,
 }

@@ -54,11 +54,11 @@ macro_rules! registry {
 registry! {
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,
+    crate::chess::GrandChess,
+    crate::connection::Havannah,
     crate::dice::AsMany,
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
-    crate::chess::GrandChess,
-    crate::connection::Havannah,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,

@@ -2,13 +2,13 @@
 
 mod as_many_on_one_as_on_two;
 mod blocker;
+mod catch_the_rabbit;
 mod fischerandom;
 mod four_seasons;
-mod catch_the_rabbit;
 mod frames;
+mod grand_chess;
 mod guirguiesca;
 mod half_hazard;
-mod grand_chess;
 mod havannah;
 mod hazard;
 mod highest_wins;
@@ -17,10 +17,10 @@ mod king_of_pearls;
 mod lanza;
 mod lowest_wins;
 mod marlota;
+mod nibelungenlied;
+mod nine_mens_morris;
 mod pair_and_ace;
 mod panquist;
-mod nine_mens_morris;
-mod nibelungenlied;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
@@ -32,7 +32,6 @@ use torneo_games::Outcome;
 use torneo_games::contract::Spec;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
-use torneo_games::{Game, Turn, perft};
 use torneo_games::{Game, Seat, Turn, perft};
 
 /// Begins a game.

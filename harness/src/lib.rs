@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod bench;
+pub mod dice;
 pub mod error;
 pub mod plan;
 pub mod results;

@@ -169,4 +169,8 @@ impl Contest for AsManyContest {
         };
         word.to_owned()
     }
+
+    fn begins_round(&self, state: &State, _thrower: Thrower) -> bool {
+        state.succeeded.is_empty() && state.waiting == state.active
+    }
 }

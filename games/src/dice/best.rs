@@ -41,6 +41,11 @@ impl Best {
         self.waiting.lowest()
     }
 
+    /// Whether nobody has made a score in this round.
+    pub fn is_fresh(&self) -> bool {
+        self.holders.is_empty()
+    }
+
     /// The player at `place`, who is next, makes a score.
     #[inline]
     pub fn score(&mut self, place: usize, score: u8, ties: Ties) -> Progress {

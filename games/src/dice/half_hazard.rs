@@ -206,4 +206,25 @@ impl Duel for HalfHazardDuel {
     fn money(&self, state: &State) -> [i64; 2] {
         state.money
     }
+
+    /// The rules compare sums with the two numbers and with the hazards only.
+    fn lump(&self, _turn: &mut u32, state: &mut State) {
+        state.numbers.exchange_complements();
+    }
+
+    fn bank(&self) -> i64 {
+        self.bank
+    }
+
+    fn table(&self, state: &State) -> i64 {
+        state.pot
+    }
+
+    fn begins_round(&self, state: &State) -> bool {
+        state.numbers.are_fixed()
+    }
+
+    fn is_cautious_stop(&self, state: &State) -> bool {
+        state.winnings > 0
+    }
 }

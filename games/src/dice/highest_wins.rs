@@ -89,4 +89,8 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
     fn describe(&self, state: &Best, place: usize) -> String {
         state.describe(place, |score| self.score(score))
     }
+
+    fn begins_round(&self, state: &Best, _thrower: Thrower) -> bool {
+        state.is_fresh()
+    }
 }

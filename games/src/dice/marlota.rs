@@ -4,7 +4,7 @@ use crate::contract::{MAX_SEATS, Options, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
-use super::numbers::{is_point, parse_numbers};
+use super::numbers::{exchange_complements, is_point, parse_numbers};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::pool::{Combination, Pool};
 
@@ -79,5 +79,18 @@ impl Contest for MarlotaContest {
             0 => "no number yet".to_owned(),
             number => format!("number {number}"),
         }
+    }
+
+    /// Names sums of the same weight by who holds them first. Sums `s` and `21 - s` come with the same probability
+    /// (turn every die over) and the rules compare sums with each other only, so exchanging two such points among
+    /// the numbers exchanges two throws of equal weight and changes the future of no place. Doing so wherever
+    /// the higher of the two is held first leaves a state with the same future.
+    fn lump(&self, state: &mut State) {
+        exchange_complements(&mut state.numbers);
+    }
+
+    /// Throws that assign numbers belong to no round.
+    fn begins_round(&self, state: &State, thrower: Thrower) -> bool {
+        state.numbers[0] > 0 && thrower.place == 0
     }
 }

@@ -12,6 +12,18 @@ pub const fn is_point(sum: u8) -> bool {
     sum >= 7 && sum <= 14
 }
 
+/// Exchanges the sums `s` and `21 - s` wherever the higher of the two comes first.
+pub fn exchange_complements(numbers: &mut [u8]) {
+    for low in 7..=10 {
+        let high = 21 - low;
+        if numbers.iter().find(|&&sum| sum == low || sum == high) == Some(&high) {
+            for sum in numbers.iter_mut().filter(|sum| **sum == low || **sum == high) {
+                *sum = 21 - *sum;
+            }
+        }
+    }
+}
+
 /// Reads the numbers of `players` places: points, or 0 for none.
 pub fn parse_numbers(text: &str, players: usize) -> Option<[u8; MAX_SEATS]> {
     let mut numbers = [0; MAX_SEATS];
@@ -36,6 +48,15 @@ impl Numbers {
     #[inline]
     pub const fn are_fixed(self) -> bool {
         self.second > 0
+    }
+
+    /// Exchanges sums of the same weight so that the lower of two comes first. Sums `s` and `21 - s` come with the same
+    /// probability (turn every die over). Where the rules compare sums with the numbers and with the hazards only,
+    /// exchanging two such points in both numbers exchanges throws of equal weight, and the turn goes on alike.
+    pub fn exchange_complements(&mut self) {
+        let mut numbers = [self.first, self.second];
+        exchange_complements(&mut numbers);
+        [self.first, self.second] = numbers;
     }
 
     /// Takes the sum of a throw while not both are fixed: hazards and, with `distinct`, the first number again fix

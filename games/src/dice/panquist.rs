@@ -10,6 +10,9 @@ use super::numbers::Numbers;
 use super::options::{BATTLE_ONCE, MAX_THROWS};
 use super::pool::Combination;
 
+/// The default of `max_turns`, which exact analysis takes as unlimited.
+const UNLIMITED_TURNS: u32 = 100_000;
+
 /// What the staker lays on the table.
 const STAKES: i64 = 4;
 
@@ -199,6 +202,21 @@ impl Duel for PanquistDuel {
 
     fn money(&self, state: &State) -> [i64; 2] {
         state.money
+    }
+
+    /// The turn number is looked at by `max_turns` alone, and that is unlimited at its default.
+    fn lump(&self, turn: &mut u32, _state: &mut State) {
+        if self.max_turns == UNLIMITED_TURNS {
+            *turn = 0;
+        }
+    }
+
+    fn bank(&self) -> i64 {
+        self.bank
+    }
+
+    fn begins_round(&self, state: &State) -> bool {
+        state.numbers.are_fixed() && !state.staker_throws
     }
 }
 

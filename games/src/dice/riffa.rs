@@ -81,4 +81,9 @@ impl Contest for RiffaContest {
             state.round.describe(place, |score| score)
         }
     }
+
+    /// The first player throws the single die once in every round.
+    fn begins_round(&self, state: &State, _thrower: Thrower) -> bool {
+        state.round.is_fresh() && state.pair > 0
+    }
 }

@@ -12,6 +12,12 @@ use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY};
 use super::pool::Combination;
 
+/// The default of `max_turns`, which exact analysis takes as unlimited.
+const UNLIMITED_TURNS: u32 = 1000;
+/// A bank of so many units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
+/// below `10^-200`.
+const UNLIMITED_UNITS: i64 = 500;
+
 /// Hazards let the pot rise until somebody throws the other's number and takes it.
 #[derive(Clone, Debug)]
 pub struct RisingHazardDuel {
@@ -245,5 +251,39 @@ impl Duel for RisingHazardDuel {
 
     fn money(&self, state: &State) -> [i64; 2] {
         state.money
+    }
+
+    /// The turn number is looked at by `max_turns` alone, and that is unlimited at its default. The money decides
+    /// nothing if it is unlimited too and an odd number of pots is shared: then nobody is ever unable to pay, and
+    /// one player has won more pots. Sums are compared with the two numbers and with the hazards only.
+    fn lump(&self, turn: &mut u32, state: &mut State) {
+        if self.max_turns == UNLIMITED_TURNS {
+            *turn = 0;
+        }
+        state.numbers.exchange_complements();
+        if self.lumps_money() {
+            let pot = if state.pot > 0 { self.unit } else { 0 };
+            (state.money, state.pot) = ([self.bank - pot / 2; 2], pot);
+        }
+    }
+
+    fn lumps_money(&self) -> bool {
+        self.bank / self.unit >= UNLIMITED_UNITS && self.max_turns == UNLIMITED_TURNS && self.pots % 2 == 1
+    }
+
+    fn bank(&self) -> i64 {
+        self.bank
+    }
+
+    fn table(&self, state: &State) -> i64 {
+        state.pot
+    }
+
+    fn won(&self, state: &State) -> [i64; 2] {
+        state.won.map(i64::from)
+    }
+
+    fn begins_round(&self, state: &State) -> bool {
+        state.numbers.are_fixed()
     }
 }

@@ -168,4 +168,8 @@ impl Contest for TrigaContest {
         };
         word.to_owned()
     }
+
+    fn begins_round(&self, state: &State, thrower: Thrower) -> bool {
+        thrower.place == state.playing.lowest()
+    }
 }

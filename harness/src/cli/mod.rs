@@ -2,6 +2,7 @@
 
 mod analyze;
 mod bench;
+mod dice;
 mod games;
 mod merge;
 mod perft;
@@ -48,6 +49,8 @@ enum Command {
     Merge(merge::Merge),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
+    /// Exact statistics of dice and dice games
+    Dice(dice::DiceCommand),
     /// Measure uniformly random playouts on one thread
     Bench(bench::Bench),
     /// Print a completion script for a shell
@@ -86,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Merge(command) => command.execute(),
         Command::Analyze(command) => command.execute(),
+        Command::Dice(command) => command.execute(),
         Command::Bench(command) => command.execute(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());

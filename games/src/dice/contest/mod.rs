@@ -2,6 +2,7 @@
 //!
 //! A [`Contest`] is one turn of such a game: who wins after which throws. [`DiceGame`] makes a game of it.
 
+mod analysis;
 mod notation;
 
 use std::fmt::Debug;
@@ -103,6 +104,15 @@ pub trait Contest: Clone + Send + Sync + 'static {
 
     /// What the player at `place` holds, for people.
     fn describe(&self, state: &Self::State, place: usize) -> String;
+
+    /// For exact analysis: makes states equal whose futures are alike for every place.
+    fn lump(&self, _state: &mut Self::State) {}
+
+    /// For exact analysis: whether this throw is the one by which rounds, in which each active player throws once,
+    /// are counted: it is made once in every round.
+    fn begins_round(&self, _state: &Self::State, thrower: Thrower) -> bool {
+        thrower.place == 0
+    }
 }
 
 /// A dice game whose turns are contests.

@@ -2,6 +2,7 @@
 //!
 //! A [`Duel`] holds the rules of a turn and of the money; [`DuelGame`] makes a game of it.
 
+mod analysis;
 mod notation;
 
 use std::fmt::Debug;
@@ -105,6 +106,35 @@ pub trait Duel: Clone + Send + Sync + 'static {
 
     /// The money of each seat.
     fn money(&self, state: &Self::State) -> [i64; 2];
+
+    /// For exact analysis: makes positions equal whose games go on alike. `turn` and `state` may be changed.
+    fn lump(&self, _turn: &mut u32, _state: &mut Self::State) {}
+
+    /// For exact analysis: whether [`lump`](Duel::lump) leaves the money out.
+    fn lumps_money(&self) -> bool {
+        false
+    }
+
+    /// What each player owns at the start.
+    fn bank(&self) -> i64;
+
+    /// What is on the table.
+    fn table(&self, _state: &Self::State) -> i64 {
+        0
+    }
+
+    /// The pots won by each seat, in games that count them.
+    fn won(&self, _state: &Self::State) -> [i64; 2] {
+        [0; 2]
+    }
+
+    /// Whether the next throw begins a round; throws that assign numbers belong to no round.
+    fn begins_round(&self, state: &Self::State) -> bool;
+
+    /// Whether a cautious player stops here.
+    fn is_cautious_stop(&self, _state: &Self::State) -> bool {
+        true
+    }
 }
 
 /// A dice game for two whose roles swap after every turn.

@@ -1,0 +1,79 @@
+//! Exact statistics of dice and dice games.
+
+pub mod check;
+pub mod combos;
+pub mod duel;
+pub mod errata;
+pub mod graph;
+pub mod length;
+pub mod linear;
+pub mod number;
+pub mod odds;
+pub mod plot;
+
+use torneo_games::contract::{MAX_SEATS, Spec, SpecError};
+use torneo_games::dice::analyse;
+use torneo_games::dice::analysis::{AnalysisVisitor, DuelAnalysis, TurnAnalysis};
+
+pub use check::{Load, Trial, Verdict};
+pub use number::{Count, Exact, Number};
+pub use odds::{Odds, OddsError};
+
+/// The exact results of the dice game of a specification.
+///
+/// # Errors
+/// A specification that does not stand for a dice game; inside, a game that is too large.
+pub fn odds(spec: &Spec) -> Result<Result<Odds, OddsError>, SpecError> {
+    odds_within(spec, odds::MAX_POSITIONS)
+}
+
+/// The same with another limit on the positions of a turn.
+fn odds_within(spec: &Spec, limit: usize) -> Result<Result<Odds, OddsError>, SpecError> {
+    struct Solve(usize);
+    impl AnalysisVisitor for Solve {
+        type Output = Result<Odds, OddsError>;
+        fn visit<G: TurnAnalysis>(self, game: G, canonical: String) -> Self::Output {
+            odds::odds_of_turns(&game, canonical, self.0)
+        }
+        fn visit_duel<G: DuelAnalysis>(self, game: G, canonical: String) -> Self::Output {
+            duel::odds_of_duel(&game, canonical)
+        }
+    }
+    analyse(spec, Solve(limit))
+}
+
+/// The exact results of the same game at tables of all sizes from 2 to 8 players, as far as they are quick to find;
+/// none for games that have no option `players`.
+///
+/// # Errors
+/// As [`odds`].
+pub fn tables(spec: &Spec) -> Result<Vec<Odds>, SpecError> {
+    let info = torneo_games::registry::info(&spec.name)?;
+    let mut tables = Vec::new();
+    if info.options.iter().any(|option| option.name == "players") {
+        for players in 2..=MAX_SEATS {
+            let mut spec = spec.clone();
+            spec.given.retain(|(name, _)| name != "players");
+            spec.given.push(("players".to_owned(), players.to_string()));
+            match odds_within(&spec, QUICK)? {
+                Ok(odds) => tables.push(odds),
+                Err(_) => break,
+            }
+        }
+    }
+    Ok(tables)
+}
+
+/// Most positions of a turn of a game that is quick to solve: a few seconds.
+const QUICK: usize = 200_000;
+
+/// Plays the dice game of a specification and tests its exact results.
+///
+/// # Errors
+/// As [`odds`].
+pub fn check(spec: &Spec, trial: Trial) -> Result<Result<Verdict, OddsError>, SpecError> {
+    match odds(spec)? {
+        Ok(odds) => analyse(spec, check::Check { odds: &odds, trial }).map(Ok),
+        Err(error) => Ok(Err(error)),
+    }
+}

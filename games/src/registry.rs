@@ -55,6 +55,7 @@ registry! {
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,
     crate::chess::GrandChess,
+    crate::chess::GrandeAcedrex,
     crate::dice::Hazard,
     crate::hunt::Hnefatafl,
     crate::morris::ThreeMensMorris,

@@ -5,6 +5,7 @@ mod fischerandom;
 mod four_seasons;
 mod frames;
 mod grand_chess;
+mod grande_acedrex;
 mod hazard;
 mod hnefatafl;
 mod lanza;

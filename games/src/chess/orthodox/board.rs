@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
 use crate::chess::army::{Forces, Guard, Kind};
-use crate::chess::pawns::Steps;
+use crate::chess::pawns::{Batch, Steps};
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;
@@ -39,15 +39,6 @@ pub struct Board<S> {
     /// The keys of the pieces.
     pub(super) key: u64,
     pub(super) ending: Option<Ending>,
-}
-
-/// Moves that belong together.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Batch<S> {
-    /// Of one piece; castling enters the square of an own rook.
-    Piece(usize, S),
-    /// Of pawns, with promotions still to be told apart.
-    Pawns(Steps<S>),
 }
 
 /// The kinds that a pawn can become here.
@@ -138,7 +129,8 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         }
     }
 
-    /// Calls `visit` with all legal moves of the player to move.
+    /// Calls `visit` with all legal moves of the player to move; castling enters the square of an own rook, and
+    /// promotions of pawns are still to be told apart.
     #[inline]
     pub(super) fn for_each_batch(
         &self,
@@ -146,12 +138,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         mut visit: impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (forces, guard, seat) = (&board.forces, &board.guard, board.to_move);
-        let pawns = forces.gaits[PAWN + seat.index()];
-        self.pawn_batches(board, pawns & !guard.pinned, guard.allowed, &mut visit)?;
-        for from in (pawns & guard.pinned).members() {
-            let allowed = guard.allowed & forces.pin(self, seat, from);
-            self.pawn_batches(board, V::Set::one(from), allowed, &mut visit)?;
-        }
+        self.pawns.for_each_batch(self, forces, seat, guard, &mut visit)?;
         if let Some(square) = board.en_passant {
             for from in self.en_passant_takers(board, square as usize).members() {
                 visit(Batch::Piece(from, V::Set::one(square as usize)))?;
@@ -164,25 +151,6 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             }
         }
         forces.for_each_mover(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
-    }
-
-    #[inline]
-    fn pawn_batches(
-        &self,
-        board: &Board<V::Set>,
-        pawns: V::Set,
-        allowed: V::Set,
-        visit: &mut impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (seat, occupied) = (board.to_move, board.forces.occupied());
-        let others = board.forces.owned[seat.other().index()];
-        for Steps { targets, by } in self.pawns.steps(seat, pawns, !occupied, others) {
-            let targets = targets & allowed;
-            if !targets.is_empty() {
-                visit(Batch::Pawns(Steps { targets, by }))?;
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// The pawns of the player to move that may capture en passant on a square, as far as the own king is concerned.

@@ -1,6 +1,7 @@
 //! Chess games: armies led by a king, taken by displacement.
 
 mod army;
+mod batch;
 mod four_seasons;
 mod grande_acedrex;
 mod orthodox;

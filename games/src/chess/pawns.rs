@@ -3,36 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::army::{Army, Forces, Guard};
+use super::batch::Batch;
 use crate::contract::Seat;
 use crate::parts::grid::BitSet;
-
-/// Moves that belong together.
-#[derive(Clone, Copy, Debug)]
-pub enum Batch<S> {
-    /// Of one piece, by the cells entered.
-    Piece(usize, S),
-    /// Of pawns.
-    Pawns(Steps<S>),
-}
-
-impl<S: BitSet> Batch<S> {
-    /// The cells entered.
-    #[inline]
-    pub fn targets(&self) -> S {
-        match *self {
-            Batch::Piece(_, targets) | Batch::Pawns(Steps { targets, .. }) => targets,
-        }
-    }
-
-    /// The cell left by the piece that enters one of the targets.
-    #[inline]
-    pub fn from(&self, to: usize) -> usize {
-        match *self {
-            Batch::Piece(from, _) => from,
-            Batch::Pawns(steps) => steps.from(to),
-        }
-    }
-}
 
 /// The pawns of a board whose cells are numbered along the ranks.
 #[derive(Clone, Debug)]

@@ -2,21 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use arrayvec::ArrayVec;
-
 use super::tables::{
     AANCA, CROCODILE, GAITS, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, SQUARES, Tables,
 };
 use crate::chess::army::{Forces, Guard, Kind};
-use crate::chess::pawns::Batch;
+use crate::chess::batch::{Batch, Draw};
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::{BitSet, Bits192};
 use crate::parts::zobrist;
 
 /// The pieces that each player begins with, pawns and king included.
 pub(super) const MOST_PIECES: usize = 24;
-/// One batch for each piece at most, two for the king, and the pawns' steps and captures, apart for pinned pawns.
-const MOST_BATCHES: usize = 4 * MOST_PIECES;
 
 /// By file, the gait (White's) of the piece that a pawn becomes.
 const BECOMES: [usize; SIDE] =
@@ -96,9 +92,24 @@ impl Board {
         tables: &Tables,
         mut visit: impl FnMut(Batch<Bits192>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.for_each_batch_but_king(tables, &mut visit)?;
+        let (forces, seat) = (&self.forces, self.to_move);
+        let steps = forces.king_targets(tables, seat);
+        if steps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(Batch::Piece(forces.king::<Tables>(seat), steps))
+    }
+
+    #[inline]
+    fn for_each_batch_but_king(
+        &self,
+        tables: &Tables,
+        mut visit: impl FnMut(Batch<Bits192>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let (forces, guard, seat) = (&self.forces, &self.guard, self.to_move);
         tables.pawns.for_each_batch(tables, forces, seat, guard, &mut visit)?;
-        forces.for_each_mover(tables, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
+        forces.for_each_piece(tables, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
     }
 
     #[inline]
@@ -122,26 +133,17 @@ impl Board {
         });
     }
 
-    /// The legal move with the number that `pick` returns when given how many there are.
+    /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
-    pub(super) fn pick(&self, tables: &Tables, pick: impl FnOnce(usize) -> usize) -> Action {
-        let mut batches = ArrayVec::<Batch<Bits192>, MOST_BATCHES>::new();
-        let mut count = 0;
-        let _ = self.for_each_batch(tables, |batch| {
-            count += batch.targets().len() as usize;
-            batches.push(batch);
+    pub(super) fn pick(&self, tables: &Tables, below: impl FnMut(usize) -> usize) -> Action {
+        let mut draw = Draw::new();
+        let _ = self.for_each_batch_but_king(tables, |batch| {
+            draw.push(batch.targets().len() as usize, batch);
             ControlFlow::Continue(())
         });
-        let mut number = pick(count);
-        for batch in batches {
-            let size = batch.targets().len() as usize;
-            if number < size {
-                let to = batch.targets().nth(number);
-                return Action::new(batch.from(to), to);
-            }
-            number -= size;
-        }
-        unreachable!("the number is below the count");
+        let (batch, number) = draw.pick(tables, &self.forces, self.to_move, below);
+        let to = batch.targets().nth(number);
+        Action::new(batch.from(to), to)
     }
 
     /// Moves a piece of the player to move and passes the turn on; whether it was a capture or a pawn move.

@@ -7,15 +7,14 @@ use arrayvec::ArrayVec;
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
 use crate::chess::army::{Forces, Guard, Kind};
-use crate::chess::pawns::{Batch, Steps};
+use crate::chess::batch::{Batch, Draw};
+use crate::chess::pawns::Steps;
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;
 
 /// The most kinds that a pawn can become.
 pub(super) const MOST_PROMOTIONS: usize = 6;
-/// The most batches of moves: three gaits of each of twenty pieces, and the pawns.
-const MOST_BATCHES: usize = 96;
 
 /// The pieces and what the position text shows besides, with counters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +131,22 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     /// Calls `visit` with all legal moves of the player to move; castling enters the square of an own rook, and
     /// promotions of pawns are still to be told apart.
     #[inline]
-    pub(super) fn for_each_batch(
+    fn for_each_batch(
+        &self,
+        board: &Board<V::Set>,
+        mut visit: impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_batch_but_steps_of_king(board, &mut visit)?;
+        let (forces, seat) = (&board.forces, board.to_move);
+        let steps = forces.king_targets(self, seat);
+        if steps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(Batch::Piece(forces.king::<Self>(seat), steps))
+    }
+
+    #[inline]
+    fn for_each_batch_but_steps_of_king(
         &self,
         board: &Board<V::Set>,
         mut visit: impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
@@ -150,7 +164,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
                 visit(Batch::Piece(forces.king::<Self>(seat), rooks))?;
             }
         }
-        forces.for_each_mover(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
+        forces.for_each_piece(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
     }
 
     /// The pawns of the player to move that may capture en passant on a square, as far as the own king is concerned.
@@ -258,37 +272,32 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         }
     }
 
-    /// The legal move with the number that `pick` returns when given how many there are.
+    /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
     pub(super) fn pick(
         &self,
         board: &Board<V::Set>,
-        pick: impl FnOnce(usize) -> usize,
+        below: impl FnMut(usize) -> usize,
         scratch: &mut Vec<Action>,
     ) -> Action {
-        let mut batches = ArrayVec::<(usize, Batch<V::Set>), MOST_BATCHES>::new();
-        let mut count = 0;
-        let _ = self.for_each_batch(board, |batch| {
-            count += self.size(board, &batch);
-            batches.push((count, batch));
+        let mut draw = Draw::new();
+        let _ = self.for_each_batch_but_steps_of_king(board, |batch| {
+            draw.push(self.size(board, &batch), batch);
             ControlFlow::Continue(())
         });
-        let number = pick(count);
-        let index = batches.iter().position(|&(end, _)| number < end).expect("the number is below the count");
-        let begin = if index == 0 { 0 } else { batches[index - 1].0 };
-        let number = number - begin;
-        match batches[index].1 {
-            Batch::Piece(from, targets) => Action::plain(from, targets.nth(number)),
-            Batch::Pawns(steps) if (steps.targets & self.may_promote[board.to_move.index()]).is_empty() => {
-                let to = steps.targets.nth(number);
-                Action::plain(steps.from(to), to)
-            }
-            Batch::Pawns(steps) => {
+        let (batch, number) = draw.pick(self, &board.forces, board.to_move, below);
+        let promotes = !(batch.targets() & self.may_promote[board.to_move.index()]).is_empty();
+        match batch {
+            Batch::Pawns(steps) if promotes => {
                 scratch.clear();
                 for to in steps.targets.members() {
                     self.list_forms(board, steps.from(to), to, scratch);
                 }
                 scratch[number]
+            }
+            _ => {
+                let to = batch.targets().nth(number);
+                Action::plain(batch.from(to), to)
             }
         }
     }

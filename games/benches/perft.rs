@@ -25,7 +25,7 @@ impl Visitor for Measure<'_> {
 }
 
 fn games(criterion: &mut Criterion) {
-    for (spec, depth) in [("fischerandom(start=518)", 5), ("grand-chess", 4)] {
+    for (spec, depth) in [("fischerandom(start=518)", 5), ("grand-chess", 4), ("grande-acedrex", 3)] {
         let spec = spec.parse().expect("a specification");
         registry::visit(&spec, Measure(criterion, depth)).expect("a game of the registry");
     }

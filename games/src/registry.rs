@@ -59,6 +59,7 @@ registry! {
     crate::dice::AsMany,
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
+    crate::chess::GrandeAcedrex,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,

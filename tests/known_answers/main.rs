@@ -10,6 +10,7 @@ mod grand_chess;
 mod guirguiesca;
 mod half_hazard;
 mod havannah;
+mod grande_acedrex;
 mod hazard;
 mod highest_wins;
 mod hnefatafl;

@@ -190,14 +190,25 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         gaits.fold(S::EMPTY, |reach, (gait, _)| reach | army.attacks(gait, cell, occupied))
     }
 
+    /// Where a player's king could go if attacks did not matter.
+    #[inline]
+    pub fn king_steps<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
+        self.reach(army, self.king::<A>(seat), self.occupied()) & !self.owned[seat.index()]
+    }
+
+    /// Whether a player's king would be safe on one of the cells where it could go.
+    #[inline]
+    pub fn king_is_safe<A: Army<Set = S>>(&self, army: &A, seat: Seat, to: usize) -> bool {
+        let (own, occupied) = (self.owned[seat.index()], self.occupied());
+        let others = occupied & !own & !S::one(to);
+        !self.attacked(army, to, occupied & !S::one(self.king::<A>(seat)), others)
+    }
+
     /// The legal moves of a player's king.
     #[inline]
     pub fn king_targets<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
-        let (own, occupied) = (self.owned[seat.index()], self.occupied());
-        let (king, others) = (self.king::<A>(seat), occupied & !own);
-        let without = occupied & !S::one(king);
-        let unsafe_at = |to: &usize| self.attacked(army, *to, without, others & !S::one(*to));
-        let steps = self.reach(army, king, occupied) & !own;
+        let steps = self.king_steps(army, seat);
+        let unsafe_at = |to: &usize| !self.king_is_safe(army, seat, *to);
         steps.members().filter(unsafe_at).fold(steps, |safe, to| safe & !S::one(to))
     }
 
@@ -211,27 +222,43 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         guard: &Guard<S>,
         mut visit: impl FnMut(usize, usize, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        self.for_each_piece(army, seat, guard, &mut visit)?;
+        let targets = self.king_targets(army, seat);
+        if targets.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(A::KING, self.king::<A>(seat), targets)
+    }
+
+    /// The same without the king.
+    #[inline]
+    pub fn for_each_piece<A: Army<Set = S>>(
+        &self,
+        army: &A,
+        seat: Seat,
+        guard: &Guard<S>,
+        mut visit: impl FnMut(usize, usize, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let (own, occupied) = (self.owned[seat.index()], self.occupied());
         let allowed = guard.allowed & !own;
-        let king = self.king::<A>(seat);
-        if !allowed.is_empty() {
-            let pieces = own & !S::one(king);
-            for (gait, &set) in self.gaits.iter().enumerate().rev() {
-                if A::PAWNS >> gait & 1 == 1 {
-                    continue;
+        if allowed.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let pieces = own & !self.gaits[A::KING];
+        for (gait, &set) in self.gaits.iter().enumerate().rev() {
+            if A::PAWNS >> gait & 1 == 1 {
+                continue;
+            }
+            for from in (set & pieces).members() {
+                let mut targets = army.attacks(gait, from, occupied) & allowed;
+                if guard.pinned.has(from) {
+                    targets = targets & self.pin(army, seat, from);
                 }
-                for from in (set & pieces).members() {
-                    let mut targets = army.attacks(gait, from, occupied) & allowed;
-                    if guard.pinned.has(from) {
-                        targets = targets & self.pin(army, seat, from);
-                    }
-                    if !targets.is_empty() {
-                        visit(gait, from, targets)?;
-                    }
+                if !targets.is_empty() {
+                    visit(gait, from, targets)?;
                 }
             }
         }
-        let targets = self.king_targets(army, seat);
-        if targets.is_empty() { ControlFlow::Continue(()) } else { visit(A::KING, king, targets) }
+        ControlFlow::Continue(())
     }
 }

@@ -1,5 +1,9 @@
 //! Pawns of two players on flat boards, moved all at once with bit sets.
 
+use std::ops::ControlFlow;
+
+use super::army::{Army, Forces, Guard};
+use super::batch::Batch;
 use crate::contract::Seat;
 use crate::parts::grid::BitSet;
 
@@ -82,5 +86,34 @@ impl<S: BitSet> Pawns<S> {
             Steps { targets: left.targets & others, ..left },
             Steps { targets: right.targets & others, ..right },
         ]
+    }
+
+    /// Calls `visit` with the legal moves of a player's pawns, en passant apart. The gait of the pawns has the number
+    /// of their owner's seat.
+    #[inline]
+    pub fn for_each_batch<A: Army<Set = S>, const GAITS: usize>(
+        &self,
+        army: &A,
+        forces: &Forces<S, GAITS, 2>,
+        seat: Seat,
+        guard: &Guard<S>,
+        mut visit: impl FnMut(Batch<S>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (pawns, empty) = (forces.gaits[seat.index()], !forces.occupied());
+        let others = forces.owned[seat.other().index()];
+        let mut visit_all = |pawns: S, allowed: S| {
+            for Steps { targets, by } in self.steps(seat, pawns, empty, others) {
+                let targets = targets & allowed;
+                if !targets.is_empty() {
+                    visit(Batch::Pawns(Steps { targets, by }))?;
+                }
+            }
+            ControlFlow::Continue(())
+        };
+        visit_all(pawns & !guard.pinned, guard.allowed)?;
+        for from in (pawns & guard.pinned).members() {
+            visit_all(S::one(from), guard.allowed & forces.pin(army, seat, from))?;
+        }
+        ControlFlow::Continue(())
     }
 }

@@ -7,6 +7,7 @@ use arrayvec::ArrayVec;
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
 use crate::chess::army::{Forces, Guard, Kind};
+use crate::chess::batch::{Batch, Draw};
 use crate::chess::pawns::Steps;
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::BitSet;
@@ -14,8 +15,6 @@ use crate::parts::zobrist;
 
 /// The most kinds that a pawn can become.
 pub(super) const MOST_PROMOTIONS: usize = 6;
-/// The most batches of moves: three gaits of each of twenty pieces, and the pawns.
-const MOST_BATCHES: usize = 96;
 
 /// The pieces and what the position text shows besides, with counters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,15 +38,6 @@ pub struct Board<S> {
     /// The keys of the pieces.
     pub(super) key: u64,
     pub(super) ending: Option<Ending>,
-}
-
-/// Moves that belong together.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Batch<S> {
-    /// Of one piece; castling enters the square of an own rook.
-    Piece(usize, S),
-    /// Of pawns, with promotions still to be told apart.
-    Pawns(Steps<S>),
 }
 
 /// The kinds that a pawn can become here.
@@ -138,20 +128,31 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         }
     }
 
-    /// Calls `visit` with all legal moves of the player to move.
+    /// Calls `visit` with all legal moves of the player to move; castling enters the square of an own rook, and
+    /// promotions of pawns are still to be told apart.
     #[inline]
-    pub(super) fn for_each_batch(
+    fn for_each_batch(
+        &self,
+        board: &Board<V::Set>,
+        mut visit: impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.for_each_batch_but_steps_of_king(board, &mut visit)?;
+        let (forces, seat) = (&board.forces, board.to_move);
+        let steps = forces.king_targets(self, seat);
+        if steps.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(Batch::Piece(forces.king::<Self>(seat), steps))
+    }
+
+    #[inline]
+    fn for_each_batch_but_steps_of_king(
         &self,
         board: &Board<V::Set>,
         mut visit: impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (forces, guard, seat) = (&board.forces, &board.guard, board.to_move);
-        let pawns = forces.gaits[PAWN + seat.index()];
-        self.pawn_batches(board, pawns & !guard.pinned, guard.allowed, &mut visit)?;
-        for from in (pawns & guard.pinned).members() {
-            let allowed = guard.allowed & forces.pin(self, seat, from);
-            self.pawn_batches(board, V::Set::one(from), allowed, &mut visit)?;
-        }
+        self.pawns.for_each_batch(self, forces, seat, guard, &mut visit)?;
         if let Some(square) = board.en_passant {
             for from in self.en_passant_takers(board, square as usize).members() {
                 visit(Batch::Piece(from, V::Set::one(square as usize)))?;
@@ -163,26 +164,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
                 visit(Batch::Piece(forces.king::<Self>(seat), rooks))?;
             }
         }
-        forces.for_each_mover(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
-    }
-
-    #[inline]
-    fn pawn_batches(
-        &self,
-        board: &Board<V::Set>,
-        pawns: V::Set,
-        allowed: V::Set,
-        visit: &mut impl FnMut(Batch<V::Set>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let (seat, occupied) = (board.to_move, board.forces.occupied());
-        let others = board.forces.owned[seat.other().index()];
-        for Steps { targets, by } in self.pawns.steps(seat, pawns, !occupied, others) {
-            let targets = targets & allowed;
-            if !targets.is_empty() {
-                visit(Batch::Pawns(Steps { targets, by }))?;
-            }
-        }
-        ControlFlow::Continue(())
+        forces.for_each_piece(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))
     }
 
     /// The pawns of the player to move that may capture en passant on a square, as far as the own king is concerned.
@@ -290,37 +272,32 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         }
     }
 
-    /// The legal move with the number that `pick` returns when given how many there are.
+    /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
     pub(super) fn pick(
         &self,
         board: &Board<V::Set>,
-        pick: impl FnOnce(usize) -> usize,
+        below: impl FnMut(usize) -> usize,
         scratch: &mut Vec<Action>,
     ) -> Action {
-        let mut batches = ArrayVec::<(usize, Batch<V::Set>), MOST_BATCHES>::new();
-        let mut count = 0;
-        let _ = self.for_each_batch(board, |batch| {
-            count += self.size(board, &batch);
-            batches.push((count, batch));
+        let mut draw = Draw::new();
+        let _ = self.for_each_batch_but_steps_of_king(board, |batch| {
+            draw.push(self.size(board, &batch), batch);
             ControlFlow::Continue(())
         });
-        let number = pick(count);
-        let index = batches.iter().position(|&(end, _)| number < end).expect("the number is below the count");
-        let begin = if index == 0 { 0 } else { batches[index - 1].0 };
-        let number = number - begin;
-        match batches[index].1 {
-            Batch::Piece(from, targets) => Action::plain(from, targets.nth(number)),
-            Batch::Pawns(steps) if (steps.targets & self.may_promote[board.to_move.index()]).is_empty() => {
-                let to = steps.targets.nth(number);
-                Action::plain(steps.from(to), to)
-            }
-            Batch::Pawns(steps) => {
+        let (batch, number) = draw.pick(self, &board.forces, board.to_move, below);
+        let promotes = !(batch.targets() & self.may_promote[board.to_move.index()]).is_empty();
+        match batch {
+            Batch::Pawns(steps) if promotes => {
                 scratch.clear();
                 for to in steps.targets.members() {
                     self.list_forms(board, steps.from(to), to, scratch);
                 }
                 scratch[number]
+            }
+            _ => {
+                let to = batch.targets().nth(number);
+                Action::plain(batch.from(to), to)
             }
         }
     }

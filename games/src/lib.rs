@@ -14,6 +14,7 @@ pub mod playout;
 pub mod registry;
 pub mod session;
 
+pub mod capture;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

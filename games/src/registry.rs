@@ -52,6 +52,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::capture::Surakarta,
     crate::dice::Hazard,
     crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,

@@ -8,6 +8,7 @@ mod hnefatafl;
 mod lanza;
 mod nine_mens_morris;
 mod razzle_dazzle;
+mod surakarta;
 mod three_mens_morris;
 mod twelve_mens_morris;
 

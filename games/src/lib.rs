@@ -16,6 +16,7 @@ pub mod session;
 
 pub mod chess;
 pub mod connection;
+pub mod capture;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

@@ -60,6 +60,7 @@ registry! {
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
     crate::chess::GrandeAcedrex,
+    crate::capture::Surakarta,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,

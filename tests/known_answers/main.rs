@@ -25,6 +25,7 @@ mod panquist;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
+mod surakarta;
 mod three_mens_morris;
 mod triga;
 mod twelve_mens_morris;

@@ -52,15 +52,15 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::capture::Surakarta,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,
     crate::chess::GrandChess,
+    crate::chess::GrandeAcedrex,
     crate::connection::Havannah,
     crate::dice::AsMany,
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
-    crate::chess::GrandeAcedrex,
-    crate::capture::Surakarta,
     crate::dice::Hazard,
     crate::dice::HighestWins,
     crate::dice::LowestWins,

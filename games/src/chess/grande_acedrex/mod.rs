@@ -294,3 +294,57 @@ impl Game for GrandeAcedrex {
         position.board.count(&self.tables)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::playout;
+
+    /// The moves after which the king is not attacked, found by making them.
+    fn by_trial(game: &GrandeAcedrex, board: &Board) -> Vec<Action> {
+        let (forces, seat, tables) = (&board.forces, board.to_move, &*game.tables);
+        let (own, occupied) = (forces.owned[seat.index()], forces.occupied());
+        let mut moves = Vec::new();
+        for from in own.members() {
+            let targets = if forces.gaits[PAWN + seat.index()].has(from) {
+                let ahead = Bits192::one(from).shifted(tables.pawns.forward(seat));
+                ahead & !occupied | tables.attacks(PAWN + seat.index(), from, occupied) & occupied
+            } else {
+                forces.reach(tables, from, occupied)
+            };
+            for to in (targets & !own).members() {
+                let action = Action { from: from as u8, to: to as u8 };
+                let mut after = *board;
+                after.play(action);
+                let king = after.forces.king::<Tables>(seat);
+                let by = after.forces.owned[seat.other().index()];
+                if !after.forces.attacked(tables, king, after.forces.occupied(), by) {
+                    moves.push(action);
+                }
+            }
+        }
+        moves.sort();
+        moves
+    }
+
+    #[test]
+    fn legal_moves_are_those_that_leave_the_king_safe() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1283);
+        let mut scratch = Scratch::default();
+        let options = Options::check(&"grande-acedrex".parse().unwrap(), GrandeAcedrex::INFO.options);
+        let game = GrandeAcedrex::new(&options.unwrap()).unwrap();
+        for _ in 0..20 {
+            let mut position = game.start();
+            while let Turn::Seat(seat) = game.turn(&position) {
+                let mut legal = Vec::new();
+                game.actions(&position, seat, &mut legal);
+                legal.sort();
+                assert_eq!(legal, by_trial(&game, &position.board), "{}", game.position_text(&position));
+                playout::random_ply(&game, &mut position, &mut rng, &mut scratch);
+            }
+        }
+    }
+}

@@ -11,7 +11,7 @@ use torneo_engines::registry::{self as engines, ENGINES, EngineSpec};
 use torneo_engines::{AlphaBeta, AlphaBetaOptions, Budget, Choice, Engine, Rng};
 use torneo_games::contract::{Scratch, Seat, SeatVec, Spec, TurnKinds};
 use torneo_games::registry::{self as games, GAMES, Visitor};
-use torneo_games::{Game, Turn};
+use torneo_games::{Game, Turn, playout};
 use tree_game::TreeGame;
 
 /// Engines with budgets small enough for whole games.
@@ -21,7 +21,8 @@ const SMALL: &[&str] = &[
     "flat-mc(sims=20, playout_plies=40)",
     "alpha-beta(nodes=200, hash=1)",
     "alpha-beta(depth=2, nodes=500, width=3, hash=1)",
-    "mcts(sims=20, playout_plies=40, memory=1)",
+    "mcts(sims=20, memory=1)",
+    "mcts(sims=20, prior=0, playout_plies=40)",
 ];
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;
@@ -169,6 +170,68 @@ fn a_win_at_hand_is_taken() {
             }
         }
     }
+}
+
+/// Random games of one game; wherever a decision can win at once, every engine takes a win. How many such positions
+/// there were.
+struct TakeEveryWin;
+
+/// Random games, their plies, and the positions with a win that are tried.
+const RANDOM_GAMES: u64 = 40;
+const RANDOM_PLIES: u64 = 600;
+const TRIED: usize = 6;
+
+impl TakeEveryWin {
+    fn wins<G: Game>(game: &G, position: &G::Position, action: G::Action, seat: Seat) -> bool {
+        let mut next = position.clone();
+        game.apply(&mut next, action);
+        game.turn(&next) == Turn::Over && game.outcome(&next).winner() == Some(seat)
+    }
+}
+
+impl Visitor for TakeEveryWin {
+    type Output = usize;
+
+    fn visit<G: Game>(self, game: G, canonical: String) -> usize {
+        let (mut found, mut scratch) = (0, Scratch::default());
+        for seed in 0..RANDOM_GAMES {
+            let mut rng = Rng::seed_from_u64(seed);
+            let mut position = game.start();
+            for _ in 0..RANDOM_PLIES {
+                if let Turn::Seat(seat) = game.turn(&position) {
+                    let mut legal = Vec::new();
+                    game.actions(&position, seat, &mut legal);
+                    if legal.len() > 1 && legal.iter().any(|&a| TakeEveryWin::wins(&game, &position, a, seat))
+                    {
+                        for text in ["greedy", "flat-mc(sims=5)", "alpha-beta(depth=2)", "mcts(sims=5)"] {
+                            let mut engine = build(text, &game);
+                            engine.begin(&game, seat, Rng::seed_from_u64(seed));
+                            let action = ask(&game, &position, seat, &mut *engine).action;
+                            let place = game.position_text(&position);
+                            assert!(
+                                TakeEveryWin::wins(&game, &position, action, seat),
+                                "{canonical}: {text} plays {action:?} in {place}"
+                            );
+                        }
+                        found += 1;
+                        if found == TRIED {
+                            return found;
+                        }
+                    }
+                }
+                if playout::random_ply(&game, &mut position, &mut rng, &mut scratch).is_none() {
+                    break;
+                }
+            }
+        }
+        found
+    }
+}
+
+#[test]
+fn wins_at_hand_are_taken_in_every_game() {
+    let with_wins = GAMES.iter().filter(|info| on(info.id, TakeEveryWin) > 0).count();
+    assert!(with_wins >= 4, "random play meets wins at hand in {with_wins} games only");
 }
 
 // Values.
@@ -385,6 +448,7 @@ fn node_counts_are_those_of_the_last_change_of_a_search() {
         "alpha-beta(depth=8)",
         "alpha-beta(nodes=1000)",
         "mcts",
+        "mcts(prior=0)",
         "mcts(sims=5000)",
     ];
     let counts =

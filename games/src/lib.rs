@@ -14,6 +14,9 @@ pub mod playout;
 pub mod registry;
 pub mod session;
 
+pub mod capture;
+pub mod chess;
+pub mod connection;
 pub mod dice;
 pub mod hunt;
 pub mod morris;

@@ -52,6 +52,12 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::capture::Surakarta,
+    crate::chess::Fischerandom,
+    crate::chess::FourSeasons,
+    crate::chess::GrandChess,
+    crate::chess::GrandeAcedrex,
+    crate::connection::Havannah,
     crate::dice::AsMany,
     crate::dice::Guirguiesca,
     crate::dice::HalfHazard,
@@ -64,10 +70,15 @@ registry! {
     crate::dice::Riffa,
     crate::dice::RisingHazard,
     crate::dice::Triga,
+    crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,
+    crate::morris::NineMensMorris,
     crate::morris::ThreeMensMorris,
+    crate::morris::TwelveMensMorris,
     crate::race::Blocker,
     crate::race::RazzleDazzle,
     crate::simultaneous::Frames,
+    crate::simultaneous::KingOfPearls,
     crate::simultaneous::Lanza,
+    crate::simultaneous::Nibelungenlied,
 }

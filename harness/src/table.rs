@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::{Engine, Rng};
-use torneo_games::contract::{Ply, Scratch, SeatVec, Spec, SpecError, reason};
+use torneo_games::contract::{Ply, Scratch, SeatSet, SeatVec, Spec, SpecError, reason};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::{Game, Outcome, Seat, Turn};
 
@@ -115,18 +115,11 @@ impl<G: Game> Table for TypedTable<G> {
             position: start.clone(),
             start,
             scratch: Scratch::default(),
-            chairs: Vec::new(),
+            waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
             game: self.game.clone(),
         })
     }
-}
-
-/// An engine built for one seat.
-struct Chair<G: Game> {
-    engine_index: usize,
-    seat: Seat,
-    engine: Box<dyn Engine<G>>,
 }
 
 struct TypedPlayer<G: Game> {
@@ -135,19 +128,16 @@ struct TypedPlayer<G: Game> {
     start: G::Position,
     position: G::Position,
     scratch: Scratch<G::Action>,
-    /// Engines built so far; they are kept from game to game.
-    chairs: Vec<Chair<G>>,
+    /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
+    waiting: Vec<Option<Box<dyn Engine<G>>>>,
 }
 
 impl<G: Game> TypedPlayer<G> {
-    /// The place among the chairs of an engine at a seat; builds it at its first game.
-    fn chair(&mut self, engine_index: usize, seat: Seat) -> usize {
-        let known = |chair: &Chair<G>| chair.engine_index == engine_index && chair.seat == seat;
-        self.chairs.iter().position(known).unwrap_or_else(|| {
-            let engine = build(&self.specs[engine_index], &self.game).expect("the table has built it before");
-            self.chairs.push(Chair { engine_index, seat, engine });
-            self.chairs.len() - 1
-        })
+    /// Takes an engine for a seat from those that wait; builds it at its first game.
+    fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
+        self.waiting[engine * self.game.seats() + seat]
+            .take()
+            .unwrap_or_else(|| build(&self.specs[engine], &self.game).expect("the table has built it before"))
     }
 }
 
@@ -159,13 +149,10 @@ impl<G: Game> Player for TypedPlayer<G> {
         stop: &AtomicBool,
         played: &mut Played,
     ) -> bool {
-        let chairs: SeatVec<usize> = fixture
-            .engines
-            .iter()
-            .enumerate()
-            .map(|(seat, &engine)| self.chair(engine, Seat::new(seat)))
-            .collect();
-        played.reset(self.game.seats());
+        let seats = self.game.seats();
+        let engines =
+            fixture.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
+        played.reset(seats);
         self.position.clone_from(&self.start);
         let mut sitting = Sitting {
             game: &self.game,
@@ -173,24 +160,28 @@ impl<G: Game> Player for TypedPlayer<G> {
             conditions,
             position: &mut self.position,
             scratch: &mut self.scratch,
-            chairs: &mut self.chairs,
-            seated: &chairs,
-            begun: [false; torneo_games::contract::MAX_SEATS],
+            engines,
+            begun: SeatSet::EMPTY,
             luck: None,
             thinking: None,
             played,
         };
         let finished = catch_unwind(AssertUnwindSafe(|| sitting.play(stop)));
-        let thinking = sitting.thinking;
-        match finished {
-            Ok(finished) => finished,
-            Err(panic) => {
-                let Some(seat) = thinking else { std::panic::resume_unwind(panic) };
-                played.outcome = Some(loss(seat, self.game.seats()));
+        let Sitting { thinking, engines, .. } = sitting;
+        for (seat, engine) in engines.into_iter().enumerate() {
+            // An engine that panicked is in no known state and is built anew.
+            if thinking.is_none_or(|failed| failed.index() != seat) {
+                self.waiting[fixture.engines[seat] * seats + seat] = Some(engine);
+            }
+        }
+        match (finished, thinking) {
+            (Ok(finished), _) => finished,
+            (Err(panic), Some(seat)) => {
+                played.outcome = Some(loss(seat, seats));
                 played.failed = Some((seat, panic_message(&*panic)));
-                self.chairs.remove(chairs[seat.index()]);
                 true
             }
+            (Err(panic), None) => std::panic::resume_unwind(panic),
         }
     }
 }
@@ -227,11 +218,10 @@ struct Sitting<'a, G: Game> {
     conditions: Conditions,
     position: &'a mut G::Position,
     scratch: &'a mut Scratch<G::Action>,
-    chairs: &'a mut [Chair<G>],
-    /// The place among the chairs of each seat.
-    seated: &'a [usize],
+    /// The engine at each seat.
+    engines: SeatVec<Box<dyn Engine<G>>>,
     /// Which engines have been told that the game began: they are told at their first decision.
-    begun: [bool; torneo_games::contract::MAX_SEATS],
+    begun: SeatSet,
     /// The stream of chance, once it was needed.
     luck: Option<ChaCha8Rng>,
     /// The seat whose engine is at work.
@@ -302,10 +292,10 @@ impl<G: Game> Sitting<'_, G> {
 
     #[inline]
     fn decide(&mut self, seat: Seat) -> G::Action {
-        let engine = &mut self.chairs[self.seated[seat.index()]].engine;
+        let engine = &mut self.engines[seat.index()];
         self.thinking = Some(seat);
-        if !self.begun[seat.index()] {
-            self.begun[seat.index()] = true;
+        if !self.begun.contains(seat) {
+            self.begun.insert(seat);
             let rng = generator(self.fixture.seed, self.fixture.game_no, Purpose::Seat(seat));
             engine.begin(self.game, seat, rng);
         }
@@ -355,5 +345,60 @@ impl<G: Game> Sitting<'_, G> {
             Turn::Chance => Some(Ply::One(self.draw_chance())),
             Turn::Over => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_engines::Choice;
+    use torneo_games::contract::Options;
+    use torneo_games::morris::ThreeMensMorris;
+
+    /// Plays the first legal action and fails at its second turn.
+    struct Failing(u32);
+
+    impl Engine<ThreeMensMorris> for Failing {
+        fn begin(&mut self, _game: &ThreeMensMorris, _seat: Seat, _rng: Rng) {}
+
+        fn choose(
+            &mut self,
+            game: &ThreeMensMorris,
+            position: &<ThreeMensMorris as Game>::Position,
+        ) -> Choice<<ThreeMensMorris as Game>::Action> {
+            self.0 += 1;
+            assert!(self.0 < 2, "out of ideas");
+            let mut actions = Vec::new();
+            game.actions(position, Seat::FIRST, &mut actions);
+            Choice { action: actions[0], nodes: 1 }
+        }
+    }
+
+    #[test]
+    fn a_failing_engine_loses_its_game_and_the_next_game_is_played() {
+        let spec: Spec = "three-mens-morris".parse().unwrap();
+        let options = Options::check(&spec, ThreeMensMorris::INFO.options).unwrap();
+        let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
+        let game = ThreeMensMorris::new(&options).unwrap();
+        let table = TypedTable { game, engines: vec![random.clone(), random].into() };
+        let start = table.game.start();
+        let mut player = TypedPlayer {
+            position: start.clone(),
+            start,
+            scratch: Scratch::default(),
+            waiting: vec![Some(Box::new(Failing(0))), None, None, None],
+            specs: table.engines.clone(),
+            game: table.game.clone(),
+        };
+        let fixture = Fixture { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };
+        let conditions = Conditions { opening_plies: 0, max_plies: 1000, record: true };
+        let (stop, mut played) = (AtomicBool::new(false), Played::default());
+        assert!(player.play(&fixture, conditions, &stop, &mut played));
+        let outcome = played.outcome.clone().unwrap();
+        assert_eq!((outcome.reason, outcome.scores.to_vec()), (reason::ENGINE_ERROR, vec![0.0, 1.0]));
+        assert_eq!(played.failed, Some((Seat::FIRST, "out of ideas".to_owned())));
+        assert!(played.record.starts_with("@a1 @") && played.plies == 2);
+        assert!(player.play(&fixture, conditions, &stop, &mut played));
+        assert!(played.failed.is_none() && played.outcome.as_ref().unwrap().reason != reason::ENGINE_ERROR);
     }
 }

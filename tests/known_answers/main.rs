@@ -2,28 +2,39 @@
 
 mod as_many_on_one_as_on_two;
 mod blocker;
+mod catch_the_rabbit;
+mod fischerandom;
+mod four_seasons;
 mod frames;
+mod grand_chess;
+mod grande_acedrex;
 mod guirguiesca;
 mod half_hazard;
+mod havannah;
 mod hazard;
 mod highest_wins;
 mod hnefatafl;
+mod king_of_pearls;
 mod lanza;
 mod lowest_wins;
 mod marlota;
+mod nibelungenlied;
+mod nine_mens_morris;
 mod pair_and_ace;
 mod panquist;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
+mod surakarta;
 mod three_mens_morris;
 mod triga;
+mod twelve_mens_morris;
 
 use torneo_games::Outcome;
 use torneo_games::contract::Spec;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
-use torneo_games::{Game, Turn, perft};
+use torneo_games::{Game, Seat, Turn, perft};
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {

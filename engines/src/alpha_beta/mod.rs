@@ -49,8 +49,8 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo {
             name: "width",
             kind: OptionKind::Int { min: 1, max: 1_000 },
-            default: "8",
-            help: "candidate actions of each side at simultaneous turns",
+            default: "16",
+            help: "choices of each side that are searched at simultaneous turns",
         },
     ],
 };
@@ -64,7 +64,7 @@ pub struct AlphaBetaOptions {
     pub budget: Budget,
     /// Size of the transposition table in MiB. Default: 16.
     pub hash: usize,
-    /// Candidate actions of each side at simultaneous turns. Default: 8.
+    /// Choices of each side that are searched at simultaneous turns. Default: 16.
     pub width: usize,
 }
 
@@ -136,6 +136,7 @@ impl<G: Game> AlphaBeta<G> {
             nodes: 0,
             stopped: false,
             best: None,
+            cut_by_depth: false,
         };
         let depth = self.options.max_depth();
         let action = match turn {
@@ -168,12 +169,13 @@ fn stack<G: Game>(frames: &mut Vec<Frame<G>>, depth: u32) -> &mut [Frame<G>] {
 fn deepen<G: Game>(search: &mut Search<'_, G>, frames: &mut Vec<Frame<G>>, max_depth: u32) -> i32 {
     let mut value = 0;
     for depth in 1..=max_depth {
+        search.cut_by_depth = false;
         let found = search.value(stack(frames, depth), true, Window::FULL, Line { depth, ply: 0 });
         if search.stopped {
             break;
         }
         value = found.value;
-        if found.complete || value::is_decided(value) {
+        if found.complete || value::is_decided(value) || !search.cut_by_depth {
             break;
         }
     }
@@ -190,10 +192,14 @@ fn deepen_mixture<G: Game>(
 ) -> Vec<f64> {
     let mut mixture = vec![1.0];
     for depth in 1..=max_depth {
+        search.cut_by_depth = false;
         match search.root_mixture(stack(frames, depth), seats, Line { depth, ply: 0 }) {
             Some((found, false)) => mixture = found,
             Some((found, true)) => return found,
             None => break,
+        }
+        if !search.cut_by_depth {
+            break;
         }
     }
     mixture

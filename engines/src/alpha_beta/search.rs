@@ -128,7 +128,7 @@ pub struct Search<'a, G: Game> {
     pub spare: &'a mut G::Position,
     /// A random word: breaks ties at the root and selects the candidates at simultaneous turns.
     pub salt: u64,
-    /// The number of candidates of each side at simultaneous turns.
+    /// The number of choices of each side that are searched at simultaneous turns.
     pub width: usize,
     /// The budget.
     pub clock: Clock,
@@ -138,6 +138,8 @@ pub struct Search<'a, G: Game> {
     pub stopped: bool,
     /// The number of the best root action so far.
     pub best: Option<usize>,
+    /// Whether a greater depth could show more.
+    pub cut_by_depth: bool,
 }
 
 impl<G: Game> Search<'_, G> {
@@ -161,7 +163,10 @@ impl<G: Game> Search<'_, G> {
                 let same = (seat == self.seat) == ours;
                 self.decision(frames, seat, window.seen_by(same), line).seen_by(same)
             }
-            _ if line.depth == 0 => self.horizon(&frames[0].position).seen_by(ours),
+            _ if line.depth == 0 => {
+                self.cut_by_depth = true;
+                self.horizon(&frames[0].position).seen_by(ours)
+            }
             Turn::Chance => self.chance(frames, ours, window, line),
             Turn::Together(seats) => self.together(frames, seats, window.seen_by(ours), line).seen_by(ours),
         }
@@ -188,6 +193,7 @@ impl<G: Game> Search<'_, G> {
     /// "Parallel Search of Strongly Ordered Game Trees", 1982), fail-soft.
     fn decision(&mut self, frames: &mut [Frame<G>], seat: Seat, window: Window, line: Line) -> Found {
         if line.depth == 0 {
+            self.cut_by_depth = true;
             return self.quiescence(frames, seat, window, line);
         }
         // No value here is better than a win by the next ply or worse than a loss at once.
@@ -200,6 +206,7 @@ impl<G: Game> Search<'_, G> {
         let key = self.game.hash(&frames[0].position);
         let known = self.table.get(key);
         if let Some(found) = known.and_then(|entry| cut_by(entry, window, line)) {
+            self.cut_by_depth |= !found.complete;
             return found;
         }
         let first = if line.ply == 0 { self.best } else { known.map(|entry| usize::from(entry.best)) };

@@ -10,15 +10,17 @@ use super::search::{Found, Frame, Line, Search, Window};
 use crate::engine::Rng;
 use crate::parts::{equilibrium, value};
 
-/// Choices of the other side that a root candidate is tried against before the search.
-const TRIALS: usize = 4;
-/// The largest number of root candidates of a side that are tried.
+/// The largest number of choices of a side that are tried at the root before the search.
 const POOL: usize = 1_024;
-/// The share of the nodes that trying may cost is one of so many.
-const TRIAL_SHARE: u64 = 8;
+/// Choices of the other side, drawn at random, that each is tried against; fewer, down to [`FEW_TRIALS`], where the
+/// nodes are counted and a quarter of them for each side allows no more.
+const TRIALS: usize = 16;
+const FEW_TRIALS: usize = 2;
 
 impl<G: Game> Search<'_, G> {
-    /// The value for our side of a simultaneous turn inside the tree.
+    /// The value for our side of a simultaneous turn below the root. Where a side has more choices than the width it
+    /// is the evaluation: a game restricted to a few candidates there misjudges each child by another amount, and
+    /// the root would choose by these errors.
     pub(super) fn together(
         &mut self,
         frames: &mut [Frame<G>],
@@ -26,16 +28,16 @@ impl<G: Game> Search<'_, G> {
         window: Window,
         line: Line,
     ) -> Found {
-        let mut rng = Rng::seed_from_u64(self.salt ^ self.game.hash(&frames[0].position));
-        let all = self.list_sides(&mut frames[0], seats, self.width, &mut rng);
+        let mut rng = Rng::seed_from_u64(self.salt);
+        if !self.list_sides(&mut frames[0], seats, self.width, &mut rng) {
+            return self.horizon(&frames[0].position);
+        }
         let (rows, columns) = (frames[0].own.len().max(1), frames[0].others.len());
-        let mut found = if rows > 1 && columns > 1 {
+        if rows > 1 && columns > 1 {
             self.mixed(frames, seats, line)
         } else {
             self.one_sided(frames, seats, (rows > 1, window), line)
-        };
-        found.complete &= all;
-        found
+        }
     }
 
     /// The value where at most one side has a choice.
@@ -109,49 +111,46 @@ impl<G: Game> Search<'_, G> {
         (!self.stopped).then(|| (equilibrium::solve(&frame.matrix, frame.others.len()).strategy, complete))
     }
 
-    /// Lists the candidates at the root: at most the width for each side. Where there are more, the first half are
-    /// those with the best evaluation after the joint choice, on average against a sample of the other side's
-    /// choices, and the rest is drawn at random.
+    /// Lists the candidates at the root: all choices of a side with at most [`width`](Search::width), else half the
+    /// width of the best by evaluation and half at random.
     pub fn list_root(&mut self, frame: &mut Frame<G>, seats: SeatSet, rng: &mut Rng, nodes: Option<u64>) {
-        let affordable = nodes.map_or(POOL, |nodes| (nodes / TRIAL_SHARE) as usize / (2 * TRIALS));
-        let pool = affordable.clamp(self.width, POOL);
-        self.list_sides(frame, seats, pool, rng);
-        if frame.own.len() > self.width {
-            let order = self.ranking(frame, seats, true, rng);
-            let own = order.iter().map(|&index| frame.own[index]).collect();
-            frame.own = self.half_best(own, rng);
+        let tries = nodes.map_or(POOL * TRIALS, |nodes| usize::try_from(nodes / 4).unwrap_or(usize::MAX));
+        self.list_sides(frame, seats, (tries / FEW_TRIALS).clamp(self.width, POOL.max(self.width)), rng);
+        let (many_own, many_others) = (frame.own.len() > self.width, frame.others.len() > self.width);
+        let own = many_own.then(|| self.ranking(frame, seats, (true, tries), rng));
+        let others = many_others.then(|| self.ranking(frame, seats, (false, tries), rng));
+        if let Some(order) = own {
+            frame.own = order.into_iter().map(|index| frame.own[index]).collect();
         }
-        if frame.others.len() > self.width {
-            let order = self.ranking(frame, seats, false, rng);
-            let others = order.iter().map(|&index| frame.others[index].clone()).collect();
-            frame.others = self.half_best(others, rng);
+        if let Some(order) = others {
+            frame.others = order.into_iter().map(|index| frame.others[index].clone()).collect();
         }
     }
 
-    /// Of a list in order of merit, the best and a random choice of the rest.
-    fn half_best<T>(&self, mut list: Vec<T>, rng: &mut Rng) -> Vec<T> {
-        let best = self.width.div_ceil(2);
-        draw_to_front(&mut list[best..], self.width - best, rng);
-        list.truncate(self.width);
-        list
-    }
-
-    /// The numbers of a side's candidates, best first.
-    fn ranking(&mut self, frame: &mut Frame<G>, seats: SeatSet, ours: bool, rng: &mut Rng) -> Vec<usize> {
+    /// The numbers of the candidates among a side's choices: first those with the best evaluation after the joint
+    /// choice, on average over the trials and best first, then random ones.
+    fn ranking(
+        &mut self,
+        frame: &mut Frame<G>,
+        seats: SeatSet,
+        (ours, tries): (bool, usize),
+        rng: &mut Rng,
+    ) -> Vec<usize> {
         let (rows, columns) = (frame.own.len().max(1), frame.others.len());
         let (count, against) = if ours { (rows, columns) } else { (columns, rows) };
-        let trials: Vec<usize> = (0..TRIALS).map(|_| random::below(rng, against)).collect();
-        let mut ranked = Vec::with_capacity(count);
-        for index in 0..count {
-            let mut sum = 0i64;
-            for &other in &trials {
-                let pair = if ours { index * columns + other } else { other * columns + index };
-                sum += i64::from(self.try_pair(frame, seats, pair));
-            }
-            ranked.push((if ours { -sum } else { sum }, index));
-        }
+        let trials = (tries / count).clamp(FEW_TRIALS, TRIALS);
+        let trials: Vec<usize> = (0..trials).map(|_| random::below(rng, against)).collect();
+        let mut value = |index: usize| -> i64 {
+            let pair = |&other: &usize| if ours { index * columns + other } else { other * columns + index };
+            let values = trials.iter().map(|trial| i64::from(self.try_pair(frame, seats, pair(trial))));
+            let sum: i64 = values.sum();
+            if ours { -sum } else { sum }
+        };
+        let mut ranked: Vec<(i64, usize)> = (0..count).map(|index| (value(index), index)).collect();
         ranked.sort_unstable();
-        ranked.into_iter().map(|(_, index)| index).collect()
+        let best = self.width.div_ceil(2);
+        draw_to_front(&mut ranked[best..], self.width - best, rng);
+        ranked[..self.width].iter().map(|&(_, index)| index).collect()
     }
 
     /// The value for our side right after a joint choice.

@@ -7,7 +7,7 @@ mod tree;
 use std::f64::consts::SQRT_2;
 
 use rand_core::Rng as _;
-use torneo_games::contract::{OptionInfo, OptionKind, Options};
+use torneo_games::contract::{OptionInfo, OptionKind, Options, SeatVec};
 use torneo_games::parts::random;
 use torneo_games::{Game, Seat, Turn};
 
@@ -16,12 +16,19 @@ use crate::parts::budget::{Budget, TIME};
 use crate::parts::immediate;
 use crate::parts::rollout::Rollout;
 use search::{Search, Step};
-use tree::{Edge, NONE, ROOT, Tree};
+use tree::{Edge, List, NONE, ROOT, Tree};
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
+/// Plies after which a playout is cut in plain UCT.
+const PLIES: u64 = 300;
+/// With a prior the evaluation judges better than a long random playout, and less has to be explored: at 400
+/// simulations these values score 0.59 against plain UCT on a 3x3 board and 0.5 against 0.0 where they and plain UCT
+/// meet a search of three plies on a larger one.
+const PRIOR_PLIES: u64 = 4;
+const PRIOR_C: f64 = 0.3;
 /// At a simultaneous root, actions with fewer simulations than the most visited one by this factor are not mixed in.
-const SELDOM: u32 = 10;
+const SELDOM: u64 = 2;
 
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
@@ -36,16 +43,22 @@ pub const INFO: EngineInfo = EngineInfo {
         },
         TIME,
         OptionInfo {
+            name: "prior",
+            kind: OptionKind::Int { min: 0, max: 1_000 },
+            default: "10",
+            help: "simulations that the evaluation after an action stands for; 0, or no evaluation: plain UCT",
+        },
+        OptionInfo {
             name: "c",
             kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-            default: "1.4142135623730951",
-            help: "exploration constant for scores in 0..=1",
+            default: "",
+            help: "exploration constant for scores in 0..=1; 0.3 with a prior, else the square root of 2",
         },
         OptionInfo {
             name: "playout_plies",
             kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: "300",
-            help: "plies after which a playout is cut and judged by the evaluation, a draw without one",
+            default: "",
+            help: "plies after which the evaluation (a draw without one) ends a playout; 4 with a prior, else 300",
         },
         OptionInfo {
             name: "memory",
@@ -61,28 +74,28 @@ pub const INFO: EngineInfo = EngineInfo {
 pub struct MctsOptions {
     /// Simulations and seconds for each choice. Default: 400 simulations if there is no time budget.
     pub budget: Budget,
-    /// The exploration constant. Default: the square root of 2.
+    /// Simulations that the evaluation after an action stands for when its node is expanded. Default: 10, and 0 if the
+    /// game offers no evaluation.
+    pub prior: u32,
+    /// The exploration constant. Default: 0.3 with a prior, the square root of 2 without.
     pub c: f64,
-    /// Plies after which a playout is cut. Default: 300.
+    /// Plies after which a playout is cut. Default: 4 with a prior, 300 without.
     pub playout_plies: u64,
     /// Bound of the tree in MiB. Default: 256.
     pub memory: usize,
 }
 
-impl Default for MctsOptions {
-    fn default() -> MctsOptions {
-        let budget = Budget { steps: Some(DEFAULT_SIMS), seconds: None };
-        MctsOptions { budget, c: SQRT_2, playout_plies: 300, memory: 256 }
-    }
-}
-
 impl MctsOptions {
-    /// The options of a specification.
-    pub fn new(options: &Options) -> MctsOptions {
+    /// The options of a specification for one game.
+    pub fn new<G: Game>(options: &Options, game: &G) -> MctsOptions {
+        let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
+        let prior = if evaluated { options.u32("prior") } else { 0 };
+        let (c, plies) = if prior > 0 { (PRIOR_C, PRIOR_PLIES) } else { (SQRT_2, PLIES) };
         MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
-            c: options.float("c"),
-            playout_plies: u64::from(options.u32("playout_plies")),
+            prior,
+            c: options.maybe_float("c").unwrap_or(c),
+            playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),
             memory: options.u32("memory") as usize,
         }
     }
@@ -95,6 +108,9 @@ pub struct Mcts<G: Game> {
     rng: Rng,
     tree: Tree<G::Action>,
     rollout: Option<Rollout<G>>,
+    spare: Option<G::Position>,
+    trials: Vec<SeatVec<G::Action>>,
+    priors: Vec<f64>,
     path: Vec<Step>,
 }
 
@@ -107,6 +123,9 @@ impl<G: Game> Mcts<G> {
             rng: engine::unseeded(),
             tree: Tree::new(options.memory << 20),
             rollout: None,
+            spare: None,
+            trials: Vec::new(),
+            priors: Vec::new(),
             path: Vec::new(),
         }
     }
@@ -119,10 +138,14 @@ impl<G: Game> Mcts<G> {
             game,
             root,
             c: self.options.c,
+            prior: self.options.prior,
             tree: &mut self.tree,
             rollout: self
                 .rollout
                 .get_or_insert_with(|| Rollout::new(root.clone(), self.options.playout_plies)),
+            spare: self.spare.get_or_insert_with(|| root.clone()),
+            trials: &mut self.trials,
+            priors: &mut self.priors,
             path: &mut self.path,
             rng: &mut self.rng,
         };
@@ -134,11 +157,11 @@ impl<G: Game> Mcts<G> {
         sims
     }
 
-    /// The edges of this seat at the root.
-    fn root_edges(&self) -> &[Edge<G::Action>] {
+    /// This seat's action list at the root.
+    fn root_list(&self) -> &List {
         let first = self.tree.nodes[ROOT as usize].lists as usize;
         let own = self.tree.lists[first..].iter().find(|list| list.seat == self.seat);
-        self.tree.edges_of(own.expect("the seat chooses at the root"))
+        own.expect("the seat chooses at the root")
     }
 
     /// The best proven action if the root is proven, else the most visited one that is not proven to lose.
@@ -149,7 +172,7 @@ impl<G: Game> Mcts<G> {
             child => self.tree.proof(child).map_or(-1.0, |scores| scores[self.seat.index()]),
         };
         let rank = |edge: &Edge<G::Action>| (if proven { score(edge) } else { 0.0 }, !edge.lost, edge.visits);
-        let edges = self.root_edges().iter();
+        let edges = self.tree.edges_of(self.root_list()).iter();
         let best = edges.reduce(|best, edge| if rank(edge) > rank(best) { edge } else { best });
         best.expect("there is a legal action").action
     }
@@ -157,13 +180,14 @@ impl<G: Game> Mcts<G> {
     /// An action drawn in proportion to the visits, the seldom visited left out: the average strategy, which at
     /// simultaneous turns has to be mixed.
     fn draw(&mut self) -> G::Action {
-        let edges = self.root_edges();
-        let most = edges.iter().map(|edge| edge.visits).max().unwrap_or(0);
-        let weight = |visits: u32| if visits.saturating_mul(SELDOM) < most { 0 } else { u64::from(visits) };
-        let total: u64 = edges.iter().map(|edge| weight(edge.visits)).sum();
+        let (edges, prior) = (self.tree.edges_of(self.root_list()), self.root_list().prior);
+        let visits = |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
+        let most = edges.iter().map(visits).max().unwrap_or(0);
+        let weight = |edge| Some(visits(edge)).filter(|&visits| visits * SELDOM >= most).unwrap_or(0);
+        let total: u64 = edges.iter().map(weight).sum();
         let mut rng = self.rng.clone();
         let mut target = random::scale(rng.next_u64(), total);
-        let drawn = edges.iter().find(|edge| match target.checked_sub(weight(edge.visits)) {
+        let drawn = edges.iter().find(|edge| match target.checked_sub(weight(edge)) {
             Some(left) => {
                 target = left;
                 false

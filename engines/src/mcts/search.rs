@@ -9,7 +9,12 @@ use rand_core::Rng as _;
 use super::tree::{List, NONE, ROOT, Tree};
 use crate::engine::Rng;
 use crate::parts::rollout::Rollout;
-use crate::parts::ucb;
+use crate::parts::{ucb, value};
+
+/// Joint choices that each action at a simultaneous root is tried against for its prior; one deeper.
+const ROOT_TRIALS: usize = 16;
+/// The unit of the noise that decides between equal priors: it stays below 10^-6.
+const NOISE: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// One seat's choice on the way through the tree, or a chance result.
 pub struct Step {
@@ -29,10 +34,18 @@ pub struct Search<'a, G: Game> {
     pub root: &'a G::Position,
     /// The exploration constant.
     pub c: f64,
+    /// Simulations that the evaluation after an action stands for.
+    pub prior: u32,
     /// The tree.
     pub tree: &'a mut Tree<G::Action>,
     /// The position of the simulation.
     pub rollout: &'a mut Rollout<G>,
+    /// A position to look at.
+    pub spare: &'a mut G::Position,
+    /// The joint choices that priors are found against.
+    pub trials: &'a mut Vec<SeatVec<G::Action>>,
+    /// The priors of one action list.
+    pub priors: &'a mut Vec<f64>,
     /// The way of the simulation through the tree.
     pub path: &'a mut Vec<Step>,
     /// The generator.
@@ -94,7 +107,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// The first action list of a node, which is expanded if it was not. None if the tree is full.
-    fn lists_of(&mut self, node: u32, seats: impl Iterator<Item = Seat>) -> Option<u32> {
+    fn lists_of(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) -> Option<u32> {
         let known = self.tree.nodes[node as usize].lists;
         if known != NONE {
             return Some(known);
@@ -102,13 +115,66 @@ impl<G: Game> Search<'_, G> {
         if self.tree.is_full() && node != ROOT {
             return None;
         }
-        let actions = &mut self.rollout.scratch.actions;
-        for seat in seats {
+        self.draw_trials(node, seats.clone());
+        for (place, seat) in seats.enumerate() {
+            let actions = &mut self.rollout.scratch.actions;
             actions.clear();
             self.game.actions(&self.rollout.position, seat, actions);
-            self.tree.expand(node, seat, actions);
+            self.judge_actions(seat, place);
+            let actions = &self.rollout.scratch.actions;
+            self.tree.expand(node, seat, actions, (self.priors, self.prior));
         }
         Some(self.tree.nodes[node as usize].lists)
+    }
+
+    /// Draws the joint choices that priors are found against: more at the root.
+    fn draw_trials(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) {
+        self.trials.clear();
+        if self.prior == 0 {
+            return;
+        }
+        let Rollout { position, scratch, .. } = &mut *self.rollout;
+        let together = matches!(self.game.turn(position), Turn::Together(_));
+        for _ in 0..if node == ROOT && together { ROOT_TRIALS } else { 1 } {
+            let draw = |seat| self.game.random_action(position, seat, self.rng, scratch);
+            self.trials.push(seats.clone().map(draw).collect());
+        }
+    }
+
+    /// Writes the priors of the listed actions of a seat, which has this place in joint choices: the scores that the
+    /// evaluation expects right after each, a little noise deciding between equals (Gelly and Silver, "Combining
+    /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
+    fn judge_actions(&mut self, seat: Seat, place: usize) {
+        self.priors.clear();
+        if self.prior == 0 || self.game.evaluate(&self.rollout.position, seat).is_none() {
+            return;
+        }
+        let share = 1.0 / self.trials.len() as f64;
+        for index in 0..self.rollout.scratch.actions.len() {
+            let action = self.rollout.scratch.actions[index];
+            let scores = (0..self.trials.len()).map(|trial| self.judge_action(seat, action, place, trial));
+            let score = scores.sum::<f64>() * share;
+            self.priors.push(score + (self.rng.next_u64() >> 40) as f64 * NOISE);
+        }
+    }
+
+    /// The score that a seat may expect right after its action, at a simultaneous turn together with a trial.
+    fn judge_action(&mut self, seat: Seat, action: G::Action, place: usize, trial: usize) -> f64 {
+        self.spare.clone_from(&self.rollout.position);
+        if let Turn::Together(_) = self.game.turn(self.spare) {
+            let mut joint = self.trials[trial].clone();
+            joint[place] = action;
+            self.game.apply_together(self.spare, &joint);
+        } else {
+            self.game.apply(self.spare, action);
+        }
+        match self.game.turn(self.spare) {
+            Turn::Over => self.game.outcome(self.spare).scores[seat.index()],
+            _ => {
+                let value = value::of_position(self.game, self.spare, seat).unwrap_or(0);
+                value::score(value, self.game.seats())
+            }
+        }
     }
 
     /// Selects an edge: one that was not tried, drawn at random, else the one with the highest upper confidence
@@ -130,7 +196,7 @@ impl<G: Game> Search<'_, G> {
     }
 
     fn most_promising(&self, list: &List) -> u32 {
-        let exploration = ucb::exploration(self.c, list.visits);
+        let exploration = ucb::exploration(self.c, list.visits.max(1));
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (index, edge) in self.tree.edges_of(list).iter().enumerate() {
             let bound = ucb::bound(edge.total, edge.visits, exploration);

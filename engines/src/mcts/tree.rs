@@ -32,10 +32,12 @@ pub struct List {
     pub first: u32,
     /// The number of its edges.
     pub count: u32,
-    /// The number of edges that were tried.
+    /// The number of edges that were tried; edges with a prior count as tried.
     pub tried: u32,
     /// Simulations through the list.
     pub visits: u32,
+    /// Simulations that the prior of each edge stands for.
+    pub prior: u32,
 }
 
 /// An action of one seat at one node.
@@ -43,7 +45,7 @@ pub struct List {
 pub struct Edge<A> {
     /// The action.
     pub action: A,
-    /// Simulations through the edge.
+    /// Simulations through the edge, with those that a prior stands for.
     pub visits: u32,
     /// The node that a single seat's decision leads to.
     pub child: u32,
@@ -107,17 +109,22 @@ impl<A: Copy + Hash> Tree<A> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node the list of the actions of one more seat; the seats come in order.
-    pub fn expand(&mut self, node: u32, seat: Seat, actions: &[A]) {
+    /// Gives a node the list of the actions of one more seat; the seats come in order. Each action begins with so
+    /// many simulations of the score `priors` give it, if they give any.
+    pub fn expand(&mut self, node: u32, seat: Seat, actions: &[A], (priors, weight): (&[f64], u32)) {
         let (list, first) = (self.lists.len() as u32, self.edges.len() as u32);
         let node = &mut self.nodes[node as usize];
         if node.lists == NONE {
             node.lists = list;
         }
         node.unproven = actions.len() as u32;
-        self.lists.push(List { seat, first, count: actions.len() as u32, tried: 0, visits: 0 });
-        let edge = |&action| Edge { action, visits: 0, child: NONE, lost: false, total: 0.0 };
-        self.edges.extend(actions.iter().map(edge));
+        let count = actions.len() as u32;
+        let (tried, prior) = if priors.is_empty() { (0, 0) } else { (count, weight) };
+        self.lists.push(List { seat, first, count, tried, visits: 0, prior });
+        self.edges.extend(actions.iter().enumerate().map(|(index, &action)| {
+            let total = priors.get(index).map_or(0.0, |score| score * f64::from(prior));
+            Edge { action, visits: prior, child: NONE, lost: false, total }
+        }));
     }
 
     /// The child of a single seat's decision, and whether it is new; none if it is not in the tree and the tree is
@@ -204,7 +211,7 @@ mod tests {
     fn tree() -> (Tree<u8>, Vec<u32>) {
         let mut tree = Tree::new(1 << 20);
         tree.reset();
-        tree.expand(ROOT, Seat::FIRST, &[7, 8, 9]);
+        tree.expand(ROOT, Seat::FIRST, &[7, 8, 9], (&[], 0));
         let children = (0..3).map(|edge| tree.child(edge).unwrap().0).collect();
         (tree, children)
     }

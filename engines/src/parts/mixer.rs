@@ -28,3 +28,14 @@ impl Hasher for Hashed {
 
 /// A map from hashes to `V`, with the same behaviour in every run.
 pub type HashedMap<V> = std::collections::HashMap<u64, V, BuildHasherDefault<Hashed>>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leading_zeros_count() {
+        assert_ne!(hash_of(&(0u32, 5u8, 6u8)), hash_of(&(5u32, 6u8)));
+        assert_ne!(hash_of(&0u8), hash_of(&(0u8, 0u8)));
+    }
+}

@@ -36,8 +36,9 @@ impl<G: Game> Rollout<G> {
 }
 
 fn judge<G: Game>(game: &G, position: &G::Position) -> SeatVec<f64> {
-    let expect = |seat| value::of_position(game, position, seat).map_or(0.5, value::score);
-    let mut scores: SeatVec<f64> = Seat::all(game.seats()).map(expect).collect();
+    let seats = game.seats();
+    let expect = |seat| value::score(value::of_position(game, position, seat).unwrap_or(0), seats);
+    let mut scores: SeatVec<f64> = Seat::all(seats).map(expect).collect();
     let sum: f64 = scores.iter().sum();
     scores.iter_mut().for_each(|score| *score /= sum);
     scores

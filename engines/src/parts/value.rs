@@ -22,10 +22,11 @@ pub fn squash(evaluation: i32) -> i32 {
     (evaluation * i64::from(SPAN) / (evaluation.abs() + HALF)) as i32
 }
 
-/// The expected score in `[0, 1]` that a value stands for.
+/// The expected score in `[0, 1]` that a value stands for at a table of `seats`: a value of 0 is an even share.
 #[inline]
-pub fn score(value: i32) -> f64 {
-    0.5 + f64::from(value) / (2.0 * f64::from(WIN))
+pub fn score(value: i32, seats: usize) -> f64 {
+    let (part, even) = (f64::from(value) / f64::from(WIN), 1.0 / seats as f64);
+    even + part * if value > 0 { 1.0 - even } else { even }
 }
 
 /// Whether the value is that of a win or a loss.
@@ -67,6 +68,12 @@ mod tests {
         assert!(squash(20) < squash(21) && squash(-20) == -squash(20));
         assert_eq!(squash(400), SPAN / 2);
         assert!(is_decided(WIN - 1_000) && !is_decided(SPAN));
+    }
+
+    #[test]
+    fn scores_are_shares_of_one() {
+        assert_eq!((score(WIN, 3), score(-WIN, 3), score(0, 4)), (1.0, 0.0, 0.25));
+        assert_eq!(score(WIN / 2, 2), 0.75);
     }
 
     #[test]

@@ -169,6 +169,7 @@ impl Options {
             let text = given.map_or(info.default, |(_, value)| value);
             let value = match text {
                 "" => None,
+                _ if info.kind == OptionKind::Text => None,
                 text => parse_value(info.kind, text).map(Some).ok_or_else(|| {
                     let message = format!(
                         "`{}`: option `{}` expects {}, found `{text}`",

@@ -1,5 +1,11 @@
-//! Morris games: rows of men on the points of a line board.
+//! Morris games and their kin: men on the points of a line board.
 
+mod jumping;
+mod nine_mens;
 mod three_mens;
+mod twelve_mens;
 
+pub use jumping::JumpingMorris;
+pub use nine_mens::NineMensMorris;
 pub use three_mens::ThreeMensMorris;
+pub use twelve_mens::TwelveMensMorris;

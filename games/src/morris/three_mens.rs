@@ -9,7 +9,8 @@ use crate::contract::{
 };
 use crate::parts::grid::BitSet;
 use crate::parts::history::{History, Tracked};
-use crate::parts::{random, text, zobrist};
+use crate::parts::point_graph::lattice;
+use crate::parts::{random, ranks, text, zobrist};
 
 const SIDE: usize = 3;
 const POINTS: usize = SIDE * SIDE;
@@ -21,11 +22,6 @@ const OCCURRENCES: usize = 3;
 
 const WHITE: Seat = Seat::FIRST;
 const BLACK: Seat = Seat::SECOND;
-
-/// Points are numbered a1 = 0, b1, c1, a2, ..., c3 = 8. The two diagonals come last.
-const LINES: [[u16; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [6, 4, 2]];
-const PLAIN_LINES: usize = 6;
 
 /// A man placed on a point, or moved from one point to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -57,6 +53,11 @@ impl Board {
         self.in_hand[self.to_move.index()] > 0
     }
 
+    /// The letter of the man on a point.
+    fn letter(&self, point: usize) -> Option<char> {
+        ['w', 'b'].into_iter().zip(self.men).find(|(_, men)| men.has(point)).map(|(letter, _)| letter)
+    }
+
     fn hash(&self) -> u64 {
         let hands = u64::from(self.in_hand[0]) | u64::from(self.in_hand[1]) << 2;
         let flags = self.to_move.index() as u64 | u64::from(self.pending) << 1;
@@ -68,7 +69,8 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct ThreeMensMorris {
     equal_turns: bool,
-    /// The points adjacent to each point.
+    diagonals: bool,
+    /// The points adjacent to each point, numbered a1 = 0, b1, c1, a2, ..., c3 = 8.
     neighbours: [u16; POINTS],
     /// Whether a bit set of men holds a full line.
     has_row: Box<[bool; 1 << POINTS]>,
@@ -128,19 +130,14 @@ impl Game for ThreeMensMorris {
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        let lines = if options.bool("diagonals") { &LINES[..] } else { &LINES[..PLAIN_LINES] };
-        let mut neighbours = [0; POINTS];
-        for line in lines {
-            for (a, b) in [(line[0], line[1]), (line[1], line[2])] {
-                neighbours[a as usize] |= 1 << b;
-                neighbours[b as usize] |= 1 << a;
-            }
-        }
+        let diagonals = options.bool("diagonals");
+        let board = lattice::graph(SIDE, diagonals);
+        let neighbours = std::array::from_fn(|point| board.neighbours(point) as u16);
         let mut has_row = Box::new([false; 1 << POINTS]);
         for (men, row) in has_row.iter_mut().enumerate() {
-            *row = lines.iter().any(|line| line.iter().all(|&point| men >> point & 1 == 1));
+            *row = board.lines().iter().any(|line| line.iter().all(|&point| men >> point & 1 == 1));
         }
-        Ok(ThreeMensMorris { equal_turns: options.bool("equal_turns"), neighbours, has_row })
+        Ok(ThreeMensMorris { equal_turns: options.bool("equal_turns"), diagonals, neighbours, has_row })
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
@@ -277,20 +274,8 @@ impl Game for ThreeMensMorris {
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
         let mut written = String::new();
-        for rank in (0..SIDE).rev() {
-            for file in 0..SIDE {
-                let point = rank * SIDE + file;
-                let man = |seat: usize| board.men[seat] >> point & 1 == 1;
-                written.push(if man(0) {
-                    'w'
-                } else if man(1) {
-                    'b'
-                } else {
-                    '.'
-                });
-            }
-            written.push(if rank > 0 { '/' } else { ' ' });
-        }
+        ranks::write(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'), &mut written);
+        written.push(' ');
         written.push(if board.to_move == WHITE { 'w' } else { 'b' });
         let pending = if board.pending { '!' } else { '-' };
         written + &format!(" {},{} {pending}", board.in_hand[0], board.in_hand[1])
@@ -299,30 +284,22 @@ impl Game for ThreeMensMorris {
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
         let error = |message: String| Err(PositionError::new(message));
         let fields: Vec<&str> = written.split_whitespace().collect();
-        let [ranks, to_move, hands, pending] = fields[..] else {
+        let [placement, to_move, hands, pending] = fields[..] else {
             return error(format!(
                 "expected `ranks side hands pending` as in `.../.../... w 3,3 -`, found `{written}`"
             ));
         };
-        let ranks: Vec<&str> = ranks.split('/').collect();
-        if ranks.len() != SIDE {
-            return error(format!("expected {SIDE} ranks separated by `/`, found {}", ranks.len()));
-        }
         let mut men = [0u16; 2];
-        for (row, rank) in ranks.iter().enumerate() {
-            if rank.chars().count() != SIDE {
-                return error(format!("rank {}: expected {SIDE} points, found `{rank}`", SIDE - row));
+        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
+            let bit = 1 << (rank * SIDE + file);
+            match letter {
+                'w' => men[0] |= bit,
+                'b' => men[1] |= bit,
+                '.' => {}
+                _ => return Err(format!("expected `w`, `b` or `.`, found `{letter}`")),
             }
-            for (file, c) in rank.chars().enumerate() {
-                let bit = 1 << ((SIDE - 1 - row) * SIDE + file);
-                match c {
-                    'w' => men[0] |= bit,
-                    'b' => men[1] |= bit,
-                    '.' => {}
-                    _ => return error(format!("rank {}: expected `w`, `b` or `.`, found `{c}`", SIDE - row)),
-                }
-            }
-        }
+            Ok(())
+        })?;
         let to_move = match to_move {
             "w" => WHITE,
             "b" => BLACK,
@@ -387,25 +364,10 @@ impl Game for ThreeMensMorris {
 
     fn draw(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let diagonals = self.neighbours[0] >> 4 & 1 == 1;
-        let between = if diagonals { ["| \\ | / |", "| / | \\ |"] } else { ["|   |   |"; 2] };
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            let man = |file: usize| match (
-                board.men[0] >> (rank * SIDE + file) & 1,
-                board.men[1] >> (rank * SIDE + file) & 1,
-            ) {
-                (1, _) => "W",
-                (_, 1) => "B",
-                _ => "o",
-            };
-            drawing += &format!("{}  {}---{}---{}\n", rank + 1, man(0), man(1), man(2));
-            if rank > 0 {
-                drawing += &format!("   {}\n", between[SIDE - 1 - rank]);
-            }
-        }
+        let letter = |point| board.letter(point).map_or('o', |letter| letter.to_ascii_uppercase());
+        let mut drawing = lattice::draw(SIDE, self.diagonals, letter);
         let [white, black] = board.in_hand;
-        drawing += &format!("   a   b   c\nin hand: White {white}, Black {black}");
+        drawing += &format!("\nin hand: White {white}, Black {black}");
         if board.pending {
             drawing += "\nWhite has a row; Black has one ply left";
         }

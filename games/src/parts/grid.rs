@@ -1,5 +1,6 @@
-//! Boards of squares, up to 128 of them, as numbers and bit sets.
+//! Boards of squares as numbers, and bit sets for up to 192 of them.
 
+use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, Not, Sub};
 
 use super::text;
@@ -82,6 +83,7 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
 pub trait BitSet:
     Copy
     + Eq
+    + Debug
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + Not<Output = Self>
@@ -111,8 +113,18 @@ pub trait BitSet:
     /// The lowest member of a set that is not empty.
     fn lowest(self) -> usize;
 
+    /// The highest member of a set that is not empty.
+    fn highest(self) -> usize;
+
     /// The set without its lowest member.
     fn without_lowest(self) -> Self;
+
+    /// The numbers from the highest member of `below` to the lowest member of `above`, both included; from 0 where
+    /// `below` is empty, and to the end where `above` is. All members of `below` are smaller than those of `above`.
+    fn span(below: Self, above: Self) -> Self;
+
+    /// The set with `by` added to each member; members that leave the range of numbers drop out.
+    fn shifted(self, by: i32) -> Self;
 
     /// The `n`-th member, counted from 0, of a set with more than `n`.
     #[inline]
@@ -157,14 +169,175 @@ macro_rules! bit_set {
             }
 
             #[inline]
+            fn highest(self) -> usize {
+                (<$word>::BITS - 1 - self.leading_zeros()) as usize
+            }
+
+            #[inline]
             fn without_lowest(self) -> $word {
                 self & self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn span(below: $word, above: $word) -> $word {
+                let up_to_lowest = above ^ above.wrapping_sub(1);
+                let below_highest = (1 << (below | 1).highest()) - 1;
+                up_to_lowest & !below_highest
+            }
+
+            #[inline]
+            fn shifted(self, by: i32) -> $word {
+                if by >= 0 { self << by } else { self >> -by }
             }
         }
     )*};
 }
 
 bit_set!(u16, u32, u64, u128);
+
+const WORDS: usize = 3;
+
+/// A set of numbers below 192.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits192([u64; WORDS]);
+
+impl Bits192 {
+    #[inline]
+    fn zip(self, other: Bits192, op: impl Fn(u64, u64) -> u64) -> Bits192 {
+        Bits192([op(self.0[0], other.0[0]), op(self.0[1], other.0[1]), op(self.0[2], other.0[2])])
+    }
+
+    /// The numbers below `end`.
+    #[inline]
+    fn below(end: usize) -> Bits192 {
+        let word = |first: usize| match end.saturating_sub(first) {
+            count @ 0..64 => (1 << count) - 1,
+            _ => !0,
+        };
+        Bits192([word(0), word(64), word(128)])
+    }
+}
+
+impl BitAnd for Bits192 {
+    type Output = Bits192;
+
+    #[inline]
+    fn bitand(self, other: Bits192) -> Bits192 {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl BitOr for Bits192 {
+    type Output = Bits192;
+
+    #[inline]
+    fn bitor(self, other: Bits192) -> Bits192 {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl Not for Bits192 {
+    type Output = Bits192;
+
+    #[inline]
+    fn not(self) -> Bits192 {
+        Bits192(self.0.map(|word| !word))
+    }
+}
+
+impl Sub for Bits192 {
+    type Output = Bits192;
+
+    #[inline]
+    fn sub(self, other: Bits192) -> Bits192 {
+        self.zip(other, |a, b| a & !b)
+    }
+}
+
+impl BitSet for Bits192 {
+    const EMPTY: Bits192 = Bits192([0; WORDS]);
+
+    #[inline]
+    fn one(member: usize) -> Bits192 {
+        let mut words = [0; WORDS];
+        words[member / 64] = 1 << (member % 64);
+        Bits192(words)
+    }
+
+    #[inline]
+    fn has(self, member: usize) -> bool {
+        self.0[member / 64] >> (member % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn len(self) -> u32 {
+        // The bits of the three words are added place by place, so that two words remain to be counted.
+        let [a, b, c] = self.0;
+        let (odd, carry) = (a ^ b ^ c, a & b | c & (a ^ b));
+        odd.count_ones() + 2 * carry.count_ones()
+    }
+
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] == 0
+    }
+
+    #[inline]
+    fn lowest(self) -> usize {
+        match self.0 {
+            [0, 0, high] => 128 + high.lowest(),
+            [0, middle, _] => 64 + middle.lowest(),
+            [low, ..] => low.lowest(),
+        }
+    }
+
+    #[inline]
+    fn highest(self) -> usize {
+        match self.0 {
+            [low, 0, 0] => low.highest(),
+            [_, middle, 0] => 64 + middle.highest(),
+            [.., high] => 128 + high.highest(),
+        }
+    }
+
+    #[inline]
+    fn without_lowest(self) -> Bits192 {
+        let [low, middle, high] = self.0;
+        if low != 0 {
+            Bits192([low.without_lowest(), middle, high])
+        } else if middle != 0 {
+            Bits192([0, middle.without_lowest(), high])
+        } else {
+            Bits192([0, 0, high.without_lowest()])
+        }
+    }
+
+    #[inline]
+    fn span(below: Bits192, above: Bits192) -> Bits192 {
+        let end = if above.is_empty() { 64 * WORDS } else { above.lowest() + 1 };
+        let first = if below.is_empty() { 0 } else { below.highest() };
+        Bits192::below(end) & !Bits192::below(first)
+    }
+
+    #[inline]
+    fn shifted(self, by: i32) -> Bits192 {
+        let (words, bits) = (by.unsigned_abs() as usize / 64, by.unsigned_abs() % 64);
+        let word = |at: Option<usize>| at.and_then(|at| self.0.get(at)).copied().unwrap_or(0);
+        let carried = |word: u64, left: bool| match (bits, left) {
+            (0, _) => 0,
+            (_, true) => word >> (64 - bits),
+            (_, false) => word << (64 - bits),
+        };
+        Bits192(std::array::from_fn(|at| {
+            if by >= 0 {
+                let from = at.checked_sub(words);
+                word(from) << bits | carried(word(from.and_then(|from| from.checked_sub(1))), true)
+            } else {
+                word(Some(at + words)) >> bits | carried(word(Some(at + words + 1)), false)
+            }
+        }))
+    }
+}
 
 /// The members of a [`BitSet`] in ascending order.
 #[derive(Clone, Copy, Debug)]
@@ -200,8 +373,34 @@ mod tests {
     }
 
     #[test]
+    fn spans_and_shifts_agree_for_all_widths() {
+        let wide = |set: u64| set.members().fold(Bits192::EMPTY, |wide, n| wide | Bits192::one(3 * n));
+        let narrow = |set: Bits192| set.members().filter(|n| n % 3 == 0).fold(0, |s, n| s | 1u64 << (n / 3));
+        for (below, above) in [(0, 0), (0, 0b1000), (0b101, 0), (0b101, 1 << 63), (1, 0b100010)] {
+            assert_eq!(narrow(Bits192::span(wide(below), wide(above))), u64::span(below, above));
+        }
+        for by in [0, 1, 5, 21, 22, 43, 63] {
+            for set in [0b1011u64, 1 << 63 | 1 << 21 | 1 << 20, !0] {
+                assert_eq!(narrow(wide(set).shifted(3 * by)), set.shifted(by), "{by}");
+                assert_eq!(narrow(wide(set).shifted(-3 * by)), set.shifted(-by), "{by}");
+            }
+        }
+        assert_eq!(u64::span(0b101, 0b1110000), 0b11100);
+    }
+
+    #[test]
+    fn wide_sets_have_members() {
+        let set = [0, 63, 64, 127, 128, 191].into_iter().fold(Bits192::EMPTY, |set, n| set | Bits192::one(n));
+        assert_eq!(set.members().collect::<Vec<_>>(), [0, 63, 64, 127, 128, 191]);
+        assert_eq!((set.len(), set.lowest(), set.highest(), set.nth(3)), (6, 0, 191, 127));
+        assert_eq!((set - Bits192::one(191)).highest(), 128);
+        assert!(!(!set).has(64) && (!set).has(65));
+    }
+
+    #[test]
     fn members_ascend() {
         assert_eq!(0b1011u64.members().collect::<Vec<_>>(), [0, 1, 3]);
         assert_eq!((1u128 << 100 | 5).nth(2), 100);
+        assert_eq!(((1u128 << 100 | 5).highest(), 5u16.highest()), (100, 2));
     }
 }

@@ -5,8 +5,15 @@ use std::hash::{Hash, Hasher};
 use super::zobrist;
 
 /// A hasher without a random seed: multiply and rotate for each word, mixed at the end.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Mixer(u64);
+
+impl Default for Mixer {
+    /// Not zero: leading zeros have to count.
+    fn default() -> Mixer {
+        Mixer(0x2545_f491_4f6c_dd1d)
+    }
+}
 
 impl Hasher for Mixer {
     fn write(&mut self, bytes: &[u8]) {

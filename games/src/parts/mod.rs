@@ -1,9 +1,15 @@
 //! Parts that several games share.
 
+pub mod attacks;
 pub mod fen;
 pub mod grid;
+pub mod hex;
 pub mod history;
 pub mod mixer;
+pub mod point_graph;
 pub mod random;
+pub mod ranked;
+pub mod ranks;
+pub mod swap;
 pub mod text;
 pub mod zobrist;

@@ -10,10 +10,12 @@ mod play;
 mod run;
 mod show;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use miette::MietteHandlerOpts;
+use textwrap::{WordSeparator, WordSplitter};
 use torneo::Failure;
 use torneo_games::contract::Spec;
 use torneo_games::session::{self, Session};
@@ -61,8 +63,22 @@ enum Command {
     },
 }
 
+/// How errors are printed: notations are never broken, and where no terminal sets a width lines are not either.
+fn set_up_errors() {
+    let _ = miette::set_hook(Box::new(|_| {
+        let mut options =
+            MietteHandlerOpts::new().break_words(false).word_separator(WordSeparator::AsciiSpace);
+        options = options.word_splitter(WordSplitter::NoHyphenation);
+        if !std::io::stderr().is_terminal() {
+            options = options.wrap_lines(false);
+        }
+        Box::new(options.build())
+    }));
+}
+
 /// Runs the program.
 pub fn main() -> ExitCode {
+    set_up_errors();
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Games(command) => command.execute(),

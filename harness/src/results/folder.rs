@@ -107,8 +107,9 @@ impl Folder {
         for (name, length) in [(GAMES, lengths[0]), (SEATS, lengths[1])] {
             cut(&path.join(name), length)?;
         }
-        for name in [TIMING, CHECKPOINTS] {
-            cut_last_line(&path.join(name))?;
+        for (name, columns) in [(TIMING, &TIMING_HEADER[..]), (CHECKPOINTS, &checkpoint::HEADER)] {
+            cut_last_line(&path.join(name), columns)
+                .map_err(|error| Failure::io("write to", path, &error))?;
         }
         let folder = Folder::append(path, lengths, hashers, done as u64)
             .map_err(|error| Failure::io("write to", path, &error))?;
@@ -313,9 +314,10 @@ fn cut(path: &Path, length: u64) -> Result<(), Failure> {
     cut.map_err(|error| Failure::io("write to", path, &error))
 }
 
-fn cut_last_line(path: &Path) -> Result<(), Failure> {
+/// Removes a last line that is cut short; a file that is missing or empty gets its header.
+fn cut_last_line(path: &Path, columns: &[&str]) -> std::io::Result<()> {
     match whole_lines(path) {
-        Ok(length) => cut(path, length),
-        Err(_) => Ok(()), // the file holds nothing that a run depends on; it is made anew
+        Ok(length) if length > 0 => OpenOptions::new().write(true).open(path)?.set_len(length),
+        _ => fs::write(path, header_line(columns)),
     }
 }

@@ -12,7 +12,7 @@ pub use folder::{Folder, Progress};
 pub use manifest::Manifest;
 pub use merge::merge;
 pub use reader::{GameResult, SeatResult, each_game};
-pub use rows::{GAMES_HEADER, Rows, SEATS_HEADER};
+pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 
 /// Name of the file with one row for each game.
 pub const GAMES: &str = "games.csv";

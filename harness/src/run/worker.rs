@@ -8,7 +8,7 @@ use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
 use crate::error::Failure;
 use crate::plan::{Group, Tournament};
-use crate::results::Rows;
+use crate::results::{Field, Rows};
 use crate::table::{Conditions, Fixture, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
@@ -25,6 +25,9 @@ pub struct Worker<'a> {
     conditions: Conditions,
     /// The place at the table of the event that is played.
     seat_at: Option<(usize, Box<dyn Player>)>,
+    /// The names of the games and of the engines as fields of the results.
+    games: Vec<Field>,
+    engines: Vec<Field>,
     block_size: u64,
     played: Played,
 }
@@ -43,8 +46,18 @@ impl<'a> Worker<'a> {
             max_plies: config.limits.max_plies,
             record: config.output.record,
         };
-        let played = Played::default();
-        Worker { tournament, queue, bars, stop, conditions, seat_at: None, block_size: 1, played }
+        Worker {
+            tournament,
+            queue,
+            bars,
+            stop,
+            conditions,
+            seat_at: None,
+            games: config.games.iter().map(|game| Field::new(game)).collect(),
+            engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
+            block_size: 1,
+            played: Played::default(),
+        }
     }
 
     /// Plays until no work is left or the run is stopped.
@@ -111,21 +124,15 @@ impl<'a> Worker<'a> {
         if !player.play(&fixture, self.conditions, self.stop, &mut self.played) {
             return false;
         }
-        let name = |engine: &usize| &*config.engines[*engine].name;
         if let Some((seat, message)) = &self.played.failed {
-            let engine = name(&fixture.engines[seat.index()]);
+            let engine = &config.engines[fixture.engines[seat.index()]].name;
             self.bars.failure(&format!(
                 "game {}: engine `{engine}` at seat {seat} failed: {message}",
                 fixture.game_no
             ));
         }
-        rows.push(
-            fixture.game_no,
-            group,
-            &plan.events()[group.event].game,
-            fixture.engines.iter().map(name),
-            &self.played,
-        );
+        let engines = fixture.engines.iter().map(|&engine| &self.engines[engine]);
+        rows.push(fixture.game_no, group, &self.games[group.event], engines, &self.played);
         true
     }
 

@@ -58,6 +58,9 @@ pub fn piece_name(seat: usize, kind: usize) -> String {
 }
 
 /// Reads a piece of a position text, such as `w4@6,0:1x2x2`, of which side and kind are known.
+///
+/// # Errors
+/// Another piece or form, or a placement that the kind does not have on the board.
 pub fn read_piece(seat: usize, kind: usize, written: &str) -> Result<Placement, PositionError> {
     let name = piece_name(seat, kind);
     let Some(placement) = written.strip_prefix(&name).and_then(|rest| rest.strip_prefix('@')) else {

@@ -3,6 +3,8 @@
 use std::collections::VecDeque;
 use std::fmt;
 
+use arrayvec::ArrayVec;
+
 use crate::parts::grid::{BitSet, Grid};
 
 /// Columns and rows of the board.
@@ -14,6 +16,7 @@ const SQUARES: usize = Squares::SQUARES;
 /// A kind of piece; each side has one of each.
 #[derive(Debug)]
 pub struct Kind {
+    /// What the source calls it.
     pub name: &'static str,
     /// The digit of its volume, which names it in notations.
     pub digit: char,
@@ -31,6 +34,8 @@ pub const KINDS: [Kind; 5] = [
     Kind { name: "Flat", digit: '4', rolls: 2, verb: "roll" },
     Kind { name: "Fat", digit: '8', rolls: 1, verb: "roll" },
 ];
+/// Most rolls in a turn of any kind.
+const MOST_ROLLS: usize = 3;
 /// The index of the Godfather in [`KINDS`].
 pub const GODFATHER: usize = 0;
 
@@ -69,6 +74,7 @@ impl Placement {
         placement.is_on_board().then_some(placement)
     }
 
+    /// A number below [`PLACEMENTS`].
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -128,6 +134,9 @@ impl fmt::Display for Placement {
     }
 }
 
+/// The directions of the rolls of a turn.
+pub type Rolls = ArrayVec<usize, MOST_ROLLS>;
+
 /// Why a single roll is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hindrance {
@@ -142,6 +151,7 @@ pub enum Hindrance {
 /// Where a turn may take a piece, and which squares must be free for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
+    /// Where it ends.
     pub placement: Placement,
     first_route: u32,
     routes: u8,
@@ -163,6 +173,7 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// Works out the tables.
     pub fn new() -> Tables {
         let mut tables = Tables {
             footprints: [0; PLACEMENTS],
@@ -227,6 +238,7 @@ impl Tables {
         found
     }
 
+    /// The squares under a piece.
     #[inline]
     pub fn footprint(&self, placement: Placement) -> u128 {
         self.footprints[placement.index()]
@@ -256,6 +268,9 @@ impl Tables {
     }
 
     /// One roll of a piece among the squares that other pieces occupy.
+    ///
+    /// # Errors
+    /// What stands in the way.
     pub fn roll(&self, at: Placement, direction: usize, others: u128) -> Result<Placement, Hindrance> {
         let to = self.rolls[at.index()][direction].ok_or(Hindrance::Edge)?;
         let covered = self.footprint(to) & others;
@@ -270,23 +285,38 @@ impl Tables {
 
     /// The canonical sequence of rolls from one placement to another: the shortest, and of those the first in the
     /// order of the directions.
-    pub fn canonical(&self, from: Placement, to: Placement, others: u128) -> Option<Vec<usize>> {
-        let mut sequences = VecDeque::from([(from, 0u8, Vec::new())]);
-        while let Some((at, used, rolls)) = sequences.pop_front() {
-            if at == to && !rolls.is_empty() {
-                return Some(rolls);
-            }
-            if rolls.len() == KINDS[from.kind()].rolls {
-                continue;
-            }
-            for direction in directions_beside(used) {
-                if let Ok(next) = self.roll(at, direction, others) {
-                    let longer = rolls.iter().copied().chain([direction]).collect();
-                    sequences.push_back((next, used | 1 << direction, longer));
-                }
-            }
+    pub fn canonical(&self, from: Placement, to: Placement, others: u128) -> Option<Rolls> {
+        let mut rolls = Rolls::new();
+        let found =
+            (1..=KINDS[from.kind()].rolls).any(|length| self.extend(from, to, others, 0, length, &mut rolls));
+        found.then_some(rolls)
+    }
+
+    /// Adds the first `length` rolls in the order of the directions that lead from `at` to `to`; false if none do.
+    fn extend(
+        &self,
+        at: Placement,
+        to: Placement,
+        others: u128,
+        used: u8,
+        length: usize,
+        rolls: &mut Rolls,
+    ) -> bool {
+        if length == 0 {
+            return at == to;
         }
-        None
+        directions_beside(used).any(|direction| {
+            let Ok(next) = self.roll(at, direction, others) else { return false };
+            if length == 1 && next != to {
+                return false;
+            }
+            rolls.push(direction);
+            let found = self.extend(next, to, others, used | 1 << direction, length - 1, rolls);
+            if !found {
+                rolls.pop();
+            }
+            found
+        })
     }
 }
 

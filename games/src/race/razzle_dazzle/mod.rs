@@ -1,5 +1,7 @@
 //! Razzle Dazzle, tournament version (rules: `docs/games/razzle-dazzle.md`).
 
+mod board;
+
 use std::fmt::Write;
 
 use arrayvec::ArrayVec;
@@ -10,16 +12,14 @@ use crate::contract::{
     Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SpecError,
     Turn, TurnKinds, reason,
 };
-use crate::parts::grid::{BitSet, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
+use crate::parts::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use crate::parts::history::{History, Tracked};
-use crate::parts::{random, text, zobrist};
+use crate::parts::{random, text};
+use board::{
+    Action, Board, BoardKeys, EKS, FILES, GOALS, HOME, HOME_BALLS, NAMES, OHS, PIECES, RANKS, SQUARES,
+    Squares, parse_ranks,
+};
 
-const FILES: usize = 7;
-const RANKS: usize = 8;
-type Squares = Grid<FILES, RANKS>;
-const SQUARES: usize = Squares::SQUARES;
-/// Pieces of each side; one of them holds the ball.
-const PIECES: usize = 5;
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
 const MAX_CHAINS: usize = 64;
 /// The holder (0) and up to four receivers in pairs; which of them see each other decides what chains there are.
@@ -31,162 +31,6 @@ const NOWHERE: usize = SQUARES;
 const SIGHTS: usize = 1 << (PAIRS.len() + PIECES - 1);
 /// Random draws before all legal turns are listed.
 const TRIES: usize = 8;
-
-const EKS: Seat = Seat::FIRST;
-const OHS: Seat = Seat::SECOND;
-const NAMES: [&str; 2] = ["Eks", "Ohs"];
-
-const RANK_1: u64 = (1 << FILES) - 1;
-const RANK_8: u64 = RANK_1 << (SQUARES - FILES);
-/// The rank to which each side brings its ball.
-const GOALS: [u64; 2] = [RANK_1, RANK_8];
-/// Files b to f of the back rank: where the pieces of each side stand at the start.
-const HOME: [u64; 2] = [0b011_1110 << (SQUARES - FILES), 0b011_1110];
-/// The holders at the start, on file d.
-const HOME_BALLS: [u8; 2] = [Squares::at(3, 7) as u8, Squares::at(3, 0) as u8];
-
-/// The letters of each side: eligible piece, ball holder, ineligible piece.
-const LETTERS: [[char; 3]; 2] = [['x', 'X', 'y'], ['o', 'O', 'p']];
-
-/// Keys of pieces, balls and ineligibility marks, each by side and square.
-static KEYS: [u64; 3 * 2 * SQUARES] = zobrist::table(0);
-const PIECE_KEY: usize = 0;
-const BALL_KEY: usize = 2 * SQUARES;
-const MARK_KEY: usize = 4 * SQUARES;
-/// Key indices of the side to move and of the approach by square.
-const TO_MOVE_KEY: u64 = 6 * SQUARES as u64;
-const APPROACH_KEY: u64 = TO_MOVE_KEY + 1;
-
-#[inline]
-fn key(kind: usize, seat: usize, square: u8) -> u64 {
-    KEYS[kind + seat * SQUARES + square as usize]
-}
-
-/// The squares of a turn: from and to of a piece move, or the holder of the ball and each receiver of a chain.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Action {
-    /// The squares in order; those from `len` on are 0.
-    path: [u8; PIECES],
-    len: u8,
-}
-
-impl Action {
-    #[inline]
-    fn at(square: u8) -> Action {
-        Action { path: [square, 0, 0, 0, 0], len: 1 }
-    }
-
-    #[inline]
-    fn on(mut self, square: usize) -> Action {
-        self.path[self.len as usize] = square as u8;
-        self.len += 1;
-        self
-    }
-
-    #[inline]
-    fn squares(&self) -> &[u8] {
-        &self.path[..self.len as usize]
-    }
-
-    #[inline]
-    fn first(&self) -> u8 {
-        self.path[0]
-    }
-
-    #[inline]
-    fn last(&self) -> u8 {
-        self.path[self.len as usize - 1]
-    }
-}
-
-/// The pieces, balls and marks, and what the position text shows besides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Board {
-    /// Bit sets of squares by side, the holders included.
-    pieces: [u64; 2],
-    /// The squares of the ball holders.
-    balls: [u8; 2],
-    ineligible: [u64; 2],
-    to_move: Seat,
-    /// Where the opponent's piece move just ended, if that is next to the ball of the side to move.
-    approach: Option<u8>,
-    plies: u32,
-    ending: Option<Ending>,
-    keys: BoardKeys,
-}
-
-/// The hash of what the repetition rule compares, in the part that always counts and the part that may be ignored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct BoardKeys {
-    /// Pieces and balls.
-    placement: u64,
-    /// Ineligibility marks.
-    marks: u64,
-}
-
-impl Board {
-    fn new(
-        pieces: [u64; 2],
-        balls: [u8; 2],
-        ineligible: [u64; 2],
-        to_move: Seat,
-        approach: Option<u8>,
-    ) -> Board {
-        let sum = |kind: usize, sets: [u64; 2]| {
-            let keys = (0..2).flat_map(|seat| sets[seat].members().map(move |at| key(kind, seat, at as u8)));
-            keys.fold(0, |sum, key| sum ^ key)
-        };
-        let balls_key = key(BALL_KEY, 0, balls[0]) ^ key(BALL_KEY, 1, balls[1]);
-        let keys =
-            BoardKeys { placement: sum(PIECE_KEY, pieces) ^ balls_key, marks: sum(MARK_KEY, ineligible) };
-        Board { pieces, balls, ineligible, to_move, approach, plies: 0, ending: None, keys }
-    }
-
-    #[inline]
-    fn occupied(&self) -> u64 {
-        self.pieces[0] | self.pieces[1]
-    }
-
-    /// The pieces of a side that do not hold the ball.
-    #[inline]
-    fn free_pieces(&self, seat: usize) -> u64 {
-        self.pieces[seat] ^ u64::one(self.balls[seat] as usize)
-    }
-
-    #[inline]
-    fn is_chain(&self, action: Action) -> bool {
-        action.first() == self.balls[self.to_move.index()]
-    }
-
-    /// The keys of the board after a turn.
-    #[inline]
-    fn keys_after(&self, action: Action) -> BoardKeys {
-        let (seat, from, to) = (self.to_move.index(), action.first(), action.last());
-        let BoardKeys { mut placement, mut marks } = self.keys;
-        if self.is_chain(action) {
-            placement ^= key(BALL_KEY, seat, from) ^ key(BALL_KEY, seat, to);
-            let givers = &action.path[..action.len as usize - 1];
-            marks = givers.iter().fold(marks, |marks, &giver| marks ^ key(MARK_KEY, seat, giver));
-        } else {
-            placement ^= key(PIECE_KEY, seat, from) ^ key(PIECE_KEY, seat, to);
-            if self.ineligible[seat].has(from as usize) {
-                marks ^= key(MARK_KEY, seat, from);
-            }
-        }
-        BoardKeys { placement, marks }
-    }
-
-    /// How a square is written.
-    fn letter(&self, square: usize) -> char {
-        let Some(seat) = (0..2).find(|&seat| self.pieces[seat].has(square)) else { return '.' };
-        let state = if self.balls[seat] as usize == square {
-            1
-        } else {
-            2 * usize::from(self.ineligible[seat].has(square))
-        };
-        LETTERS[seat][state]
-    }
-}
 
 type Position = Tracked<Board>;
 type Chains = ArrayVec<Action, MAX_CHAINS>;
@@ -507,10 +351,7 @@ impl Game for RazzleDazzle {
 
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
-        let board = &position.board;
-        let to_move = if board.to_move == EKS { 0 } else { zobrist::key(TO_MOVE_KEY) };
-        let approach = board.approach.map_or(0, |square| zobrist::key(APPROACH_KEY + u64::from(square)));
-        board.keys.placement ^ board.keys.marks ^ to_move ^ approach
+        position.board.hash()
     }
 
     #[inline]
@@ -574,19 +415,7 @@ impl Game for RazzleDazzle {
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let board = &position.board;
-        let mut written = String::new();
-        for rank in (0..RANKS).rev() {
-            written.extend((0..FILES).map(|file| board.letter(Squares::at(file, rank))));
-            written.push(if rank > 0 { '/' } else { ' ' });
-        }
-        written.push(LETTERS[board.to_move.index()][0]);
-        written.push(' ');
-        match board.approach {
-            Some(square) => Squares::write(square as usize, &mut written),
-            None => written.push('-'),
-        }
-        written
+        position.board.text()
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
@@ -658,51 +487,4 @@ fn count_chains(sights: usize, giver: usize, receivers: u16) -> u8 {
         1 + if ends { 0 } else { count_chains(sights, to, receivers & !(1 << to)) }
     })
     .sum()
-}
-
-/// Reads the eight ranks of a position text.
-fn parse_ranks(written: &str, to_move: Seat) -> Result<Board, PositionError> {
-    let error = |message: String| Err(PositionError::new(message));
-    let ranks: Vec<&str> = written.split('/').collect();
-    if ranks.len() != RANKS {
-        return error(format!("expected {RANKS} ranks separated by `/`, found {}", ranks.len()));
-    }
-    // By side: eligible pieces, holders, ineligible pieces.
-    let mut sets = [[0u64; 3]; 2];
-    for (row, letters) in ranks.iter().enumerate() {
-        let rank = RANKS - 1 - row;
-        if letters.chars().count() != FILES {
-            return error(format!("rank {}: expected {FILES} squares, found `{letters}`", rank + 1));
-        }
-        for (file, letter) in letters.chars().enumerate() {
-            let mut kinds = (0..2).flat_map(|seat| (0..3).map(move |state| (seat, state)));
-            match kinds.find(|&(seat, state)| LETTERS[seat][state] == letter) {
-                Some((seat, state)) => sets[seat][state] |= u64::one(Squares::at(file, rank)),
-                None if letter == '.' => {}
-                None => {
-                    return error(format!(
-                        "rank {}: expected `x`, `X`, `y`, `o`, `O`, `p` or `.`, found `{letter}`",
-                        rank + 1
-                    ));
-                }
-            }
-        }
-    }
-    for (seat, [eligible, holders, ineligible]) in sets.into_iter().enumerate() {
-        let (name, goal) = (NAMES[seat], GOALS[seat]);
-        let (balls, pieces) = (holders.len(), (eligible | holders | ineligible).len());
-        if (balls, pieces) != (1, PIECES as u32) {
-            return error(format!(
-                "{name} has {PIECES} pieces of which one holds the ball, found {pieces} of which {balls} hold it"
-            ));
-        }
-        if holders & goal != 0 && (seat == to_move.index() || ineligible == 0) {
-            return error(format!(
-                "the ball of {name} is on its goal rank, but {name} has not just passed it there"
-            ));
-        }
-    }
-    let set = |seat: usize| sets[seat].iter().fold(0, |set, part| set | part);
-    let balls = [sets[0][1].lowest() as u8, sets[1][1].lowest() as u8];
-    Ok(Board::new([set(0), set(1)], balls, [sets[0][2], sets[1][2]], to_move, None))
 }

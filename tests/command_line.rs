@@ -1,0 +1,283 @@
+//! The program as users type it.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn torneo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_torneo")).args(arguments).output().expect("the program starts")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(arguments)).expect("JSON")
+}
+
+/// A command that must end with exit code 2 and print nothing to stdout; returns what it says, without the breaks
+/// that fit it to the terminal.
+fn refused(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints to stdout");
+    let words = stderr.split_whitespace().filter(|word| *word != "│");
+    words.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn games_and_engines_are_listed() {
+    let games = json(&["games", "--json"]);
+    let morris = games.as_array().unwrap().iter().find(|game| game["id"] == "three-mens-morris").unwrap();
+    assert_eq!(morris["seats"]["min"], 2);
+    assert_eq!(morris["options"][0]["name"], "diagonals");
+    assert_eq!(morris["options"][0]["default"], true);
+    assert!(stdout(&["games"]).contains("three-mens-morris - Three Men's Morris"));
+    assert!(json(&["engines", "--json"]).as_array().unwrap().iter().any(|engine| engine["id"] == "random"));
+}
+
+#[test]
+fn show_prints_the_documented_fields() {
+    let start = json(&["show", "three-mens-morris", "--json"]);
+    assert_eq!(start["game"], "three-mens-morris");
+    assert_eq!(start["position"], ".../.../... w 3,3 -");
+    assert_eq!((&start["turn"], &start["seat"]), (&Value::from("seat"), &Value::from(0)));
+    assert_eq!(start["legal"].as_array().unwrap().len(), 9);
+    let over = json(&["show", "three-mens-morris", "--moves", "@a1 @a2 @b1 @b2 @c1 @c2", "--json"]);
+    assert_eq!((&over["turn"], &over["over"]), (&Value::from("over"), &Value::from(true)));
+    assert_eq!(over["scores"], serde_json::json!([0.5, 0.5]));
+    let dice = json(&["show", "hazard(players=4)", "--json"]);
+    assert_eq!((&dice["turn"], dice["legal"].as_array().unwrap().len()), (&Value::from("chance"), 56));
+    let frames = json(&["show", "frames(size=5)", "--json"]);
+    assert_eq!(frames["turn"], "together");
+    assert_eq!(frames["legal_by_seat"][1].as_array().unwrap().len(), 25);
+}
+
+#[test]
+fn show_begins_at_a_position() {
+    let shown = json(&[
+        "show",
+        "three-mens-morris",
+        "--position",
+        ".b./ww./bwb b 0,0 -",
+        "--moves",
+        "c1-c2",
+        "--json",
+    ]);
+    assert_eq!(shown["position"], ".b./wwb/bw. w 0,0 -");
+    assert!(stdout(&["show", "three-mens-morris"]).contains("seat 0 (White) is to move: 9 legal"));
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(stdout(&["perft", "three-mens-morris", "4"]).trim(), "3024");
+    assert_eq!(stdout(&["perft", "three-mens-morris", "0"]).trim(), "1");
+    let divided = stdout(&["perft", "three-mens-morris", "2", "--divide"]);
+    assert!(divided.contains("@b2 8") && divided.trim().ends_with("72"));
+}
+
+#[test]
+fn completions_and_help_have_what_they_should() {
+    assert!(
+        stdout(&["completions", "bash"]).contains("three")
+            || stdout(&["completions", "bash"]).contains("torneo")
+    );
+    for command in
+        ["games", "engines", "show", "perft", "play", "run", "merge", "analyze", "bench", "completions"]
+    {
+        assert!(stdout(&[command, "--help"]).contains("Example"), "{command}: the help has an example");
+    }
+}
+
+#[test]
+fn bench_measures() {
+    let speeds = json(&["bench", "three-mens-morris", "--seconds", "0.05", "--json"]);
+    assert!(speeds[0]["plies_per_second"].as_f64().unwrap() > 1000.0);
+}
+
+#[test]
+fn play_reads_moves_and_answers() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+        .args(["play", "three-mens-morris", "--engine", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().unwrap().write_all(b"?\n@z9\n@b2\nq\n").unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(text.contains("`@z9` is not legal"), "{text}");
+    assert!(text.contains("1. seat 0 (White): @b2") && text.contains("2. seat 1 (Black): @"), "{text}");
+    assert!(text.contains("moves: @b2 @"), "{text}");
+}
+
+/// The old program's way to play Blocker: the digit of the piece, directions, `i` to stop early.
+#[test]
+fn play_reads_blocker_moves_as_the_old_program_did() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+        .args(["play", "blocker", "--engine", "random"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().unwrap().write_all(b"4 e i\nq\n").unwrap();
+    let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(text.contains("1. seat 0 (White): 4:e\n"), "{text}");
+}
+
+const CONFIG: &str = r#"name = "cli"
+seed = 3
+games = ["three-mens-morris", "lanza"]
+engines = ["random", "greedy"]
+rounds = 2
+"#;
+
+fn write_config(folder: &Path, text: &str) -> String {
+    let path = folder.join("config.toml");
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_run_writes_results_and_shows_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = write_config(folder.path(), CONFIG);
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let plan = stdout(&["run", &config, "--dry-run"]);
+    assert!(
+        plan.contains("cli: 8 games in 4 groups") && plan.contains("random / greedy | greedy / random"),
+        "{plan}"
+    );
+    assert!(!Path::new(out).exists());
+    let shown = stdout(&["run", &config, "--out", out, "--threads", "2"]);
+    assert!(shown.contains("First-move advantage") && shown.contains("cli: 8 games"));
+    assert_eq!(shown, stdout(&["analyze", out]));
+    let analysis = json(&["analyze", out, "--json"]);
+    assert_eq!(analysis["first_move"].as_array().unwrap().len(), 2);
+    let games = fs::read_to_string(Path::new(out).join("games.csv")).unwrap();
+    assert!(games.starts_with("game_no,round,pair,game,opening,seats,winner,reason,plies,record\n"));
+    assert_eq!(games.lines().count(), 9);
+    // A recorded game replays.
+    let record = games.lines().nth(1).unwrap().split(',').next_back().unwrap();
+    assert_eq!(json(&["show", "three-mens-morris", "--moves", record, "--json"])["over"], true);
+    assert!(refused(&["run", &config, "--out", out]).contains("holds this run already"));
+}
+
+/// A run killed half-way resumes to the bytes that an undisturbed run writes.
+#[test]
+fn a_killed_run_resumes_to_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = CONFIG.replace("rounds = 2", "rounds = 1000");
+    let config = write_config(folder.path(), &config);
+    let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+        .args(["run", &config, "--out", killed.to_str().unwrap()])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    // Wait for rows, then kill: SIGKILL on Unix.
+    for _ in 0..400 {
+        if fs::metadata(killed.join("seats.csv")).is_ok_and(|file| file.len() > 5_000) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let rows = fs::read_to_string(killed.join("games.csv")).unwrap().lines().count();
+    assert!((2..4_001).contains(&rows), "killed with {rows} rows");
+    stdout(&["run", &config, "--out", killed.to_str().unwrap(), "--resume", "--threads", "1"]);
+    stdout(&["run", &config, "--out", whole.to_str().unwrap(), "--threads", "2"]);
+    for name in ["games.csv", "seats.csv", "manifest.json"] {
+        assert!(fs::read(killed.join(name)).unwrap() == fs::read(whole.join(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn bad_arguments_are_refused() {
+    let said = [
+        (vec!["show", "three-mens-moris"], "did you mean `three-mens-morris`?"),
+        (vec!["show", "three-mens-morris(diagonal=true)"], "did you mean `diagonals`?"),
+        (vec!["show", "three-mens-morris(diagonals=yes)"], "expects true or false, found `yes`"),
+        (vec!["show", "hazard(players=9)"], "2..=8"),
+        (vec!["show", "hazard(players=2"], "closing parenthesis"),
+        (vec!["show", "lanza(start=sides, players=3)"], "start"),
+        (vec!["show", "three-mens-morris", "--position", "x"], "argument --position"),
+        (vec!["show", "three-mens-morris", "--moves", "@b2 @b2"], "move 2"),
+        (vec!["show", "three-mens-morris", "--moves", "@b2 zz"], "legal: @a1"),
+        (vec!["show", "hazard", "--moves", "1:651"], "seat 0 that throws"),
+        (vec!["show", "frames(size=5)", "--moves", "a1"], "move 1"),
+        (vec!["perft", "three-mens-morris", "-1"], "-1"),
+        (vec!["perft", "three-mens-morris", "x"], "x"),
+        (vec!["perft", "nothing", "1"], "there is no game"),
+        (vec!["play", "three-mens-morris", "--engine", "randm"], "did you mean `random`?"),
+        (vec!["play", "three-mens-morris", "--engine", "mcts(sims=0)"], "sims"),
+        (vec!["bench", "hazart"], "did you mean `hazard`?"),
+        (vec!["bench", "--seconds", "0"], "--seconds"),
+        (vec!["analyze", "/nowhere"], "not a results folder"),
+        (vec!["run", "/nowhere.toml"], "cannot read"),
+        (vec!["merge", "/nowhere", "--out", "/nowhere2"], "not a results folder"),
+        (vec!["shwo"], "show"),
+        (vec!["run"], "CONFIG"),
+    ];
+    for (arguments, expected) in said {
+        let message = refused(&arguments);
+        assert!(message.contains(expected), "{arguments:?}: expected `{expected}` in: {message}");
+    }
+}
+
+#[test]
+fn bad_configurations_are_refused_with_their_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = [
+        ("rounds = 2", "round = 2", "unknown key `round`", Some("did you mean `rounds`?")),
+        ("rounds = 2", "rounds = 0", "1..=", None),
+        ("rounds = 2", "rounds = \"two\"", "whole number", None),
+        ("seed = 3", "seed = -3", "whole number", None),
+        ("seed = 3\n", "", "lacks `seed", None),
+        ("\"lanza\"", "\"lnaza\"", "there is no game `lnaza`", Some("did you mean `lanza`?")),
+        ("\"lanza\"", "\"lanza(player=3)\"", "no option `player`", Some("did you mean `players`?")),
+        ("\"lanza\"", "\"lanza(players=3, start=sides)\"", "start", None),
+        ("\"lanza\"", "\"three-mens-morris\"", "listed twice", None),
+        ("\"lanza\"", "3", "in quotes", None),
+        ("\"greedy\"", "\"gredy\"", "there is no engine `gredy`", Some("did you mean `greedy`?")),
+        ("\"greedy\"", "\"random\"", "two engines have the name `random`", None),
+        (
+            "\"greedy\"",
+            "{ nam = \"x\", spec = \"random\" }",
+            "unknown key `nam`",
+            Some("did you mean `name`?"),
+        ),
+        (", \"greedy\"", "", "at least two engines", None),
+        ("name = \"cli\"", "name = \"a/b\"", "becomes a folder", None),
+        ("rounds = 2", "format = \"robin\"", "unknown format", None),
+        (
+            "rounds = 2",
+            "[opening]\nrandom_ply = 3",
+            "unknown key `random_ply`",
+            Some("did you mean `random_plies`?"),
+        ),
+        ("rounds = 2", "[limits]\nmax_plies = 0", "whole number", None),
+        ("rounds = 2", "[output]\nrecord = 1", "true or false", None),
+        ("rounds = 2", "rounds = = 2", "not a TOML file", None),
+    ];
+    for (from, to, expected, near) in said {
+        assert!(CONFIG.contains(from));
+        let config = write_config(folder.path(), &CONFIG.replacen(from, to, 1));
+        let out = folder.path().join("out");
+        let message = refused(&["run", &config, "--out", out.to_str().unwrap()]);
+        assert!(message.contains(expected), "{to}: expected `{expected}` in: {message}");
+        assert!(near.is_none_or(|near| message.contains(near)), "{to}: expected `{near:?}` in: {message}");
+        assert!(message.contains("config.toml:"), "{to}: the place is named: {message}");
+        assert!(!out.exists(), "{to}: nothing is written");
+    }
+}

@@ -1,0 +1,227 @@
+//! A tournament gives the same bytes however it is played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use torneo::Failure;
+use torneo::analysis::Analysis;
+use torneo::plan::{Shard, Tournament};
+use torneo::results::merge;
+use torneo::run::{RunOptions, run};
+
+const CONFIG: &str = r#"
+name = "small"
+seed = 7
+games = ["three-mens-morris", "hnefatafl", "hazard(players=3)", "frames(size=5)", "lanza(players=3)"]
+engines = ["random", "greedy", { name = "search", spec = "alpha-beta(depth=1)" }]
+rounds = 2
+[opening]
+random_plies = 2
+[limits]
+max_plies = 30
+"#;
+
+fn tournament(config: &str, shard: Shard) -> Tournament {
+    Tournament::parse("small.toml", config, shard).unwrap_or_else(|failure| panic!("{failure:?}"))
+}
+
+fn play(folder: &Path, config: &str, shard: Shard, threads: usize, resume: bool) -> Result<u64, Failure> {
+    let options = RunOptions { threads, resume };
+    run(&tournament(config, shard), folder, options, &AtomicBool::new(false)).map(|summary| summary.played)
+}
+
+/// What must be the same: both results files and the manifest.
+fn bytes(folder: &Path) -> Vec<Vec<u8>> {
+    ["games.csv", "seats.csv", "manifest.json"].map(|name| fs::read(folder.join(name)).unwrap()).to_vec()
+}
+
+fn whole_run(folder: &Path) -> PathBuf {
+    let whole = folder.join("whole");
+    play(&whole, CONFIG, Shard::WHOLE, 1, false).unwrap();
+    whole
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    for threads in [2, 4] {
+        let other = folder.path().join(format!("{threads}"));
+        play(&other, CONFIG, Shard::WHOLE, threads, false).unwrap();
+        assert!(bytes(&whole) == bytes(&other), "{threads} threads");
+    }
+}
+
+#[test]
+fn shards_merge_to_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let parts: Vec<PathBuf> = (1..=3)
+        .map(|index| {
+            let part = folder.path().join(format!("part{index}"));
+            play(&part, CONFIG, Shard { index, count: 3 }, 2, false).unwrap();
+            part
+        })
+        .collect();
+    let merged = folder.path().join("merged");
+    merge(&parts, &merged).unwrap();
+    assert!(bytes(&whole) == bytes(&merged));
+    assert!(merge(&parts[..2], &folder.path().join("too few")).is_err());
+    assert!(merge(&parts, &merged).is_err(), "a folder that is not empty is not written to");
+}
+
+/// Cut anywhere, the run goes on to the same bytes.
+#[test]
+fn a_run_that_was_cut_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let [games, seats] = ["games.csv", "seats.csv"].map(|name| fs::read(whole.join(name)).unwrap());
+    for (games_share, seats_share) in
+        [(0.0, 0.0), (0.3, 0.31), (0.5, 0.9), (0.77, 0.2), (1.0, 0.999), (1.0, 1.0)]
+    {
+        let cut = folder.path().join(format!("cut {games_share} {seats_share}"));
+        fs::create_dir(&cut).unwrap();
+        fs::copy(whole.join("manifest.json"), cut.join("manifest.json")).unwrap();
+        let header = |bytes: &[u8]| bytes.iter().position(|&b| b == b'\n').unwrap() + 1;
+        let part = |bytes: &[u8], share: f64| {
+            bytes[..header(bytes).max((bytes.len() as f64 * share) as usize)].to_vec()
+        };
+        fs::write(cut.join("games.csv"), part(&games, games_share)).unwrap();
+        fs::write(cut.join("seats.csv"), part(&seats, seats_share)).unwrap();
+        play(&cut, CONFIG, Shard::WHOLE, 2, true).unwrap();
+        assert!(bytes(&whole) == bytes(&cut), "cut at {games_share}, {seats_share}");
+        let again = play(&cut, CONFIG, Shard::WHOLE, 2, true).unwrap();
+        assert_eq!(again, 0, "nothing is left to play");
+    }
+}
+
+#[test]
+fn a_stopped_run_is_interrupted_and_resumes() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let options = RunOptions { threads: 2, resume: false };
+    let stopped = run(&tournament(CONFIG, Shard::WHOLE), &out, options, &AtomicBool::new(true));
+    assert!(matches!(stopped, Err(Failure::Interrupted)));
+    play(&out, CONFIG, Shard::WHOLE, 2, true).unwrap();
+    assert!(bytes(&whole_run(folder.path())) == bytes(&out));
+}
+
+fn input_error(result: Result<u64, Failure>) -> String {
+    match result {
+        Err(Failure::Input(report)) => format!("{report:?}"),
+        other => panic!("expected an input error, found {other:?}"),
+    }
+}
+
+#[test]
+fn folders_that_do_not_fit_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let before = bytes(&whole);
+    let resume = |config: &str| input_error(play(&whole, config, Shard::WHOLE, 1, true));
+    assert!(input_error(play(&whole, CONFIG, Shard::WHOLE, 1, false)).contains("--resume"));
+    assert!(resume(&CONFIG.replace("seed = 7", "seed = 8")).contains("`seed` is 7"));
+    assert!(input_error(play(&whole, CONFIG, Shard { index: 1, count: 2 }, 1, true)).contains("whole"));
+    assert!(bytes(&whole) == before);
+}
+
+/// An edited row is found, with its place, by the plan or by the checkpoints.
+#[test]
+fn edited_results_are_not_continued() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let games = fs::read_to_string(whole.join("games.csv")).unwrap();
+    let edit = |from: &str, to: &str| {
+        assert!(games.contains(from));
+        fs::write(whole.join("games.csv"), games.replacen(from, to, 1)).unwrap();
+        input_error(play(&whole, CONFIG, Shard::WHOLE, 1, true))
+    };
+    assert!(edit("won", "won!").contains("games.csv was edited"));
+    // Without checkpoints the rows are held against the plan.
+    fs::write(whole.join("checkpoints.csv"), "games,games_bytes,games_hash,seats_bytes,seats_hash\n")
+        .unwrap();
+    let message = edit("\n3,0,1,three-mens-morris", "\n3,0,9,three-mens-morris");
+    assert!(message.contains("line 5") && message.contains("pair"), "{message}");
+    fs::write(whole.join("games.csv"), &games).unwrap();
+    fs::write(whole.join("manifest.json"), "{").unwrap();
+    assert!(input_error(play(&whole, CONFIG, Shard::WHOLE, 1, true)).contains("manifest.json"));
+}
+
+#[test]
+fn mirrored_games_share_luck_and_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = CONFIG.replace("hazard(players=3)", "hazard");
+    play(folder.path(), &config, Shard::WHOLE, 2, false).unwrap();
+    let mut reader = csv::Reader::from_path(folder.path().join("games.csv")).unwrap();
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    for (a, b) in rows.iter().zip(&rows[1..]) {
+        if a[2] == b[2] {
+            assert_eq!(a[4], b[4], "the games of a pair have the same opening");
+            assert!(a[9].starts_with(&a[4]), "the record begins with the opening");
+            if &a[3] == "hazard" {
+                assert_eq!(a[9], b[9], "the games of a pair have the same throws");
+            }
+        }
+    }
+    assert!(rows.iter().any(|row| &row[3] == "hnefatafl" && &row[7] == "length-limit" && &row[8] == "30"));
+}
+
+/// Rates of the results do not depend on how they are read: the scores of a game add up to 1, and the analysis
+/// counts every game once.
+#[test]
+fn analysis_counts_every_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let analysis = Analysis::of(&whole).unwrap();
+    let planned = tournament(CONFIG, Shard::WHOLE).plan.total_games();
+    assert_eq!((analysis.games, analysis.planned_games), (planned, planned));
+    assert_eq!(analysis.first_move.iter().map(|row| row.games).sum::<u64>(), planned);
+    for duel in &analysis.duels {
+        let mirror = analysis.duels.iter().find(|d| d.engine == duel.opponent && d.opponent == duel.engine);
+        assert!((duel.score.value + mirror.unwrap().score.value - 1.0).abs() < 1e-9);
+    }
+    let anchor = analysis.ratings.iter().find(|rating| rating.engine == "random").unwrap();
+    assert_eq!((anchor.elo, anchor.low), (0.0, None));
+    for rating in &analysis.ratings {
+        assert!(rating.elo.is_finite());
+        if let (Some(low), Some(high)) = (rating.low, rating.high) {
+            assert!(low <= rating.elo && rating.elo <= high);
+        }
+    }
+}
+
+/// The committed result is what the program gives today. After a wanted change, write it anew with
+/// `TORNEO_UPDATE=1 cargo test -p torneo --test tournament reference`.
+#[test]
+fn the_reference_result_is_as_committed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let config = fs::read_to_string(root.join("configs/reference.toml")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("reference");
+    play(&out, &config, Shard::WHOLE, 2, false).unwrap();
+    let committed = root.join("results/reference");
+    for name in ["games.csv", "seats.csv", "manifest.json"] {
+        let now = fs::read(out.join(name)).unwrap();
+        if std::env::var_os("TORNEO_UPDATE").is_some() {
+            fs::create_dir_all(&committed).unwrap();
+            fs::write(committed.join(name), now).unwrap();
+        } else {
+            assert!(fs::read(committed.join(name)).unwrap() == now, "results/reference/{name} differs");
+        }
+    }
+}
+
+/// Every configuration that the project ships can be planned.
+#[test]
+fn the_shipped_configurations_are_valid() {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    for entry in fs::read_dir(configs).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let tournament = Tournament::read(&path, Shard::WHOLE);
+            let tournament = tournament.unwrap_or_else(|failure| panic!("{}: {failure:?}", path.display()));
+            assert!(tournament.plan.games() > 0 && tournament.is_reproducible());
+        }
+    }
+}

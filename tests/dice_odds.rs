@@ -3,13 +3,13 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use torneo::dice::{self, Number, Odds, Trial, Verdict};
+use torneo::dice::{self, Limits, Number, Odds, Trial, Verdict};
 
 fn odds(spec: &str) -> Odds {
     let odds = dice::odds(&spec.parse().unwrap()).unwrap().unwrap();
     let sum: BigRational = odds.seat_win.iter().chain([&odds.draw]).filter_map(Number::exact).sum();
     assert!(sum.is_one(), "{spec}: probabilities add up to one");
-    let turn: BigRational = odds.turn_results.iter().map(|result| &result.probability.0).sum();
+    let turn: BigRational = odds.turn_results.iter().filter_map(|result| result.probability.exact()).sum();
     assert!(turn.is_one(), "{spec}: a turn ends somehow");
     odds
 }
@@ -211,7 +211,7 @@ fn panquist() {
     nearly(&odds.expected_turns, 22.752804055673);
     let taken = |stakes: i64| {
         let result = odds.turn_results.iter().find(|result| result.points[0] == stakes).unwrap();
-        result.probability.0.clone()
+        result.probability.exact().unwrap().clone()
     };
     assert_eq!(taken(1), fraction("268938195062449084474729122/1410510890758117290070985705"));
     assert_eq!(taken(2), fraction("404590664502466964371593977031/2744854193415296246478138181930"));
@@ -337,5 +337,23 @@ fn bad_arguments_end_with_code_2() {
         let output = command.arg("dice").args(arguments.split(' ')).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments}");
         assert!(!output.stderr.is_empty(), "{arguments}");
+    }
+}
+
+#[test]
+fn decimals_agree_with_the_fractions() {
+    let spec = "hazard(players=4, turns=3)".parse().unwrap();
+    let exact = dice::odds(&spec).unwrap().unwrap();
+    let limits = Limits { exact: 0, ..Limits::default() };
+    let decimals = dice::odds_within(&spec, limits).unwrap().unwrap();
+    let numbers = |odds: &Odds| -> Vec<Number> {
+        let mut numbers = vec![odds.draw.clone(), odds.expected_throws.clone(), odds.expected_rounds.clone()];
+        numbers.extend(odds.seat_win.iter().chain(&odds.expected_points).cloned());
+        numbers.extend(odds.turn_results.iter().map(|result| result.probability.clone()));
+        numbers
+    };
+    for (exact, decimal) in numbers(&exact).iter().zip(numbers(&decimals)) {
+        let Number::Decimal { value, error } = decimal else { panic!("{decimal} is exact") };
+        assert!((exact.decimal() - value).abs() <= error, "{value} instead of {exact}");
     }
 }

@@ -21,8 +21,10 @@ use super::linear::{Equation, Solution};
 use super::number::Number;
 use super::odds::{Odds, OddsError, PolicyOdds, PolicyTable, Solved};
 
-/// Most positions of a game.
-const MAX_POSITIONS: usize = 250_000;
+/// Most positions of a game with decisions: about a minute.
+const MAX_POSITIONS: usize = 2_000_000;
+/// Most positions of a game without decisions: its chances grow longer with every turn that the money can last.
+const MAX_POSITIONS_OF_CHAIN: usize = 250_000;
 
 /// A step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,8 +115,9 @@ impl Process {
         let mut events = Vec::new();
         while events.len() < walk.positions.len() {
             events.push(walk.event(events.len()));
-            if walk.positions.len() > MAX_POSITIONS {
-                return Err(TooLarge(MAX_POSITIONS));
+            let limit = if G::INFO.turns.decision { MAX_POSITIONS } else { MAX_POSITIONS_OF_CHAIN };
+            if walk.positions.len() > limit {
+                return Err(TooLarge(limit));
             }
         }
         Ok(Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() })

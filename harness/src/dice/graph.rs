@@ -1,6 +1,6 @@
 //! The positions of one turn of a dice game, found by walking the game's own rules.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use torneo_games::Turn;
 use torneo_games::contract::Scratch;
@@ -50,13 +50,13 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
     let start = game.begin(turn);
     let before = game.accounts(&start);
     let mut known = HashMap::from([(game.key(&start), 0)]);
-    let mut positions = vec![start];
+    let mut found = 1;
+    let mut next = start.clone();
+    let mut waiting = VecDeque::from([start]);
     let mut results: Vec<Accounts> = Vec::new();
     let mut nodes = Vec::new();
     let mut scratch = Scratch::default();
-    let mut next = positions[0].clone();
-    while nodes.len() < positions.len() {
-        let position = positions[nodes.len()].clone();
+    while let Some(position) = waiting.pop_front() {
         debug_assert!(game.turn(&position) == Turn::Chance, "turns without decisions");
         scratch.outcomes.clear();
         game.chance(&position, &mut scratch.outcomes);
@@ -74,15 +74,16 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
                 To::Result(index_of(&mut results, result))
             } else {
                 let node = *known.entry(game.key(&next)).or_insert_with(|| {
-                    positions.push(next.clone());
-                    positions.len() - 1
+                    waiting.push_back(next.clone());
+                    found += 1;
+                    found - 1
                 });
                 To::Node(node)
             };
             node.add(to, weight);
         }
         nodes.push(node);
-        if positions.len() > limit {
+        if found > limit {
             return Err(TooLarge(limit));
         }
     }

@@ -10,6 +10,7 @@ pub mod linear;
 pub mod number;
 pub mod odds;
 pub mod plot;
+mod visits;
 
 use torneo_games::contract::{MAX_SEATS, Spec, SpecError};
 use torneo_games::dice::analyse;
@@ -17,19 +18,22 @@ use torneo_games::dice::analysis::{AnalysisVisitor, DuelAnalysis, TurnAnalysis};
 
 pub use check::{Load, Trial, Verdict};
 pub use number::{Count, Exact, Number};
-pub use odds::{Odds, OddsError};
+pub use odds::{Limits, Odds, OddsError};
 
 /// The exact results of the dice game of a specification.
 ///
 /// # Errors
 /// A specification that does not stand for a dice game; inside, a game that is too large.
 pub fn odds(spec: &Spec) -> Result<Result<Odds, OddsError>, SpecError> {
-    odds_within(spec, odds::MAX_POSITIONS)
+    odds_within(spec, Limits::default())
 }
 
-/// The same with another limit on the positions of a turn.
-fn odds_within(spec: &Spec, limit: usize) -> Result<Result<Odds, OddsError>, SpecError> {
-    struct Solve(usize);
+/// The same with other limits on the positions of a turn.
+///
+/// # Errors
+/// As [`odds`].
+pub fn odds_within(spec: &Spec, limits: Limits) -> Result<Result<Odds, OddsError>, SpecError> {
+    struct Solve(Limits);
     impl AnalysisVisitor for Solve {
         type Output = Result<Odds, OddsError>;
         fn visit<G: TurnAnalysis>(self, game: G, canonical: String) -> Self::Output {
@@ -39,10 +43,10 @@ fn odds_within(spec: &Spec, limit: usize) -> Result<Result<Odds, OddsError>, Spe
             duel::odds_of_duel(&game, canonical)
         }
     }
-    analyse(spec, Solve(limit))
+    analyse(spec, Solve(limits))
 }
 
-/// The exact results of the same game at tables of all sizes from 2 to 8 players, as far as they are quick to find;
+/// The results of the same game at tables of all sizes from 2 to 8 players, in decimals where fractions take long;
 /// none for games that have no option `players`.
 ///
 /// # Errors
@@ -55,7 +59,7 @@ pub fn tables(spec: &Spec) -> Result<Vec<Odds>, SpecError> {
             let mut spec = spec.clone();
             spec.given.retain(|(name, _)| name != "players");
             spec.given.push(("players".to_owned(), players.to_string()));
-            match odds_within(&spec, QUICK)? {
+            match odds_within(&spec, Limits { exact: QUICK, ..Limits::default() })? {
                 Ok(odds) => tables.push(odds),
                 Err(_) => break,
             }
@@ -64,7 +68,7 @@ pub fn tables(spec: &Spec) -> Result<Vec<Odds>, SpecError> {
     Ok(tables)
 }
 
-/// Most positions of a turn of a game that is quick to solve: a few seconds.
+/// Most positions of a turn that is quick to solve in fractions: a few seconds.
 const QUICK: usize = 200_000;
 
 /// Plays the dice game of a specification and tests its exact results.

@@ -40,8 +40,21 @@ pub enum OddsError {
     },
 }
 
-/// Most positions of a turn.
-pub const MAX_POSITIONS: usize = 1_000_000;
+/// How many positions a turn may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// For results in fractions.
+    pub exact: usize,
+    /// For results in decimals.
+    pub decimal: usize,
+}
+
+impl Default for Limits {
+    /// Half a minute and some gigabytes of memory at most.
+    fn default() -> Limits {
+        Limits { exact: 2_500_000, decimal: 20_000_000 }
+    }
+}
 
 /// Everything known of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -129,38 +142,51 @@ pub struct TurnResult {
     /// The net money of each seat.
     pub points: Vec<i64>,
     /// How likely.
-    pub probability: Exact,
+    pub probability: Number,
 }
 
 /// What is known of one turn.
 #[derive(Clone, Debug)]
 pub(super) struct Solved {
-    results: Vec<(Accounts, BigRational)>,
-    throws: BigRational,
-    rounds: BigRational,
-    chance_turns: BigRational,
+    pub(super) results: Vec<(Accounts, BigRational)>,
+    pub(super) throws: BigRational,
+    pub(super) rounds: BigRational,
+    pub(super) chance_turns: BigRational,
 }
 
-/// The exact results of a game of independent turns, none of which has more than `limit` positions.
+/// The results of a game of independent turns: exact, or decimals where a turn has too many positions for fractions.
 ///
 /// # Errors
 /// The game is too large.
-pub fn odds_of_turns<G: TurnAnalysis>(game: &G, canonical: String, limit: usize) -> Result<Odds, OddsError> {
+pub fn odds_of_turns<G: TurnAnalysis>(
+    game: &G,
+    canonical: String,
+    limits: Limits,
+) -> Result<Odds, OddsError> {
     let plan = game.plan();
-    let graph = walk(game, 0, limit)?;
-    let mut kinds = vec![Solved::turn(&graph)?];
+    let graph = walk(game, 0, limits.decimal)?;
+    let in_decimals = graph.nodes.len() > limits.exact;
+    let solve =
+        |graph: &Graph| if in_decimals { Ok(Solved::turn_in_decimals(graph)) } else { Solved::turn(graph) };
+    let mut kinds = vec![solve(&graph)?];
     let first = kinds[0].clone();
+    let length = graph.length();
+    drop(graph);
     if plan.shuffle == Shuffle::EveryTurn {
         kinds[0].results = shuffled(&kinds[0].results, game.seats());
     } else {
         for turn in 1..plan.cycle.min(plan.turns) {
-            kinds.push(Solved::turn(&walk(game, turn, limit)?)?);
+            kinds.push(solve(&walk(game, turn, limits.decimal)?)?);
         }
     }
     let whole = Whole { kinds: &kinds, turns: plan.turns, seats: game.seats() };
-    let mut odds = whole.odds(canonical, &first, graph.length())?;
+    let mut odds = whole.odds(canonical, &first, length)?;
     if plan.shuffle == Shuffle::Once {
         odds.even_out();
+    }
+    if in_decimals {
+        odds.round(super::visits::ERROR);
+        odds.notes.push("a turn has too many positions for fractions: decimals with their error".to_owned());
     }
     Ok(odds)
 }
@@ -240,7 +266,7 @@ impl Solved {
         let result = |(result, probability): &(Accounts, BigRational)| TurnResult {
             won: result.won[..seats].iter().map(|&won| Exact::ratio(won, TURN)).collect(),
             points: result.money[..seats].to_vec(),
-            probability: Exact(probability.clone()),
+            probability: Number::from(probability.clone()),
         };
         self.results.iter().map(result).collect()
     }
@@ -416,6 +442,25 @@ impl Mass for f64 {
 }
 
 impl Odds {
+    /// Makes all numbers decimals with a relative error.
+    fn round(&mut self, error: f64) {
+        let lists = [&mut self.seat_win, &mut self.expected_score, &mut self.expected_points];
+        let numbers = lists.into_iter().flatten().chain(self.stake_flow.iter_mut().flatten());
+        let single = [
+            &mut self.draw,
+            &mut self.expected_throws,
+            &mut self.expected_rounds,
+            &mut self.expected_turn_throws,
+            &mut self.expected_chance_turns,
+            &mut self.first_thrower_advantage,
+        ];
+        let results = self.turn_results.iter_mut().map(|result| &mut result.probability);
+        for number in numbers.chain(single).chain(results) {
+            let value = number.decimal();
+            *number = Number::Decimal { value, error: error * value.abs().max(1.0) };
+        }
+    }
+
     /// Makes the seats alike: every seat begins with the same probability.
     pub(super) fn even_out(&mut self) {
         let seats = self.seats;

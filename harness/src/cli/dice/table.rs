@@ -1,0 +1,49 @@
+//! `torneo dice table`.
+
+use clap::Args;
+use torneo::Failure;
+use torneo::dice::Number;
+
+use super::super::print;
+use super::solve;
+
+/// Compare all dice games.
+#[derive(Args)]
+#[command(after_help = "Example: torneo dice table > table.md")]
+pub struct GameTable {}
+
+impl GameTable {
+    pub fn execute(self) -> Result<(), Failure> {
+        print("| game | wins alone, by seat | nobody | expected throws | advantage of the first |");
+        print("|---|---|---|---|---|");
+        for &id in torneo_games::dice::IDS {
+            let info =
+                torneo_games::registry::info(id).map_err(|error| Failure::argument("<GAME>", &error))?;
+            for players in info.seats.0..=info.seats.1.min(MOST_IN_TABLE) {
+                let game = if info.seats.1 == 2 { id.to_owned() } else { format!("{id}(players={players})") };
+                let odds = solve(&game)?;
+                let wins: Vec<String> = odds.seat_win.iter().map(short).collect();
+                print(&format!(
+                    "| {} | {} | {} | {} | {:+.6} |",
+                    odds.game,
+                    wins.join(", "),
+                    short(&odds.draw),
+                    short(&odds.expected_throws),
+                    odds.first_thrower_advantage.decimal()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Most players of a game in the table.
+const MOST_IN_TABLE: usize = 4;
+/// Longest fraction in the table.
+const SHORT: usize = 11;
+
+/// A number for a table: six decimals, or the fraction where it is short.
+fn short(number: &Number) -> String {
+    let fraction = number.exact().map(ToString::to_string).filter(|fraction| fraction.len() <= SHORT);
+    fraction.unwrap_or_else(|| format!("{:.6}", number.decimal()))
+}

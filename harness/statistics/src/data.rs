@@ -1,0 +1,142 @@
+//! Results of games, in groups.
+
+use std::collections::BTreeMap;
+
+/// Who sat where at which game.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Contest {
+    /// The index of the game.
+    pub game: usize,
+    /// The player at each seat; a player may hold several seats.
+    pub players: Vec<usize>,
+}
+
+/// The seats that share the first place, as a set of bits: bit `s` for seat `s`.
+pub type FirstPlace = u8;
+
+/// Games that share their luck and their opening; groups are independent of each other, the games of one are not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// The index of each game's contest and its first place.
+    pub results: Vec<(usize, FirstPlace)>,
+    /// How many groups went like this.
+    pub count: u64,
+    /// Groups of the same stratum have the same game and players.
+    pub stratum: usize,
+}
+
+/// The results of a tournament; what is the same is counted, not listed.
+#[derive(Clone, Debug, Default)]
+pub struct Data {
+    players: usize,
+    contests: Vec<Contest>,
+    contest_of: BTreeMap<Contest, usize>,
+    groups: BTreeMap<(usize, Vec<(usize, FirstPlace)>), u64>,
+}
+
+impl Data {
+    /// No results yet of so many players.
+    pub fn new(players: usize) -> Data {
+        Data { players, ..Data::default() }
+    }
+
+    /// Number of players.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+
+    /// All contests that were played.
+    pub fn contests(&self) -> &[Contest] {
+        &self.contests
+    }
+
+    /// The index of a contest.
+    pub fn contest(&mut self, game: usize, players: &[usize]) -> usize {
+        let contest = Contest { game, players: players.to_vec() };
+        *self.contest_of.entry(contest).or_insert_with_key(|contest| {
+            self.contests.push(contest.clone());
+            self.contests.len() - 1
+        })
+    }
+
+    /// Adds a group of games.
+    pub fn add(&mut self, stratum: usize, results: &[(usize, FirstPlace)]) {
+        self.add_many(stratum, results, 1);
+    }
+
+    /// Adds groups that went alike.
+    pub fn add_many(&mut self, stratum: usize, results: &[(usize, FirstPlace)], count: u64) {
+        *self.groups.entry((stratum, results.to_vec())).or_default() += count;
+    }
+
+    /// All different groups.
+    pub fn groups(&self) -> impl Iterator<Item = Group> {
+        self.groups.iter().map(|((stratum, results), &count)| Group {
+            results: results.clone(),
+            count,
+            stratum: *stratum,
+        })
+    }
+
+    /// Number of groups.
+    pub fn group_count(&self) -> u64 {
+        self.groups.values().sum()
+    }
+
+    /// Number of games.
+    pub fn game_count(&self) -> u64 {
+        self.groups.iter().map(|((_, results), count)| results.len() as u64 * count).sum()
+    }
+
+    /// The results at the games that `wanted` accepts.
+    pub fn at_games(&self, wanted: impl Fn(usize) -> bool) -> Data {
+        let mut data = Data::new(self.players);
+        for ((stratum, results), &count) in &self.groups {
+            if results.first().is_some_and(|&(contest, _)| wanted(self.contests[contest].game)) {
+                let mut moved = Vec::with_capacity(results.len());
+                for &(contest, first) in results {
+                    let Contest { game, players } = &self.contests[contest];
+                    moved.push((data.contest(*game, players), first));
+                }
+                data.add_many(*stratum, &moved, count);
+            }
+        }
+        data
+    }
+
+    /// The players that can be compared with `player`: between any two of these there are, directly or over others,
+    /// both a result that speaks for the one and a result that speaks for the other. Only then does a rating without a
+    /// prior exist (Ford, "Solution of a ranking problem from binary comparisons", 1957).
+    pub fn comparable_with(&self, player: usize) -> Vec<bool> {
+        let n = self.players;
+        // Whether results speak for one player (row) against another (column).
+        let mut ahead = vec![vec![false; n]; n];
+        for (_, results) in self.groups.keys() {
+            for &(contest, first) in results {
+                let players = &self.contests[contest].players;
+                let winners = players.iter().enumerate().filter(|(seat, _)| first >> seat & 1 == 1);
+                for (_, &winner) in winners {
+                    players.iter().for_each(|&other| ahead[winner][other] = true);
+                }
+            }
+        }
+        for via in 0..n {
+            for from in 0..n {
+                for to in 0..n {
+                    ahead[from][to] |= ahead[from][via] && ahead[via][to];
+                }
+            }
+        }
+        (0..n).map(|other| other == player || ahead[player][other] && ahead[other][player]).collect()
+    }
+
+    /// The players that took part.
+    pub fn took_part(&self) -> Vec<bool> {
+        let mut took_part = vec![false; self.players];
+        self.contests
+            .iter()
+            .flat_map(|contest| &contest.players)
+            .for_each(|&player| took_part[player] = true);
+        took_part
+    }
+}

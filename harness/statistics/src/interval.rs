@@ -1,0 +1,145 @@
+//! Means of bounded observations with intervals.
+
+use serde::Serialize;
+use statrs::distribution::{ContinuousCDF, StudentsT};
+
+/// Count, mean and squared deviations of observations (Welford, "Note on a method for calculating corrected sums of
+/// squares and products", 1962).
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Moments {
+    /// Number of observations.
+    pub count: u64,
+    /// Their mean.
+    pub mean: f64,
+    /// The sum of the squared deviations from the mean.
+    pub squares: f64,
+}
+
+/// A mean with its 95% interval.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct Estimate {
+    /// The mean.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+    /// Number of independent observations.
+    pub groups: u64,
+}
+
+impl Estimate {
+    /// Whether the interval holds `value`.
+    pub fn covers(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// Observations whose spread is taken as the largest possible, added to the estimated spread: with few groups the
+/// sample says little about it, and groups that all agree would give an interval without width.
+const PRIOR_GROUPS: f64 = 2.0;
+
+impl Moments {
+    /// Adds an observation.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1;
+        let delta = value - self.mean;
+        self.mean += delta / self.count as f64;
+        self.squares += delta * (value - self.mean);
+    }
+
+    /// The variance as a share of the largest that observations in `[0, 1]` with this mean can have, drawn towards 1
+    /// while there are few.
+    pub fn dispersion(&self) -> f64 {
+        let (n, largest) = (self.count as f64, self.mean * (1.0 - self.mean));
+        let observed =
+            if self.count < 2 || largest <= 0.0 { 1.0 } else { self.squares / (n - 1.0) / largest };
+        ((n * observed + PRIOR_GROUPS) / (n + PRIOR_GROUPS)).min(1.0)
+    }
+
+    /// The mean of observations in `[0, 1]` with a 95% interval.
+    pub fn estimate(&self) -> Estimate {
+        self.estimate_with(0.95)
+    }
+
+    /// The mean of observations in `[0, 1]` with an interval of this confidence: Wilson's score interval ("Probable inference, the law
+    /// of succession, and statistical inference", 1927) with Student's quantile, for the number of two-valued
+    /// observations that would have the variance found. It stays inside `[0, 1]` and has width even if all agree.
+    pub fn estimate_with(&self, confidence: f64) -> Estimate {
+        let n = self.count as f64;
+        if self.count < 2 {
+            return Estimate { value: self.mean, low: 0.0, high: 1.0, groups: self.count };
+        }
+        let t = quantile(self.count, 0.5 + confidence / 2.0);
+        let effective = n / self.dispersion();
+        let z = t * t / effective;
+        let centre = (self.mean + z / 2.0) / (1.0 + z);
+        let half = (z * (self.mean * (1.0 - self.mean) + z / 4.0)).sqrt() / (1.0 + z);
+        let (low, high) = ((centre - half).max(0.0), (centre + half).min(1.0));
+        // At 0 and 1 rounding may leave the mean just outside.
+        Estimate { value: self.mean, low: low.min(self.mean), high: high.max(self.mean), groups: self.count }
+    }
+}
+
+/// The quantile of Student's distribution for the mean of so many observations (two or more).
+pub fn quantile(observations: u64, probability: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, observations as f64 - 1.0).map_or(1.96, |t| t.inverse_cdf(probability))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use rand_core::{Rng as _, SeedableRng};
+
+    fn unit(rng: &mut Rng) -> f64 {
+        (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// How often the interval covers the true mean of mirrored pairs: each game is won with probability `p` (plus or
+    /// minus an advantage of the first seat), drawn with probability `draw`.
+    fn coverage(pairs: u64, p: f64, advantage: f64, draw: f64) -> f64 {
+        let mut rng = Rng::seed_from_u64(7);
+        let runs = 4000;
+        let game = |rng: &mut Rng, p: f64| match () {
+            () if unit(rng) < draw => 0.5,
+            () if unit(rng) < p => 1.0,
+            () => 0.0,
+        };
+        let covered = (0..runs).filter(|_| {
+            let mut moments = Moments::default();
+            for _ in 0..pairs {
+                moments.add((game(&mut rng, p + advantage) + game(&mut rng, p - advantage)) / 2.0);
+            }
+            let estimate = moments.estimate();
+            let truth = draw / 2.0 + (1.0 - draw) * p;
+            (estimate.low..=estimate.high).contains(&truth)
+        });
+        covered.count() as f64 / f64::from(runs)
+    }
+
+    #[test]
+    fn intervals_cover_the_truth() {
+        for (pairs, p, advantage, draw) in [
+            (10, 0.5, 0.0, 0.0),
+            (20, 0.9, 0.0, 0.0),
+            (50, 0.5, 0.3, 0.2),
+            (30, 0.6, 0.1, 0.8),
+            (200, 0.97, 0.0, 0.0),
+        ] {
+            let coverage = coverage(pairs, p, advantage, draw);
+            assert!(coverage > 0.93, "{pairs} pairs, {p}, {advantage}, {draw}: {coverage}");
+        }
+    }
+
+    #[test]
+    fn agreement_gives_no_certainty() {
+        let mut moments = Moments::default();
+        assert_eq!((moments.estimate().low, moments.estimate().high), (0.0, 1.0));
+        for _ in 0..10 {
+            moments.add(1.0);
+        }
+        let estimate = moments.estimate();
+        assert!(estimate.high == 1.0 && (0.6..0.75).contains(&estimate.low), "{estimate:?}");
+    }
+}

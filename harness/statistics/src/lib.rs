@@ -1,0 +1,29 @@
+//! The statistics of tournaments. Nothing here knows of games, engines or files: players and games are indices.
+//!
+//! * [`interval`] - means of bounded observations with intervals.
+//! * [`data`] - results in mirrored groups, the independent observations.
+//! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
+//! * [`sprt`] - sequential tests between two hypotheses.
+//! * [`sequence`] - estimates that may be looked at again and again.
+//! * [`calibration`] - simulated tournaments with known truths, to test all of the above.
+
+pub mod calibration;
+pub mod data;
+pub mod interval;
+pub mod model;
+pub mod sequence;
+pub mod sprt;
+
+pub use data::{Data, FirstPlace};
+pub use interval::{Estimate, Moments};
+
+/// Elo points per unit of the logistic scale.
+pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// The random numbers of bootstraps and simulations.
+pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The score that an advantage of so many Elo points is worth: `1 / (1 + 10^(-elo / 400))`.
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + (-elo / ELO).exp())
+}

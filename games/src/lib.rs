@@ -19,6 +19,7 @@ pub mod chess;
 pub mod connection;
 pub mod dice;
 pub mod hunt;
+pub mod mancala;
 pub mod morris;
 pub mod race;
 pub mod simultaneous;

@@ -72,6 +72,7 @@ registry! {
     crate::dice::Triga,
     crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,
+    crate::mancala::OtTjin,
     crate::morris::NineMensMorris,
     crate::morris::ThreeMensMorris,
     crate::morris::TwelveMensMorris,

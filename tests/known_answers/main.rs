@@ -20,6 +20,7 @@ mod lowest_wins;
 mod marlota;
 mod nibelungenlied;
 mod nine_mens_morris;
+mod ot_tjin;
 mod pair_and_ace;
 mod panquist;
 mod razzle_dazzle;

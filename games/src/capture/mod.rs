@@ -1,4 +1,4 @@
-//! Games of capture on points and holes: Surakarta, mancala.
+//! Games of capture on points.
 
 mod surakarta;
 

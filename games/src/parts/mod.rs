@@ -10,6 +10,7 @@ pub mod point_graph;
 pub mod random;
 pub mod ranked;
 pub mod ranks;
+pub mod sowing;
 pub mod swap;
 pub mod text;
 pub mod zobrist;

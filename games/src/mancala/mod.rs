@@ -1,0 +1,5 @@
+//! Mancala games: seeds are sown from hole to hole.
+
+mod ot_tjin;
+
+pub use ot_tjin::OtTjin;

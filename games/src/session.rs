@@ -1,6 +1,6 @@
 //! A game in progress behind a text interface.
 
-use crate::contract::{Ply, PositionError, SeatSet, SeatVec, SpecError};
+use crate::contract::{Ply, PositionError, Scratch, SeatSet, SeatVec, SpecError};
 use crate::registry::{self, Visitor};
 use crate::{Game, Outcome, Seat, Turn};
 
@@ -40,6 +40,12 @@ pub trait Session: Send {
 
     /// Whose turn it is.
     fn turn(&self) -> Turn;
+
+    /// The number of legal actions of each seat that is to choose; empty at chance turns and at the end.
+    fn choice_counts(&self) -> SeatVec<usize>;
+
+    /// The game's evaluation of the position for a seat, where it has one.
+    fn evaluation(&self, seat: Seat) -> Option<i32>;
 
     /// The token of a joint choice, from the legal tokens of the choosing seats in seat order.
     fn join(&self, choices: &[String]) -> String;
@@ -185,6 +191,20 @@ impl<G: Game> Session for Typed<G> {
 
     fn turn(&self) -> Turn {
         self.game.turn(&self.position)
+    }
+
+    fn choice_counts(&self) -> SeatVec<usize> {
+        let mut scratch = Scratch::default();
+        let mut count = |seat| self.game.count_actions(&self.position, seat, &mut scratch);
+        match self.turn() {
+            Turn::Seat(seat) => [count(seat)].into_iter().collect(),
+            Turn::Together(seats) => seats.iter().map(count).collect(),
+            Turn::Chance | Turn::Over => SeatVec::new(),
+        }
+    }
+
+    fn evaluation(&self, seat: Seat) -> Option<i32> {
+        self.game.evaluate(&self.position, seat)
     }
 
     fn join(&self, choices: &[String]) -> String {

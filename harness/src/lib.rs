@@ -1,7 +1,8 @@
 //! The harness of torneo: from a configuration to results and statistics.
 //!
 //! Data flows one way: [`plan`] turns a configuration file into a plan, [`run`] plays it in parallel with the
-//! [`table`] of each game and writes [`results`], and [`analysis`] reads those.
+//! [`table`] of each game and writes [`results`], and [`analysis`] reads those. A [`trial`] plays only until a question is
+//! answered, and writes nothing.
 
 pub mod analysis;
 pub mod bench;
@@ -12,5 +13,6 @@ pub mod results;
 pub mod run;
 pub mod streams;
 pub mod table;
+pub mod trial;
 
 pub use error::Failure;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use torneo_games::contract::reason;
+use torneo_games::contract::{SeatVec, reason};
+use torneo_statistics::{Data, FirstPlace, Moments};
 
-use super::interval::Moments;
 use super::{Duel, EngineScore};
 use crate::error::Failure;
 use crate::results::{GameResult, Manifest, each_game};
@@ -19,11 +19,9 @@ pub struct PairSums {
     pub games: u64,
 }
 
-/// Sums of one game of the configuration.
-#[derive(Clone, Debug, Default)]
-pub struct GameSums {
-    /// Number of seats.
-    pub seats: usize,
+/// Sums over games, whoever played them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SeatSums {
     /// Number of games.
     pub games: u64,
     /// Games without a sole winner.
@@ -32,8 +30,27 @@ pub struct GameSums {
     pub plies: u64,
     /// Mean scores of the first seat in the groups.
     pub first_seat: Moments,
+    /// Shares of games without a sole winner in the groups.
+    pub drawn: Moments,
+    /// Shares of games in the groups that the rules brought to an end, not a limit on the plies or a failing engine.
+    pub completed: Moments,
+    /// Mean lengths of the groups in plies.
+    pub lengths: Moments,
+}
+
+/// Sums of one game of the configuration.
+#[derive(Clone, Debug, Default)]
+pub struct GameSums {
+    /// Number of seats.
+    pub seats: usize,
+    /// Over all games.
+    pub all: SeatSums,
+    /// Over the games of each engine against itself.
+    pub self_play: BTreeMap<usize, SeatSums>,
     /// Head-to-head scores of each engine in its groups against others, and its games.
     pub engines: BTreeMap<usize, PairSums>,
+    /// Number of games by length in plies.
+    pub by_length: BTreeMap<u64, u64>,
 }
 
 /// All sums of a run.
@@ -49,6 +66,8 @@ pub struct Collected {
     pub engines: BTreeMap<usize, PairSums>,
     /// By index of the game.
     pub by_game: Vec<GameSums>,
+    /// Who came first, group by group.
+    pub data: Data,
 }
 
 /// The games of one group, so far.
@@ -57,9 +76,16 @@ struct OpenGroup {
     pair: Option<u64>,
     game: usize,
     games: u64,
+    draws: u64,
+    completed: u64,
+    plies: u64,
     first_seat: f64,
-    /// The two engines, if they differ, and the first one's head-to-head score.
-    duel: Option<((usize, usize), f64)>,
+    /// The two engines.
+    engines: (usize, usize),
+    /// If they differ, the first one's head-to-head score.
+    score: f64,
+    /// The contest and the first place of each game.
+    results: Vec<(usize, FirstPlace)>,
 }
 
 impl Collected {
@@ -70,8 +96,11 @@ impl Collected {
             config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
         let game_of: BTreeMap<&str, usize> =
             config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
-        let mut collected =
-            Collected { by_game: vec![GameSums::default(); config.games.len()], ..Collected::default() };
+        let mut collected = Collected {
+            by_game: vec![GameSums::default(); config.games.len()],
+            data: Data::new(config.engines.len()),
+            ..Collected::default()
+        };
         let mut open = OpenGroup::default();
         let mut unknown = None;
         each_game(folder, |result| {
@@ -100,23 +129,26 @@ impl Collected {
     }
 
     fn add(&mut self, open: &mut OpenGroup, game: usize, engines: &[usize], result: &GameResult) {
-        let sums = &mut self.by_game[game];
         let best = result.seats.iter().map(|seat| seat.score).fold(0.0, f64::max);
-        let sharing = result.seats.iter().filter(|seat| seat.score == best).count();
-        sums.seats = result.seats.len();
-        sums.games += 1;
-        sums.draws += u64::from(sharing > 1);
-        sums.plies += result.plies;
+        let first = result.seats.iter().enumerate().filter(|(_, seat)| seat.score == best);
+        let first = first.fold(0, |set: FirstPlace, (seat, _)| set | 1 << seat);
+        self.by_game[game].seats = result.seats.len();
         self.games += 1;
         self.engine_errors += u64::from(result.reason == reason::ENGINE_ERROR);
         open.games += 1;
+        open.draws += u64::from(first.count_ones() > 1);
+        open.completed += u64::from(![reason::LENGTH_LIMIT, reason::ENGINE_ERROR].contains(&&*result.reason));
+        open.plies += result.plies;
+        *self.by_game[game].by_length.entry(result.plies).or_default() += 1;
         open.first_seat += result.seats[0].score;
+        open.results.push((self.data.contest(game, engines), first));
         let (low, high) = (engines.iter().min(), engines.iter().max());
-        if let (Some(&low), Some(&high)) = (low, high)
-            && low != high
-        {
-            let (_, score) = open.duel.get_or_insert(((low, high), 0.0));
-            *score += head_to_head(engines, result, low);
+        if let (Some(&low), Some(&high)) = (low, high) {
+            open.engines = (low, high);
+            if low != high {
+                let scores: SeatVec<f64> = result.seats.iter().map(|seat| seat.score).collect();
+                open.score += head_to_head(engines, &scores, low);
+            }
         }
     }
 
@@ -126,9 +158,14 @@ impl Collected {
         }
         let games = group.games as f64;
         let sums = &mut self.by_game[group.game];
-        sums.first_seat.add(group.first_seat / games);
-        let Some(((low, high), score)) = group.duel else { return };
-        let score = score / games;
+        sums.all.add(&group);
+        let (low, high) = group.engines;
+        let engines = self.data.players();
+        self.data.add((group.game * engines + low) * engines + high, &group.results);
+        if low == high {
+            return sums.self_play.entry(low).or_default().add(&group);
+        }
+        let score = group.score / games;
         let add = |sums: &mut PairSums, score: f64| {
             sums.scores.add(score);
             sums.games += group.games;
@@ -171,6 +208,19 @@ impl Collected {
     }
 }
 
+impl SeatSums {
+    fn add(&mut self, group: &OpenGroup) {
+        self.games += group.games;
+        self.draws += group.draws;
+        self.plies += group.plies;
+        let games = group.games as f64;
+        self.first_seat.add(group.first_seat / games);
+        self.drawn.add(group.draws as f64 / games);
+        self.completed.add(group.completed as f64 / games);
+        self.lengths.add(group.plies as f64 / games);
+    }
+}
+
 fn engine_score(engine: &str, game: Option<&str>, sums: &PairSums) -> EngineScore {
     EngineScore {
         engine: engine.to_owned(),
@@ -182,12 +232,12 @@ fn engine_score(engine: &str, game: Option<&str>, sums: &PairSums) -> EngineScor
 
 /// The mean result of `engine` against the other engine over all pairs of their seats: 1 for the higher score, 0.5
 /// for the same.
-fn head_to_head(engines: &[usize], result: &GameResult, engine: usize) -> f64 {
+pub(crate) fn head_to_head(engines: &[usize], scores: &[f64], engine: usize) -> f64 {
     let (mut total, mut pairs) = (0.0, 0.0);
-    for (own, seat) in engines.iter().zip(&result.seats).filter(|(own, _)| **own == engine) {
-        for (_, other) in engines.iter().zip(&result.seats).filter(|(other, _)| *other != own) {
+    for (own, score) in engines.iter().zip(scores).filter(|(own, _)| **own == engine) {
+        for (_, other) in engines.iter().zip(scores).filter(|(other, _)| *other != own) {
             pairs += 1.0;
-            total += match seat.score.total_cmp(&other.score) {
+            total += match score.total_cmp(other) {
                 std::cmp::Ordering::Greater => 1.0,
                 std::cmp::Ordering::Equal => 0.5,
                 std::cmp::Ordering::Less => 0.0,

@@ -5,20 +5,24 @@
 
 mod advantage;
 mod collect;
-mod interval;
+mod files;
+mod metrics;
 mod rating;
 mod tables;
 
 use std::path::Path;
 
 use serde::Serialize;
+use torneo_statistics::Estimate;
 
 use crate::error::Failure;
 use crate::results::Manifest;
 
-pub use advantage::Advantage;
-pub use interval::{Estimate, Moments};
-pub use rating::Rating;
+pub use advantage::{Advantage, Method, Trend};
+pub use metrics::Metric;
+pub use rating::{Rating, Scope};
+
+pub(crate) use collect::head_to_head;
 
 use collect::Collected;
 
@@ -59,7 +63,7 @@ pub struct Analysis {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
-    /// Ratings over all games, the best first.
+    /// Ratings over all games, by family and by game, in each scope the best first.
     pub ratings: Vec<Rating>,
     /// Results of each engine over all games.
     pub scores: Vec<EngineScore>,
@@ -69,6 +73,27 @@ pub struct Analysis {
     pub by_game: Vec<EngineScore>,
     /// The advantage of the first seat at each game.
     pub first_move: Vec<Advantage>,
+    /// How it changes with the strength of play.
+    pub trends: Vec<Trend>,
+    /// Measures of each game's quality.
+    pub metrics: Vec<Metric>,
+}
+
+/// How a run is analysed.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AnalysisOptions {
+    /// Games that every engine draws against an engine of mean strength; 0 for plain maximum likelihood.
+    pub prior: f64,
+    /// Replicates of the bootstrap; 0 for none.
+    pub bootstrap: u64,
+    /// Games of each kind that are replayed for the metrics, at most.
+    pub replays: u64,
+}
+
+impl Default for AnalysisOptions {
+    fn default() -> AnalysisOptions {
+        AnalysisOptions { prior: 1.0, bootstrap: 400, replays: 100 }
+    }
 }
 
 impl Analysis {
@@ -76,7 +101,7 @@ impl Analysis {
     ///
     /// # Errors
     /// A folder that holds no results, or rows that cannot be read.
-    pub fn of(folder: &Path) -> Result<Analysis, Failure> {
+    pub fn of(folder: &Path, options: AnalysisOptions) -> Result<Analysis, Failure> {
         let manifest = Manifest::read(folder)?;
         let collected = Collected::read(folder, &manifest)?;
         if collected.games == 0 {
@@ -85,16 +110,37 @@ impl Analysis {
         let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
         let anchor = manifest.config.engines.iter().position(|engine| engine.spec == "random");
         let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
+        let rated = rating::rate(&names, &specs, &collected, anchor, options);
+        let fit_of = |game: &str| {
+            let found = rated.iter().find(|rated| rated.scope.words() == ("game", game));
+            found.map(|rated| rated.fit.clone())
+        };
+        let first_move = advantage::advantages(&names, &specs, &collected, fit_of);
+        let trends = advantage::trends(&first_move, &names);
+        let replays = metrics::replay(folder, &specs, &collected, options.replays)?;
+        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &trends);
         Ok(Analysis {
             name: manifest.name.clone(),
             planned_games: manifest.games,
             games: collected.games,
             engine_errors: collected.engine_errors,
-            ratings: rating::ratings(&names, &collected, anchor),
+            ratings: rated.into_iter().flat_map(|rated| rated.ratings).collect(),
             scores: collected.scores(&names),
             duels: collected.duels(&names),
             by_game: collected.by_game(&names, &specs),
-            first_move: advantage::advantages(&specs, &collected),
+            trends,
+            metrics,
+            first_move,
         })
+    }
+
+    /// The ratings over all games, the best first.
+    pub fn overall(&self) -> impl Iterator<Item = &Rating> {
+        self.ratings.iter().filter(|rating| rating.scope == Scope::All)
+    }
+
+    /// The first seat's results at each game over all games of the run.
+    pub fn first_seats(&self) -> impl Iterator<Item = &Advantage> {
+        self.first_move.iter().filter(|row| row.is_overall())
     }
 }

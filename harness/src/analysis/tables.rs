@@ -5,8 +5,9 @@ use std::fmt;
 use comfy_table::presets;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table};
 
-use super::interval::Estimate;
-use super::{Analysis, Rating};
+use torneo_statistics::Estimate;
+
+use super::{Analysis, Method, Rating};
 
 fn table(header: &[&str]) -> Table {
     let mut table = Table::new();
@@ -25,24 +26,26 @@ fn score(estimate: &Estimate) -> String {
 }
 
 fn elo(rating: &Rating) -> [String; 2] {
-    let interval = match (rating.low, rating.high) {
-        (Some(low), Some(high)) => format!("[{low:+.0}, {high:+.0}]"),
-        _ => "anchor".to_owned(),
+    let interval = match rating.interval {
+        Some((low, high)) => format!("[{low:+.0}, {high:+.0}]"),
+        None if rating.elo.is_some() => "anchor".to_owned(),
+        None => "unbounded".to_owned(),
     };
-    [format!("{:+.0}{}", rating.elo, if rating.one_sided { "*" } else { "" }), interval]
+    let mark = if rating.comparable { "" } else { "*" };
+    [rating.elo.map_or("-".to_owned(), |elo| format!("{elo:+.0}{mark}")), interval]
 }
 
 impl Analysis {
     fn crosstable(&self) -> Table {
         let mut header = vec!["engine", "Elo", "95%", "games", "score"];
-        header.extend(self.ratings.iter().map(|rating| &*rating.engine));
+        header.extend(self.overall().map(|rating| &*rating.engine));
         let mut table = table(&header);
-        for rating in &self.ratings {
+        for rating in self.overall() {
             let [elo, interval] = elo(rating);
             let total = self.scores.iter().find(|score| score.engine == rating.engine);
             let mut row = vec![rating.engine.clone(), elo, interval, rating.games.to_string()];
             row.push(total.map_or(String::new(), |total| score(&total.score)));
-            for other in &self.ratings {
+            for other in self.overall() {
                 let duel = self
                     .duels
                     .iter()
@@ -56,11 +59,11 @@ impl Analysis {
 
     fn game_table(&self) -> Table {
         let mut header = vec!["game"];
-        header.extend(self.ratings.iter().map(|rating| &*rating.engine));
+        header.extend(self.overall().map(|rating| &*rating.engine));
         let mut table = table(&header);
-        for row in &self.first_move {
+        for row in self.first_seats() {
             let mut cells = vec![Cell::new(&row.game)];
-            for rating in &self.ratings {
+            for rating in self.overall() {
                 let found = self
                     .by_game
                     .iter()
@@ -76,15 +79,41 @@ impl Analysis {
         let header = ["game", "games", "first seat's score, 95%", "fair", "draws", "mean plies", "verdict"];
         let mut table = table(&header);
         for row in &self.first_move {
+            let name = match (&row.engine, row.method) {
+                (Some(engine), _) => format!("  {engine}"),
+                (None, Method::Observed) => row.game.clone(),
+                (None, Method::Model) => "  equal players (model)".to_owned(),
+                (None, Method::Exact) => "  exactly".to_owned(),
+            };
+            let observed = |text: String| if row.method == Method::Observed { text } else { String::new() };
+            let score = match row.method {
+                Method::Exact => format!("{:.6}", row.score.value),
+                _ => score(&row.score),
+            };
             table.add_row([
-                row.game.clone(),
-                row.games.to_string(),
-                score(&row.score),
-                format!("{:.3}", row.fair),
-                format!("{:.1}%", 100.0 * row.draws),
-                format!("{:.1}", row.mean_plies),
+                name,
+                observed(row.games.to_string()),
+                score,
+                observed(format!("{:.3}", row.fair)),
+                observed(format!("{:.1}%", 100.0 * row.draws)),
+                observed(format!("{:.1}", row.mean_plies)),
                 row.verdict().to_owned(),
             ]);
+        }
+        table
+    }
+
+    fn trend_table(&self) -> Table {
+        let mut table = table(&["game", "change of the first seat's score for each step", "verdict"]);
+        for trend in &self.trends {
+            let change = &trend.per_step;
+            let verdict = match () {
+                () if change.low > 0.0 => "grows with strength",
+                () if change.high < 0.0 => "falls with strength",
+                () => "undecided",
+            };
+            let change = format!("{:+.3} [{:+.3}, {:+.3}]", change.value, change.low, change.high);
+            table.add_row([trend.game.clone(), change, verdict.to_owned()]);
         }
         table
     }
@@ -99,16 +128,16 @@ impl fmt::Display for Analysis {
         if self.engine_errors > 0 {
             write!(f, "; an engine failed in {}", self.engine_errors)?;
         }
-        if !self.ratings.is_empty() {
+        if self.overall().next().is_some() {
             write!(
                 f,
                 "\n\nEngines over all games: head-to-head score (0.5 is even), Elo relative to the anchor\n"
             )?;
             writeln!(f, "{}", self.crosstable())?;
-            if self.ratings.iter().any(|rating| rating.one_sided) {
+            if self.overall().any(|rating| !rating.comparable) {
                 writeln!(
                     f,
-                    "* won or lost every mirrored group: a prior of one drawn group bounds the rating"
+                    "* no results bound the rating on both sides; a prior of drawn games does, if any"
                 )?;
             }
             writeln!(f, "\nEach game: head-to-head score with 95% interval")?;
@@ -116,6 +145,10 @@ impl fmt::Display for Analysis {
         }
         writeln!(f, "\n\nFirst-move advantage")?;
         writeln!(f, "{}", self.first_move_table())?;
+        if !self.trends.is_empty() {
+            writeln!(f, "\nFrom each engine to the next, in the order of the configuration")?;
+            writeln!(f, "{}", self.trend_table())?;
+        }
         write!(f, "Intervals are 95% and count mirrored groups as the independent observations.")
     }
 }

@@ -1,9 +1,13 @@
 //! The command line: one module for each command.
 
+mod advantage;
 mod analyze;
 mod bench;
+mod calibrate;
+mod compare;
 mod dice;
 mod games;
+mod live;
 mod merge;
 mod perft;
 mod play;
@@ -12,6 +16,8 @@ mod show;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{CommandFactory, Parser, Subcommand};
 use miette::MietteHandlerOpts;
@@ -49,10 +55,16 @@ enum Command {
     Merge(merge::Merge),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
+    /// Measure a game's first-move advantage to a precision
+    Advantage(advantage::MeasureAdvantage),
+    /// Compare two engines by a sequential test
+    Match(compare::Match),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Measure uniformly random playouts on one thread
     Bench(bench::Bench),
+    /// Test the statistics on simulated tournaments
+    Calibrate(calibrate::Calibrate),
     /// Print a completion script for a shell
     #[command(
         after_help = "Example: torneo completions bash > ~/.local/share/bash-completion/completions/torneo"
@@ -89,8 +101,11 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Merge(command) => command.execute(),
         Command::Analyze(command) => command.execute(),
+        Command::Advantage(command) => command.execute(),
+        Command::Match(command) => command.execute(),
         Command::Dice(command) => command.execute(),
         Command::Bench(command) => command.execute(),
+        Command::Calibrate(command) => command.execute(),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());
             Ok(())
@@ -134,4 +149,17 @@ fn open(game: &str, position: Option<&str>) -> Result<Box<dyn Session>, Failure>
             .map_err(|error| Failure::input(format!("argument --position: {error}")))?;
     }
     Ok(session)
+}
+
+/// A flag that the first Ctrl-C sets; the second one ends the program at once, which leaves a resumable run too.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
 }

@@ -1,16 +1,14 @@
 //! `torneo run`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use torneo::analysis::Analysis;
+use torneo::analysis::{Analysis, AnalysisOptions};
 use torneo::plan::{Shard, Tournament};
 use torneo::run::{RunOptions, run};
 use torneo::{Failure, plan::Plan};
 
-use super::print;
+use super::{print, stop_on_interrupt};
 
 /// Play a tournament.
 #[derive(Args)]
@@ -67,7 +65,7 @@ impl Run {
         if summary.failures > 0 {
             eprintln!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures);
         }
-        print(&Analysis::of(&out)?.to_string());
+        print(&Analysis::of(&out, AnalysisOptions::default())?.to_string());
         eprintln!("results: {}", out.display());
         Ok(())
     }
@@ -81,19 +79,6 @@ fn default_folder(tournament: &Tournament) -> PathBuf {
     } else {
         folder.join(format!("shard-{}-of-{}", shard.index, shard.count))
     }
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program at once, which leaves a resumable run too.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
 }
 
 fn print_plan(tournament: &Tournament) {

@@ -68,6 +68,19 @@ pub fn tables(spec: &Spec) -> Result<Vec<Odds>, SpecError> {
     Ok(tables)
 }
 
+/// The results of a dice game of independent turns where they are found at once.
+///
+/// # Errors
+/// As [`odds`].
+pub fn quick_odds(spec: &Spec) -> Result<Result<Odds, OddsError>, SpecError> {
+    odds_within(spec, Limits { exact: QUICK, decimal: QUICK })
+}
+
+/// Whether an id is that of a dice game.
+pub fn is_dice_game(id: &str) -> bool {
+    torneo_games::dice::IDS.contains(&id)
+}
+
 /// Most positions of a turn that is quick to solve in fractions: a few seconds.
 const QUICK: usize = 200_000;
 

@@ -103,7 +103,7 @@ fn read_games(top: &Table) -> Result<(Vec<String>, Vec<Range<usize>>), Failure> 
 }
 
 /// The canonical form of a game specification, its options checked one by one.
-fn canonical_game(text: &str) -> Result<String, SpecError> {
+pub fn canonical_game(text: &str) -> Result<String, SpecError> {
     let spec: Spec = text.parse()?;
     let info = registry::info(&spec.name)?;
     Ok(Options::check(&spec, info.options)?.canonical())

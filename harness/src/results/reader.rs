@@ -23,6 +23,8 @@ pub struct GameResult {
     pub reason: String,
     /// Number of plies.
     pub plies: u64,
+    /// The moves; empty if they were not recorded.
+    pub record: String,
     /// The seats in order.
     pub seats: SeatVec<SeatResult>,
 }
@@ -50,6 +52,7 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
         games.row[3].clone_into(&mut result.game);
         games.row[7].clone_into(&mut result.reason);
         result.plies = games.number(8)?;
+        games.row[9].clone_into(&mut result.record);
         let places = games.number(5)?;
         if !(2..=torneo_games::contract::MAX_SEATS as u64).contains(&places) {
             return Err(games.error(5, "a number of seats"));

@@ -4,7 +4,7 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
-mod progress;
+pub(crate) mod progress;
 mod queue;
 mod worker;
 

@@ -11,6 +11,13 @@ pub struct Contest {
     pub players: Vec<usize>,
 }
 
+impl Contest {
+    /// Whether a player sits there alone with himself.
+    pub fn is_self_play(&self) -> bool {
+        self.players.iter().all(|player| *player == self.players[0])
+    }
+}
+
 /// The seats that share the first place, as a set of bits: bit `s` for seat `s`.
 pub type FirstPlace = u8;
 
@@ -128,6 +135,16 @@ impl Data {
             }
         }
         (0..n).map(|other| other == player || ahead[player][other] && ahead[other][player]).collect()
+    }
+
+    /// Number of games of a player.
+    pub fn games_of(&self, player: usize) -> u64 {
+        let games = |results: &[(usize, FirstPlace)]| {
+            let plays =
+                |(contest, _): &&(usize, FirstPlace)| self.contests[*contest].players.contains(&player);
+            results.iter().filter(plays).count() as u64
+        };
+        self.groups.iter().map(|((_, results), count)| games(results) * count).sum()
     }
 
     /// The players that took part.

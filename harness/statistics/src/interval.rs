@@ -81,6 +81,19 @@ impl Moments {
     }
 }
 
+impl Moments {
+    /// The mean of observations of any size with Student's 95% interval; as wide as can be with fewer than two.
+    pub fn mean_estimate(&self) -> Estimate {
+        let (value, groups) = (self.mean, self.count);
+        if groups < 2 {
+            return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, groups };
+        }
+        let error = (self.squares / (groups - 1) as f64 / groups as f64).sqrt();
+        let half = quantile(groups, 0.975) * error;
+        Estimate { value, low: value - half, high: value + half, groups }
+    }
+}
+
 /// The quantile of Student's distribution for the mean of so many observations (two or more).
 pub fn quantile(observations: u64, probability: f64) -> f64 {
     StudentsT::new(0.0, 1.0, observations as f64 - 1.0).map_or(1.96, |t| t.inverse_cdf(probability))

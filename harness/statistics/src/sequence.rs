@@ -1,9 +1,11 @@
 //! Estimates that stop when they are precise enough.
 //!
-//! Whoever looks at an interval again and again and stops when he likes it has more than one chance to be wrong. Here
-//! looks come at numbers of observations that grow by a quarter, and the `k`-th look may be wrong with probability
-//! `0.05 / (k (k + 1))`: together at most 5% (the union bound of confidence sequences; Darling and Robbins, "Confidence
-//! sequences for mean, variance, and median", 1967).
+//! Whoever looks at an interval again and again and stops when he likes what it says has more than one chance to be
+//! wrong. Here the decision to stop looks at the width of the interval alone, never at where it lies; then the interval
+//! keeps its confidence (Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for
+//! the mean", 1965). What is left is the chance that few observations look too much alike: against that the estimated
+//! variance is drawn towards the largest possible (Anscombe, "Sequential estimation", 1953; see
+//! [`Moments::dispersion`]), and looks come seldom, at numbers of observations that grow by a quarter.
 
 use crate::{Estimate, Moments};
 
@@ -14,16 +16,13 @@ const FIRST_LOOK: u64 = 64;
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sequence {
     precision: f64,
-    looks: u64,
     next_look: u64,
-    /// The narrowest interval so far: an interval of an earlier look stays valid.
-    best: Option<Estimate>,
 }
 
 impl Sequence {
     /// Stops when the interval reaches no farther than `precision` to both sides of its middle.
     pub fn new(precision: f64) -> Sequence {
-        Sequence { precision, looks: 0, next_look: FIRST_LOOK, best: None }
+        Sequence { precision, next_look: FIRST_LOOK }
     }
 
     /// How many observations the next look needs.
@@ -33,17 +32,9 @@ impl Sequence {
 
     /// Looks at the observations; the estimate, and whether it is precise enough.
     pub fn look(&mut self, moments: &Moments) -> (Estimate, bool) {
-        self.looks += 1;
-        let share = 1.0 / (self.looks * (self.looks + 1)) as f64;
-        let estimate = moments.estimate_with(1.0 - 0.05 * share);
+        let estimate = moments.estimate();
         self.next_look = moments.count + moments.count.div_ceil(4).max(1);
-        let width = |estimate: &Estimate| estimate.high - estimate.low;
-        let best = match self.best {
-            Some(best) if width(&best) <= width(&estimate) => Estimate { value: estimate.value, ..best },
-            _ => estimate,
-        };
-        self.best = Some(best);
-        (best, width(&best) <= 2.0 * self.precision)
+        (estimate, estimate.high - estimate.low <= 2.0 * self.precision)
     }
 }
 

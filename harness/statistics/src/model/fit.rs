@@ -11,7 +11,7 @@ use crate::{Data, Estimate};
 /// What is added to the results so that estimates stay finite.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Prior {
-    /// Games that every player draws against a player of strength 0.
+    /// Games that every player draws against a player of strength 0; without them strengths can be infinite.
     pub games: f64,
 }
 

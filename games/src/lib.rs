@@ -23,5 +23,6 @@ pub mod mancala;
 pub mod morris;
 pub mod race;
 pub mod simultaneous;
+pub mod territory;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

@@ -82,4 +82,5 @@ registry! {
     crate::simultaneous::KingOfPearls,
     crate::simultaneous::Lanza,
     crate::simultaneous::Nibelungenlied,
+    crate::territory::HiJack,
 }

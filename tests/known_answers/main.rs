@@ -12,6 +12,7 @@ mod guirguiesca;
 mod half_hazard;
 mod havannah;
 mod hazard;
+mod hi_jack;
 mod highest_wins;
 mod hnefatafl;
 mod king_of_pearls;

@@ -161,7 +161,8 @@ fn a_run_writes_results_and_shows_them() {
     assert!(shown.contains("First-move advantage") && shown.contains("cli: 8 games"));
     assert_eq!(shown, stdout(&["analyze", out]));
     let analysis = json(&["analyze", out, "--json"]);
-    assert_eq!(analysis["first_move"].as_array().unwrap().len(), 2);
+    let observed = |row: &&Value| row["method"] == "observed";
+    assert_eq!(analysis["first_move"].as_array().unwrap().iter().filter(observed).count(), 2);
     let games = fs::read_to_string(Path::new(out).join("games.csv")).unwrap();
     assert!(games.starts_with("game_no,round,pair,game,opening,seats,winner,reason,plies,record\n"));
     assert_eq!(games.lines().count(), 9);
@@ -280,4 +281,73 @@ fn bad_configurations_are_refused_with_their_place() {
         assert!(message.contains("config.toml:"), "{to}: the place is named: {message}");
         assert!(!out.exists(), "{to}: nothing is written");
     }
+}
+
+#[test]
+fn an_advantage_is_measured_to_a_precision() {
+    let arguments = |threads| {
+        ["advantage", "hazard", "--engine", "random", "--precision", "0.03", "--json", "--threads", threads]
+    };
+    let found = json(&arguments("1"));
+    let bound = |end: &str| found["score"][end].as_f64().unwrap();
+    assert!(bound("high") - bound("low") <= 0.06 && found["precise"] == true);
+    assert!(bound("low") < 0.557994515255 && 0.557994515255 < bound("high"), "the exact value is known");
+    assert_eq!(json(&arguments("2")), found, "the result does not depend on the number of threads");
+    let cut = json(&[
+        "advantage",
+        "hazard",
+        "--engine",
+        "random",
+        "--precision",
+        "0.01",
+        "--max-games",
+        "100",
+        "--json",
+    ]);
+    assert_eq!((&cut["precise"], &cut["score"]["groups"]), (&Value::from(false), &Value::from(100)));
+    for (game, engine, precision, named) in [
+        ("hazzard", "random", "0.1", "hazard"),
+        ("hazard", "randon", "0.1", "random"),
+        ("hazard", "random", "2", "0.0001 to 0.5"),
+    ] {
+        assert!(refused(&["advantage", game, "--engine", engine, "--precision", precision]).contains(named));
+    }
+}
+
+#[test]
+fn a_match_stops_when_it_is_decided() {
+    let arguments =
+        ["match", "greedy", "random", "--games", "razzle-dazzle", "blocker", "--sprt", "0,100", "--json"];
+    let found = json(&arguments);
+    assert_eq!(found["decision"], "accept-h1");
+    assert!(found["log_likelihood_ratio"].as_f64().unwrap() >= found["bounds"][1].as_f64().unwrap());
+    assert_eq!(found["by_game"].as_array().unwrap().len(), 2);
+    assert_eq!(json(&[&arguments[..], &["--threads", "1"]].concat()), found);
+    let same = [
+        "match",
+        "random",
+        "random",
+        "--games",
+        "hazard",
+        "--sprt",
+        "50,100",
+        "--max-rounds",
+        "2000",
+        "--json",
+    ];
+    assert_eq!(json(&same)["decision"], "accept-h0");
+    assert!(
+        refused(&["match", "greedy", "random", "--games", "blocker", "--sprt", "10,0"])
+            .contains("the lower first")
+    );
+}
+
+#[test]
+fn calibration_says_what_it_finds() {
+    // So few simulations may miss a target by chance: exit code 0 or 1.
+    let output = torneo(&["calibrate", "--simulations", "20", "--bootstrap", "40", "--json"]);
+    assert!(output.status.code().is_some_and(|code| code < 2));
+    let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let found = found.as_array().unwrap();
+    assert!(found.len() > 10 && found.iter().all(|item| item["cases"].as_u64().unwrap() >= 20));
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use torneo::Failure;
-use torneo::analysis::Analysis;
+use torneo::analysis::{Analysis, AnalysisOptions, Method, Scope};
 use torneo::plan::{Shard, Tournament};
 use torneo::results::merge;
 use torneo::run::{RunOptions, run};
@@ -173,22 +173,63 @@ fn mirrored_games_share_luck_and_opening() {
 fn analysis_counts_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let whole = whole_run(folder.path());
-    let analysis = Analysis::of(&whole).unwrap();
+    let options = AnalysisOptions { bootstrap: 40, ..AnalysisOptions::default() };
+    let analysis = Analysis::of(&whole, options).unwrap();
     let planned = tournament(CONFIG, Shard::WHOLE).plan.total_games();
     assert_eq!((analysis.games, analysis.planned_games), (planned, planned));
-    assert_eq!(analysis.first_move.iter().map(|row| row.games).sum::<u64>(), planned);
+    assert_eq!(analysis.first_seats().map(|row| row.games).sum::<u64>(), planned);
     for duel in &analysis.duels {
         let mirror = analysis.duels.iter().find(|d| d.engine == duel.opponent && d.opponent == duel.engine);
         assert!((duel.score.value + mirror.unwrap().score.value - 1.0).abs() < 1e-9);
     }
-    let anchor = analysis.ratings.iter().find(|rating| rating.engine == "random").unwrap();
-    assert_eq!((anchor.elo, anchor.low), (0.0, None));
     for rating in &analysis.ratings {
-        assert!(rating.elo.is_finite());
-        if let (Some(low), Some(high)) = (rating.low, rating.high) {
-            assert!(low <= rating.elo && rating.elo <= high);
+        let elo = rating.elo.expect("the prior bounds every rating");
+        assert_eq!(rating.interval.is_none(), rating.engine == "random", "the anchor alone has no interval");
+        for (low, high) in rating.interval.into_iter().chain(rating.bootstrap) {
+            assert!(low.is_finite() && high.is_finite() && low < high);
         }
+        assert!(rating.interval.is_none_or(|(low, high)| (low..=high).contains(&elo)));
     }
+    let hazard = analysis.first_move.iter().filter(|row| row.game.starts_with("hazard"));
+    let exact = hazard.clone().find(|row| row.method == Method::Exact).unwrap();
+    assert!((exact.score.value - 0.418295569641).abs() < 1e-9, "the dice module knows three players");
+    assert!(hazard.filter(|row| row.method != Method::Exact).all(|row| row.score.covers(exact.score.value)));
+    for metric in &analysis.metrics {
+        assert!(metric.value.is_finite(), "{metric:?}");
+        assert!(
+            metric.interval.is_none_or(|(low, high)| low <= metric.value && metric.value <= high),
+            "{metric:?}"
+        );
+    }
+    let measured = |name| analysis.metrics.iter().any(|m| m.name == name && m.game == "hnefatafl");
+    assert!(
+        ["mean_plies", "branching_factor", "lead_changes", "drama", "skill_depth"].into_iter().all(measured)
+    );
+}
+
+/// Without a prior, ratings that the results do not bound are left open.
+#[test]
+fn open_ratings_are_not_numbers() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let config = r#"
+        name = "one-sided"
+        seed = 3
+        games = ["razzle-dazzle"]
+        engines = ["random", "alpha-beta(depth=2)"]
+        rounds = 4
+    "#;
+    play(&out, config, Shard::WHOLE, 2, false).unwrap();
+    let rating = |prior| {
+        let options = AnalysisOptions { prior, bootstrap: 0, replays: 0 };
+        let analysis = Analysis::of(&out, options).unwrap();
+        let rating = analysis.overall().find(|rating| rating.engine != "random").unwrap().clone();
+        assert!(!rating.comparable && rating.scope == Scope::All);
+        rating
+    };
+    assert_eq!((rating(0.0).elo, rating(0.0).interval), (None, None));
+    let (low, _) = rating(1.0).interval.unwrap();
+    assert!(low > 0.0 && low.is_finite());
 }
 
 /// The committed result is what the program gives today. After a wanted change, write it anew with

@@ -1,7 +1,8 @@
 //! The harness of torneo: from a configuration to results and statistics.
 //!
 //! Data flows one way: [`plan`] turns a configuration file into a plan, [`run`] plays it in parallel with the
-//! [`table`] of each game and writes [`results`], and [`analysis`] reads those. A [`trial`] plays only until a question is
+//! [`table`] of each game and writes [`results`], and [`analysis`] reads those for
+//! a [`report`]. A [`trial`] plays only until a question is
 //! answered, and writes nothing.
 
 pub mod analysis;
@@ -9,6 +10,7 @@ pub mod bench;
 pub mod dice;
 pub mod error;
 pub mod plan;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod streams;

@@ -16,7 +16,7 @@ use serde::Serialize;
 use torneo_statistics::Estimate;
 
 use crate::error::Failure;
-use crate::results::Manifest;
+use crate::results::{Manifest, PROGRAM, tampering};
 
 pub use advantage::{Advantage, Method, Trend};
 pub use metrics::Metric;
@@ -57,6 +57,8 @@ pub struct EngineScore {
 pub struct Analysis {
     /// The name of the run.
     pub name: String,
+    /// Reasons not to trust the rest: results that were edited, or written by another version of the program.
+    pub warnings: Vec<String>,
     /// Games of the plan.
     pub planned_games: u64,
     /// Games found.
@@ -121,6 +123,7 @@ impl Analysis {
         let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &trends);
         Ok(Analysis {
             name: manifest.name.clone(),
+            warnings: warnings(folder, &manifest)?,
             planned_games: manifest.games,
             games: collected.games,
             engine_errors: collected.engine_errors,
@@ -143,4 +146,15 @@ impl Analysis {
     pub fn first_seats(&self) -> impl Iterator<Item = &Advantage> {
         self.first_move.iter().filter(|row| row.is_overall())
     }
+}
+
+fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Failure> {
+    let mut warnings: Vec<String> = tampering(folder)?.into_iter().collect();
+    if manifest.config_hash != manifest.config.hash() {
+        warnings.push("the configuration in the manifest was edited: its hash has changed".to_owned());
+    }
+    if manifest.program != PROGRAM {
+        warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
+    }
+    Ok(warnings)
 }

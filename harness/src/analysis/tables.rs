@@ -128,6 +128,9 @@ impl fmt::Display for Analysis {
         if self.engine_errors > 0 {
             write!(f, "; an engine failed in {}", self.engine_errors)?;
         }
+        for warning in &self.warnings {
+            write!(f, "\nwarning: {warning}")?;
+        }
         if self.overall().next().is_some() {
             write!(
                 f,

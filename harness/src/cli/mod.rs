@@ -11,6 +11,7 @@ mod live;
 mod merge;
 mod perft;
 mod play;
+mod report;
 mod run;
 mod show;
 
@@ -55,6 +56,8 @@ enum Command {
     Merge(merge::Merge),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
+    /// Write an HTML page with plots, tables and replays of a run
+    Report(report::Report),
     /// Measure a game's first-move advantage to a precision
     Advantage(advantage::MeasureAdvantage),
     /// Compare two engines by a sequential test
@@ -101,6 +104,7 @@ pub fn main() -> ExitCode {
         Command::Run(command) => command.execute(),
         Command::Merge(command) => command.execute(),
         Command::Analyze(command) => command.execute(),
+        Command::Report(command) => command.execute(),
         Command::Advantage(command) => command.execute(),
         Command::Match(command) => command.execute(),
         Command::Dice(command) => command.execute(),

@@ -39,6 +39,17 @@ pub fn read(folder: &Path) -> Result<Vec<Checkpoint>, Failure> {
     rows.map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
+/// What was changed in the result files of a folder since the run wrote them, as far as the checkpoints tell.
+///
+/// # Errors
+/// Checkpoints that cannot be read.
+pub fn tampering(folder: &Path) -> Result<Option<String>, Failure> {
+    match verify(folder, &read(folder)?, [0, 0]) {
+        Err(Failure::Input(report)) => Ok(Some(report.to_string())),
+        result => result.map(|_| None),
+    }
+}
+
 /// Checks that the files of a folder still hold what was written up to each checkpoint, and returns the hashers
 /// after `lengths` bytes of `games.csv` and `seats.csv`.
 pub fn verify(

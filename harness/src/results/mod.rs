@@ -8,8 +8,9 @@ mod merge;
 mod reader;
 mod rows;
 
+pub use checkpoint::tampering;
 pub use folder::{Folder, Progress};
-pub use manifest::Manifest;
+pub use manifest::{Manifest, PROGRAM};
 pub use merge::merge;
 pub use reader::{GameResult, SeatResult, each_game};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};

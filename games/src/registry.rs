@@ -57,6 +57,7 @@ registry! {
     crate::chess::FourSeasons,
     crate::chess::GrandChess,
     crate::chess::GrandeAcedrex,
+    crate::connection::Akron,
     crate::connection::Havannah,
     crate::dice::AsMany,
     crate::dice::Guirguiesca,

@@ -1,5 +1,6 @@
 //! The known answers of the rules pages, game by game, through the text interface that users have.
 
+mod akron;
 mod as_many_on_one_as_on_two;
 mod blocker;
 mod catch_the_rabbit;

@@ -136,6 +136,17 @@ pub trait BitSet:
         set.lowest()
     }
 
+    /// Calls `visit` with the members in ascending order and what it returned for the last one, `first` at first.
+    #[inline]
+    fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
+        let (mut set, mut value) = (self, first);
+        while !set.is_empty() {
+            value = visit(value, set.lowest());
+            set = set.without_lowest();
+        }
+        value
+    }
+
     /// The members in ascending order.
     #[inline]
     fn members(self) -> Members<Self> {
@@ -144,7 +155,7 @@ pub trait BitSet:
 }
 
 macro_rules! bit_set {
-    ($($word:ty),*) => {$(
+    ($($word:ty { $($more:item)* }),*) => {$(
         impl BitSet for $word {
             const EMPTY: $word = 0;
 
@@ -189,11 +200,25 @@ macro_rules! bit_set {
             fn shifted(self, by: i32) -> $word {
                 if by >= 0 { self << by } else { self >> -by }
             }
+
+            $($more)*
         }
     )*};
 }
 
-bit_set!(u16, u32, u64, u128);
+bit_set! {
+    u16 {},
+    u32 {},
+    u64 {},
+    u128 {
+        // Half by half, which takes fewer instructions for each member.
+        #[inline]
+        fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
+            let value = (self as u64).fold(first, &mut visit);
+            ((self >> 64) as u64).fold(value, |value, member| visit(value, member + 64))
+        }
+    }
+}
 
 const WORDS: usize = 3;
 
@@ -355,6 +380,11 @@ impl<B: BitSet> Iterator for Members<B> {
         self.0 = self.0.without_lowest();
         Some(member)
     }
+
+    #[inline]
+    fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, visit: F) -> T {
+        self.0.fold(first, visit)
+    }
 }
 
 #[cfg(test)]
@@ -402,5 +432,8 @@ mod tests {
         assert_eq!(0b1011u64.members().collect::<Vec<_>>(), [0, 1, 3]);
         assert_eq!((1u128 << 100 | 5).nth(2), 100);
         assert_eq!(((1u128 << 100 | 5).highest(), 5u16.highest()), (100, 2));
+        let mut visited = Vec::new();
+        (1u128 << 127 | 1 << 64 | 1 << 63 | 1).members().for_each(|member| visited.push(member));
+        assert_eq!(visited, [0, 63, 64, 127]);
     }
 }

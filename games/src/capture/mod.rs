@@ -1,5 +1,7 @@
-//! Games of capture on points and holes: Surakarta, mancala.
+//! Games of capture: Surakarta, draughts, mancala.
 
+mod sleeping_beauty;
 mod surakarta;
 
+pub use sleeping_beauty::SleepingBeautyDraughts;
 pub use surakarta::Surakarta;

@@ -52,6 +52,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::capture::SleepingBeautyDraughts,
     crate::capture::Surakarta,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,

@@ -28,6 +28,7 @@ mod panquist;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
+mod sleeping_beauty_draughts;
 mod surakarta;
 mod three_mens_morris;
 mod triga;

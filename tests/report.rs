@@ -50,10 +50,16 @@ fn the_page_needs_no_network() {
     for link in ["http://", "https://", "src=", "@import", "url("] {
         assert!(!outside.contains(link), "{link}");
     }
-    for part in ["What it says", "Engines", "First-move advantage", "The games", "Replays", "How to reproduce it"] {
+    for part in
+        ["What it says", "Engines", "First-move advantage", "The games", "Replays", "How to reproduce it"]
+    {
         assert!(page.contains(part), "{part}");
     }
-    assert!(page.contains("lang=\"en\"") && page.contains("name=\"viewport\"") && page.contains("prefers-color-scheme"));
+    assert!(
+        page.contains("lang=\"en\"")
+            && page.contains("name=\"viewport\"")
+            && page.contains("prefers-color-scheme")
+    );
     assert!(!page.contains("NaN") && !page.contains("inf "));
 }
 

@@ -1,5 +1,4 @@
-//! Games of capture on points.
-//! Games of capture: Surakarta, draughts, mancala.
+//! Games of capture: Surakarta and draughts.
 
 mod sleeping_beauty;
 mod surakarta;

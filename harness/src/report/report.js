@@ -40,7 +40,28 @@
     return words.length > 1 && words.every((word, i) => word === String.fromCharCode(97 + i));
   }
 
-  function draw(drawing, before) {
+  // Single letters stand for pieces, but not in a line that names the columns.
+  const isPiece = (cells, column) =>
+    isLetter(cells[column]) && !isWordy(cells[column - 1]) && !isWordy(cells[column + 1]);
+
+  // How pieces are told apart: by upper and lower case where both occur, else by colour.
+  function colours(drawings) {
+    const letters = new Set();
+    for (const drawing of drawings) {
+      for (const line of drawing.split("\n").filter(line => !isLabels(line))) {
+        const cells = Array.from(line);
+        cells.forEach((cell, column) => { if (isPiece(cells, column)) letters.add(cell); });
+      }
+    }
+    const all = [...letters].sort();
+    const cases = new Set(all.map(letter => letter === letter.toUpperCase()));
+    const shade = (letter, i) => cases.size > 1
+      ? (letter === letter.toUpperCase() ? "light" : "dark")
+      : `hsl(${(210 + 150 * i) % 360} 45% 38%)`;
+    return new Map(all.map((letter, i) => [letter, shade(letter, i)]));
+  }
+
+  function draw(drawing, before, shades) {
     const W = 11, H = 22, NS = "http://www.w3.org/2000/svg";
     const lines = drawing.split("\n"), old = before === null ? null : before.split("\n");
     const columns = Math.max(...lines.map(line => Array.from(line).length), 1);
@@ -58,14 +79,15 @@
       const labels = isLabels(line);
       cells.forEach((cell, column) => {
         const x = (column + 1.5) * W, y = (row + 1) * H;
-        const changed = was && was[column] !== cell;
+        const inWord = isWordy(cell) && (isWordy(cells[column - 1]) || isWordy(cells[column + 1]));
+        const changed = was && was[column] !== cell && !inWord;
         if (changed) add("rect", { x: x - W * 0.8, y: y - H / 2, width: W * 1.6, height: H, class: "changed" });
         if (cell === " ") return;
-        const piece = isLetter(cell) && !labels && !isWordy(cells[column - 1]) && !isWordy(cells[column + 1]);
-        if (piece) {
-          const light = cell === cell.toUpperCase();
-          add("circle", { cx: x, cy: y, r: 10, class: light ? "light" : "dark" });
-          add("text", { x, y, class: light ? "on-light" : "on-dark" }, cell);
+        const shade = !labels && isPiece(cells, column) ? shades.get(cell) : undefined;
+        if (shade) {
+          const named = shade === "light" || shade === "dark";
+          add("circle", { cx: x, cy: y, r: 10, ...(named ? { class: shade } : { fill: shade }) });
+          add("text", { x, y, class: shade === "light" ? "on-light" : "on-dark" }, cell);
         } else {
           add("text", { x, y, class: labels || cell === "." ? "faint" : "" }, cell);
         }
@@ -77,7 +99,7 @@
   function show() {
     const { drawings, tokens } = current.unrolled;
     const board = element("board");
-    board.replaceChildren(draw(drawings[ply], ply > 0 ? drawings[ply - 1] : null));
+    board.replaceChildren(draw(drawings[ply], ply > 0 ? drawings[ply - 1] : null, current.shades));
     board.setAttribute("aria-label", `Game ${current.number} after ${ply} plies:\n${drawings[ply]}`);
     element("ply").textContent = `ply ${ply} of ${tokens.length}` + (ply > 0 ? `: ${tokens[ply - 1]}` : "");
   }
@@ -94,7 +116,8 @@
     stop();
     const [number, game, seats, scores, reason] = list[index];
     const games_of_block = await block(Math.floor(index / BLOCK));
-    current = { number, index, unrolled: unroll(games_of_block[index % BLOCK]) };
+    const unrolled = unroll(games_of_block[index % BLOCK]);
+    current = { number, index, unrolled, shades: colours(unrolled.drawings) };
     ply = 0;
     const who = seats.map((engine, seat) => `${engines[engine]} ${scores[seat]}`).join(" – ");
     element("title").textContent = `Game ${number}, ${games[game]}: ${who} (${reason})`;

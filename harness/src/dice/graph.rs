@@ -56,7 +56,9 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
     let mut results: Vec<Accounts> = Vec::new();
     let mut nodes = Vec::new();
     let mut scratch = Scratch::default();
+    let mut steps: Vec<(G::Key, usize)> = Vec::new();
     while let Some(position) = waiting.pop_front() {
+        steps.clear();
         debug_assert!(game.turn(&position) == Turn::Chance, "turns without decisions");
         scratch.outcomes.clear();
         game.chance(&position, &mut scratch.outcomes);
@@ -73,11 +75,20 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
                 let result = game.accounts(&next).minus(&before);
                 To::Result(index_of(&mut results, result))
             } else {
-                let node = *known.entry(game.key(&next)).or_insert_with(|| {
-                    waiting.push_back(next.clone());
-                    found += 1;
-                    found - 1
-                });
+                let key = game.key(&next);
+                // Many throws lead to the same position: most are found here without a look into the large table.
+                let node = match steps.iter().find(|(step, _)| *step == key) {
+                    Some(&(_, node)) => node,
+                    None => {
+                        let node = *known.entry(key.clone()).or_insert_with(|| {
+                            waiting.push_back(next.clone());
+                            found += 1;
+                            found - 1
+                        });
+                        steps.push((key, node));
+                        node
+                    }
+                };
                 To::Node(node)
             };
             node.add(to, weight);

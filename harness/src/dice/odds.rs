@@ -457,7 +457,8 @@ impl Odds {
         let results = self.turn_results.iter_mut().map(|result| &mut result.probability);
         for number in numbers.chain(single).chain(results) {
             let value = number.decimal();
-            *number = Number::Decimal { value, error: error * value.abs().max(1.0) };
+            let error = error * value.abs().max(1.0);
+            *number = Number::Decimal { value: if value.abs() <= error { 0.0 } else { value }, error };
         }
     }
 

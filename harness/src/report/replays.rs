@@ -20,6 +20,8 @@ use crate::results::{GameResult, Manifest, each_game};
 
 /// Games that are packed together.
 const BLOCK: usize = 100;
+/// Most plies of all games together: a ply takes some 15 bytes of the page, so that it stays below 10 MB.
+const MOST_PLIES: u64 = 500_000;
 
 /// A line of the list of games: number, index of the game, indices of the engines by seat, scores by seat, reason, plies.
 type Listed = (u64, usize, Vec<usize>, Vec<f64>, String, u64);
@@ -43,21 +45,28 @@ pub struct Replays {
 type Frame = (String, usize, usize, String);
 
 impl Replays {
-    /// Reads up to `most` recorded games, spread evenly over the run.
+    /// Reads up to `most` recorded games of up to half a million plies together, spread evenly over the run.
     pub fn read(folder: &Path, manifest: &Manifest, games: u64, most: u64) -> Result<Replays, Failure> {
         let config = &manifest.config;
         let game_of: BTreeMap<&str, usize> =
             config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
         let engine_of: BTreeMap<&str, usize> =
             config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
-        let stride = games.div_ceil(most.max(1)).max(1);
+        let (mut recorded, mut plies) = (0u64, 0u64);
+        each_game(folder, |result| {
+            recorded += u64::from(!result.record.is_empty());
+            plies += if result.record.is_empty() { 0 } else { result.plies };
+        })?;
+        let stride = recorded.div_ceil(most.max(1)).max(plies.div_ceil(MOST_PLIES)).max(1);
         let mut chosen: Vec<GameResult> = Vec::new();
         let mut number = 0;
         each_game(folder, |result| {
-            if most > 0 && number % stride == 0 && !result.record.is_empty() {
-                chosen.push(result.clone());
+            if most > 0 && !result.record.is_empty() {
+                if number % stride == 0 {
+                    chosen.push(result.clone());
+                }
+                number += 1;
             }
-            number += 1;
         })?;
         let listed = |result: &GameResult| -> Listed {
             let engines = result.seats.iter().filter_map(|seat| engine_of.get(&*seat.engine).copied());

@@ -36,6 +36,10 @@ fn report(folder: &Path) -> (PathBuf, String) {
     (out, page)
 }
 
+/// The first drawing of a game; then for each ply its token, where the drawing changes, how many characters go and what
+/// comes in their place.
+type Replay = (String, Vec<(String, usize, usize, String)>);
+
 /// What a script element of the page holds.
 fn script<'a>(page: &'a str, id: &str) -> &'a str {
     let (_, rest) = page.split_once(&format!("id=\"{id}\">")).unwrap_or_else(|| panic!("no element {id}"));
@@ -69,10 +73,13 @@ fn replays_are_the_recorded_games() {
     let (out, page) = report(folder.path());
     let list: Value = serde_json::from_str(script(&page, "games")).unwrap();
     let list = list.as_array().unwrap();
-    let packed = STANDARD.decode(script(&page, "block-0").trim()).unwrap();
-    let mut text = String::new();
-    flate2::read::DeflateDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
-    let games: Vec<(String, Vec<(String, usize, usize, String)>)> = serde_json::from_str(&text).unwrap();
+    let unpack = |id: &str| -> Vec<Replay> {
+        let packed = STANDARD.decode(script(&page, id).trim()).unwrap();
+        let mut text = String::new();
+        flate2::read::DeflateDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let games: Vec<Replay> = ["block-0", "block-1"].into_iter().flat_map(unpack).collect();
     let mut rows = csv::Reader::from_path(out.join("games.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
     assert_eq!((rows.len(), list.len()), (games.len(), games.len()), "every game can be replayed");

@@ -217,7 +217,7 @@ fn open_ratings_are_not_numbers() {
         seed = 3
         games = ["razzle-dazzle"]
         engines = ["random", "alpha-beta(depth=2)"]
-        rounds = 4
+        rounds = 20
     "#;
     play(&out, config, Shard::WHOLE, 2, false).unwrap();
     let rating = |prior| {

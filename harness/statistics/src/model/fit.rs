@@ -184,21 +184,15 @@ impl Model {
     fn spread(&self, weights: &Weights, values: &[f64]) -> DMatrix<f64> {
         let n = self.layout.length;
         let mut spread = DMatrix::zeros(n, n);
-        let means: Vec<(Vec<f64>, Vec<(usize, f64)>)> = self
-            .candidates
-            .iter()
-            .map(|candidates| {
-                let p = probabilities(candidates, values);
-                let mean = mean_features(candidates, &p);
-                (p, mean)
-            })
-            .collect();
+        let mean =
+            |candidates: &Vec<Candidate>| mean_features(candidates, &probabilities(candidates, values));
+        let means: Vec<Vec<(usize, f64)>> = self.candidates.iter().map(mean).collect();
         let mut score: Vec<(usize, f64)> = Vec::new();
         for (games, weight) in self.games.iter().zip(&weights.groups) {
             score.clear();
             for &(contest, candidate) in games {
                 score.extend(&self.candidates[contest][candidate].features);
-                score.extend(means[contest].1.iter().map(|&(i, x)| (i, -x)));
+                score.extend(means[contest].iter().map(|&(i, x)| (i, -x)));
             }
             add_up(&mut score);
             for &(i, x) in &score {

@@ -52,6 +52,7 @@ macro_rules! registry {
 }
 
 registry! {
+    crate::capture::Camelot,
     crate::capture::Surakarta,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,

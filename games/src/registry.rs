@@ -53,6 +53,7 @@ macro_rules! registry {
 
 registry! {
     crate::capture::SleepingBeautyDraughts,
+    crate::capture::Camelot,
     crate::capture::Surakarta,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,

@@ -3,6 +3,7 @@
 mod akron;
 mod as_many_on_one_as_on_two;
 mod blocker;
+mod camelot;
 mod catch_the_rabbit;
 mod fischerandom;
 mod four_seasons;

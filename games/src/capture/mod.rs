@@ -4,4 +4,8 @@ mod sleeping_beauty;
 mod surakarta;
 
 pub use sleeping_beauty::SleepingBeautyDraughts;
+mod camelot;
+mod surakarta;
+
+pub use camelot::Camelot;
 pub use surakarta::Surakarta;

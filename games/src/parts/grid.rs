@@ -338,6 +338,13 @@ impl BitSet for Bits192 {
     }
 
     #[inline]
+    fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
+        let value = self.0[0].fold(first, &mut visit);
+        let value = self.0[1].fold(value, |value, member| visit(value, 64 + member));
+        self.0[2].fold(value, |value, member| visit(value, 128 + member))
+    }
+
+    #[inline]
     fn span(below: Bits192, above: Bits192) -> Bits192 {
         let end = if above.is_empty() { 64 * WORDS } else { above.lowest() + 1 };
         let first = if below.is_empty() { 0 } else { below.highest() };
@@ -422,6 +429,9 @@ mod tests {
     fn wide_sets_have_members() {
         let set = [0, 63, 64, 127, 128, 191].into_iter().fold(Bits192::EMPTY, |set, n| set | Bits192::one(n));
         assert_eq!(set.members().collect::<Vec<_>>(), [0, 63, 64, 127, 128, 191]);
+        let mut visited = Vec::new();
+        set.members().for_each(|member| visited.push(member));
+        assert_eq!(visited, [0, 63, 64, 127, 128, 191]);
         assert_eq!((set.len(), set.lowest(), set.highest(), set.nth(3)), (6, 0, 191, 127));
         assert_eq!((set - Bits192::one(191)).highest(), 128);
         assert!(!(!set).has(64) && (!set).has(65));

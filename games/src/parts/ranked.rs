@@ -42,6 +42,12 @@ impl Ranked {
         Ranked { set, sums: bytes.wrapping_mul(LOW) }
     }
 
+    /// The set.
+    #[inline]
+    pub const fn set(&self) -> u64 {
+        self.set
+    }
+
     /// Number of members.
     #[inline]
     pub const fn len(&self) -> usize {

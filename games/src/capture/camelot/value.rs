@@ -1,0 +1,42 @@
+//! What a position is worth to a side.
+
+use super::board::{Board, CASTLES, Squares};
+
+/// Units of the evaluation: a man, a knight, a step nearer to the enemy castle, a piece in it, a jump that can be made
+/// at once.
+const MAN: i32 = 100;
+const KNIGHT: i32 = 150;
+const STEP: i32 = 3;
+const INSIDE: i32 = 60;
+const JUMP: i32 = 60;
+
+/// Steps from each square to the castles of White and Black.
+static STEPS: [[u8; Squares::SQUARES]; 2] = {
+    let mut steps = [[0; Squares::SQUARES]; 2];
+    let mut i = 0;
+    while i < 2 * Squares::SQUARES {
+        let (side, square) = (i % 2, i / 2);
+        let [left, right] = CASTLES[side];
+        let ranks = Squares::rank(square).abs_diff(Squares::rank(left as usize));
+        let (file, left, right) =
+            (Squares::file(square), Squares::file(left as usize), Squares::file(right as usize));
+        let files = if file < left { left - file } else { file.saturating_sub(right) };
+        steps[side][square] = if files > ranks { files } else { ranks } as u8;
+        i += 1;
+    }
+    steps
+};
+
+impl Board {
+    /// The value of what a side has.
+    #[inline]
+    pub fn value(&self, side: usize) -> i32 {
+        let pieces = self.pieces[side & 1];
+        let knights = self.count_knights(side) as i32;
+        let men = i32::from(self.counts[side & 1]) - knights;
+        let steps: i32 = pieces.squares().map(|square| i32::from(STEPS[side & 1 ^ 1][square as usize])).sum();
+        let inside = self.count_entered(side) as i32;
+        let jump = i32::from(self.to_move == side && self.must_capture(side));
+        MAN * men + KNIGHT * knights - STEP * steps + INSIDE * inside + JUMP * jump
+    }
+}

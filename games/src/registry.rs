@@ -52,8 +52,8 @@ macro_rules! registry {
 }
 
 registry! {
-    crate::capture::SleepingBeautyDraughts,
     crate::capture::Camelot,
+    crate::capture::SleepingBeautyDraughts,
     crate::capture::Surakarta,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,

@@ -1,11 +1,9 @@
-//! Games of capture: Surakarta and draughts.
+//! Games of capture: Camelot, Surakarta and draughts.
 
+mod camelot;
 mod sleeping_beauty;
 mod surakarta;
 
-pub use sleeping_beauty::SleepingBeautyDraughts;
-mod camelot;
-mod surakarta;
-
 pub use camelot::Camelot;
+pub use sleeping_beauty::SleepingBeautyDraughts;
 pub use surakarta::Surakarta;

@@ -2,9 +2,11 @@
 //!
 //! * [`Engine`] - what the harness asks of a player.
 //! * [`registry`] - every engine by its id; the only place that names them all.
+//! * [`solver`] - exact values of games and positions.
 //! * one module for each engine.
 
 pub mod registry;
+pub mod solver;
 
 mod alpha_beta;
 mod engine;

@@ -14,6 +14,7 @@ mod flat_mc;
 mod greedy;
 mod mcts;
 mod parts;
+mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions};
@@ -22,4 +23,5 @@ pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
+pub use perfect::{Perfect, PerfectOptions};
 pub use random::Random;

@@ -16,6 +16,8 @@ mod graph;
 mod meter;
 mod ranked;
 mod sample;
+#[cfg(test)]
+mod tests;
 
 use std::path::Path;
 

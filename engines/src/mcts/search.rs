@@ -6,24 +6,48 @@ use torneo_games::{Game, Seat, SeatSet, Turn};
 
 use rand_core::Rng as _;
 
-use super::tree::{List, NONE, ROOT, Tree};
+use super::options::MctsOptions;
+use super::tree::{NONE, Node, ROOT, Tree};
 use crate::engine::Rng;
 use crate::parts::rollout::Rollout;
-use crate::parts::{ucb, value};
+use crate::parts::value;
 
 /// Joint choices that each action at a simultaneous root is tried against for its prior; one deeper.
 const ROOT_TRIALS: usize = 16;
 /// The unit of the noise that decides between equal priors: it stays below 10^-6.
 const NOISE: f64 = 1.0 / (1u64 << 44) as f64;
 
+/// Results of a chance turn up to which they are listed, so that it can be proven; others are drawn by the game.
+const LISTED_RESULTS: usize = 64;
+
 /// One seat's choice on the way through the tree, or a chance result.
 pub struct Step {
     node: u32,
-    /// [`NONE`] at a chance turn.
+    /// [`NONE`] for a chance result that is not listed.
     list: u32,
     edge: u32,
-    /// A single seat decides.
-    alone: bool,
+    /// The choice alone leads to the child.
+    decides: bool,
+}
+
+/// Where a ply from a node of the tree led.
+enum Ply {
+    /// To a node of the tree.
+    Known(u32),
+    /// To a node that has just been added.
+    New(u32),
+    /// Nowhere in the tree: it does not grow here yet, or no more.
+    Outside,
+}
+
+impl From<Option<(u32, bool)>> for Ply {
+    fn from(child: Option<(u32, bool)>) -> Ply {
+        match child {
+            Some((child, false)) => Ply::Known(child),
+            Some((child, true)) => Ply::New(child),
+            None => Ply::Outside,
+        }
+    }
 }
 
 /// A search from one root.
@@ -32,10 +56,8 @@ pub struct Search<'a, G: Game> {
     pub game: &'a G,
     /// The root position.
     pub root: &'a G::Position,
-    /// The exploration constant.
-    pub c: f64,
-    /// Simulations that the evaluation after an action stands for.
-    pub prior: u32,
+    /// How to search.
+    pub options: &'a MctsOptions,
     /// The tree.
     pub tree: &'a mut Tree<G::Action>,
     /// The position of the simulation.
@@ -63,57 +85,93 @@ impl<G: Game> Search<'_, G> {
                 break scores.clone();
             }
             match self.descend(node) {
-                Some((child, false)) => node = child,
-                Some((child, true)) => break self.first_visit(child),
-                None => break self.rollout.finish(self.game, self.rng),
+                Ply::Known(child) => node = child,
+                Ply::New(child) => break self.first_visit(child),
+                Ply::Outside => break self.rollout.finish(self.game, self.rng),
             }
         };
         self.record(&scores);
     }
 
-    /// Plays one ply from a node of the tree: the child and whether it is new. None if the tree is full here.
-    fn descend(&mut self, node: u32) -> Option<(u32, bool)> {
+    /// Plays one ply from a node of the tree.
+    fn descend(&mut self, node: u32) -> Ply {
         match self.game.turn(&self.rollout.position) {
-            Turn::Chance => {
-                let (rollout, word) = (&mut *self.rollout, self.rng.next_u64());
-                let result = self.game.chance_at(&rollout.position, word, &mut rollout.scratch);
-                self.game.apply(&mut rollout.position, result);
-                self.path.push(Step { node, list: NONE, edge: NONE, alone: false });
-                self.tree.child_by(node, [result].into_iter())
-            }
+            Turn::Chance => self.descend_chance(node),
             Turn::Seat(seat) => {
-                let list = self.lists_of(node, [seat].into_iter())?;
-                let edge = self.select(node, list, true);
+                let Some(list) = self.lists_of(node, [seat].into_iter()) else { return Ply::Outside };
+                let edge = self.select(list);
+                self.path.push(Step { node, list, edge, decides: true });
                 let action = self.tree.edges[edge as usize].action;
                 self.game.apply(&mut self.rollout.position, action);
-                self.tree.child(edge)
+                self.tree.child(edge).into()
             }
             Turn::Together(seats) => self.descend_together(node, seats),
-            Turn::Over => None,
+            Turn::Over => Ply::Outside,
         }
+    }
+
+    /// Draws a result: of few from their list, of many as the game does.
+    fn descend_chance(&mut self, node: u32) -> Ply {
+        let word = self.rng.next_u64();
+        let Rollout { position, scratch, .. } = &mut *self.rollout;
+        let Node { lists, links, .. } = self.tree.nodes[node as usize];
+        if lists == NONE && links == NONE && !self.tree.is_full() {
+            scratch.outcomes.clear();
+            self.game.chance(position, &mut scratch.outcomes);
+            if scratch.outcomes.len() <= LISTED_RESULTS {
+                self.tree.expand_chance(node, &scratch.outcomes);
+            }
+        }
+        let list = self.tree.nodes[node as usize].lists;
+        if list != NONE {
+            let edge = self.tree.draw(list, word);
+            self.path.push(Step { node, list, edge, decides: true });
+            self.game.apply(position, self.tree.edges[edge as usize].action);
+            return self.tree.child(edge).into();
+        }
+        let result = self.game.chance_at(position, word, scratch);
+        self.game.apply(position, result);
+        self.path.push(Step { node, list: NONE, edge: NONE, decides: false });
+        self.follow(node, &[result])
     }
 
     /// Each seat selects on its own (decoupled UCT: Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for
     /// Simultaneous Move Games", 2014).
-    fn descend_together(&mut self, node: u32, seats: SeatSet) -> Option<(u32, bool)> {
-        let first = self.lists_of(node, seats.iter())?;
+    fn descend_together(&mut self, node: u32, seats: SeatSet) -> Ply {
+        let Some(first) = self.lists_of(node, seats.iter()) else { return Ply::Outside };
+        let decider = self.tree.nodes[node as usize].decider;
         let mut joint = SeatVec::<G::Action>::new();
+        let mut deciding = NONE;
         for list in first..first + seats.len() as u32 {
-            let edge = self.select(node, list, false);
+            let edge = self.select(list);
+            if list == decider {
+                deciding = edge;
+            }
+            self.path.push(Step { node, list, edge, decides: list == decider });
             joint.push(self.tree.edges[edge as usize].action);
         }
         self.game.apply_together(&mut self.rollout.position, &joint);
-        self.tree.child_by(node, joint.iter().copied())
+        if deciding == NONE { self.follow(node, &joint) } else { self.tree.child(deciding).into() }
     }
 
-    /// The first action list of a node, which is expanded if it was not. None if the tree is full.
+    /// The child by a result or a joint choice.
+    fn follow(&mut self, node: u32, actions: &[G::Action]) -> Ply {
+        let found = self.tree.link(node, actions);
+        found.map(|(link, new)| (self.tree.links[link as usize].child, new)).into()
+    }
+
+    /// The first action list of a node, which is expanded if it was not. None if it is visited too seldom yet or the
+    /// tree is full.
     fn lists_of(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) -> Option<u32> {
-        let known = self.tree.nodes[node as usize].lists;
-        if known != NONE {
-            return Some(known);
+        let entry = &mut self.tree.nodes[node as usize];
+        if entry.lists != NONE {
+            return Some(entry.lists);
         }
-        if self.tree.is_full() && node != ROOT {
-            return None;
+        if node != ROOT {
+            entry.visits += 1;
+            if entry.visits < self.options.expand || self.tree.is_full() {
+                return None;
+            }
         }
         self.draw_trials(node, seats.clone());
         for (place, seat) in seats.enumerate() {
@@ -122,7 +180,7 @@ impl<G: Game> Search<'_, G> {
             self.game.actions(&self.rollout.position, seat, actions);
             self.judge_actions(seat, place);
             let actions = &self.rollout.scratch.actions;
-            self.tree.expand(node, seat, actions, (self.priors, self.prior));
+            self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
         }
         Some(self.tree.nodes[node as usize].lists)
     }
@@ -130,7 +188,7 @@ impl<G: Game> Search<'_, G> {
     /// Draws the joint choices that priors are found against: more at the root.
     fn draw_trials(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) {
         self.trials.clear();
-        if self.prior == 0 {
+        if self.options.prior == 0 {
             return;
         }
         let Rollout { position, scratch, .. } = &mut *self.rollout;
@@ -146,7 +204,7 @@ impl<G: Game> Search<'_, G> {
     /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
     fn judge_actions(&mut self, seat: Seat, place: usize) {
         self.priors.clear();
-        if self.prior == 0 || self.game.evaluate(&self.rollout.position, seat).is_none() {
+        if self.options.prior == 0 || self.game.evaluate(&self.rollout.position, seat).is_none() {
             return;
         }
         let share = 1.0 / self.trials.len() as f64;
@@ -179,32 +237,16 @@ impl<G: Game> Search<'_, G> {
 
     /// Selects an edge: one that was not tried, drawn at random, else the one with the highest upper confidence
     /// bound that is not proven to lose.
-    fn select(&mut self, node: u32, list: u32, alone: bool) -> u32 {
-        let entry = &mut self.tree.lists[list as usize];
-        let edge = if entry.tried < entry.count {
-            let next = entry.first + entry.tried;
-            let drawn = next + random::below(self.rng, (entry.count - entry.tried) as usize) as u32;
-            entry.tried += 1;
-            self.tree.edges.swap(next as usize, drawn as usize);
-            next
+    fn select(&mut self, list: u32) -> u32 {
+        let entry = self.tree.lists[list as usize];
+        if entry.count == 1 {
+            self.tree.lists[list as usize].tried = 1;
+            entry.first
+        } else if entry.tried < entry.count {
+            self.tree.try_next(list, random::below(self.rng, (entry.count - entry.tried) as usize) as u32)
         } else {
-            let entry = *entry;
-            self.most_promising(&entry)
-        };
-        self.path.push(Step { node, list, edge, alone });
-        edge
-    }
-
-    fn most_promising(&self, list: &List) -> u32 {
-        let exploration = ucb::exploration(self.c, list.visits.max(1));
-        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-        for (index, edge) in self.tree.edges_of(list).iter().enumerate() {
-            let bound = ucb::bound(edge.total, edge.visits, exploration);
-            if bound > highest && !edge.lost {
-                (best, highest) = (index as u32, bound);
-            }
+            self.tree.most_promising(&entry, self.options.c)
         }
-        list.first + best
     }
 
     /// Judges a node that was just added. An end of the game is a proof for the nodes on the way to it.
@@ -214,7 +256,10 @@ impl<G: Game> Search<'_, G> {
         if over {
             self.tree.prove(node, scores.clone());
             for step in self.path.iter().rev() {
-                if !step.alone || !self.tree.prove_by(step.node, step.edge) {
+                // The choices of the other seats of a turn with one real choice lead nowhere by themselves.
+                let is_aside = step.list != NONE && !step.decides && self.tree.has_decider(step.node);
+                let is_proven = is_aside || step.decides && self.tree.prove_by(step.node, step.edge);
+                if !is_proven {
                     break;
                 }
             }
@@ -226,11 +271,8 @@ impl<G: Game> Search<'_, G> {
     /// Multi-player Games", 2008).
     fn record(&mut self, scores: &SeatVec<f64>) {
         for step in self.path.iter().filter(|step| step.list != NONE) {
-            let list = &mut self.tree.lists[step.list as usize];
-            list.visits += 1;
-            let edge = &mut self.tree.edges[step.edge as usize];
-            edge.visits += 1;
-            edge.total += scores[list.seat.index()];
+            let seat = self.tree.lists[step.list as usize].seat;
+            self.tree.record(step.list, step.edge, scores[seat.index()]);
         }
     }
 }

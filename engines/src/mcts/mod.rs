@@ -2,10 +2,14 @@
 //! number of seats, chance and simultaneous turns.
 
 mod options;
+mod playout;
 mod proof;
+mod rave;
 mod reuse;
 mod search;
 mod select;
+mod together;
+mod trace;
 mod tree;
 
 use rand_core::Rng as _;
@@ -17,9 +21,11 @@ use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 use crate::parts::immediate;
 use crate::parts::rollout::Rollout;
 pub use options::MctsOptions;
+use playout::Playouts;
+use rave::Amaf;
 use reuse::Finder;
 use search::{Search, Step};
-use tree::{Edge, LOST, List, NONE, ROOT, Tree};
+use tree::{Blend, Edge, LOST, List, NONE, ROOT, Tree};
 
 /// At a simultaneous root, actions with fewer simulations than the most visited one by this factor are not mixed in.
 const SELDOM: u64 = 2;
@@ -37,6 +43,9 @@ pub struct Mcts<G: Game> {
     seat: Seat,
     rng: Rng,
     tree: Tree<G::Action>,
+    amaf: Amaf,
+    playouts: Playouts,
+    strategy: Vec<f64>,
     rollout: Option<Rollout<G>>,
     spare: Option<G::Position>,
     /// The position of the root first; the others are for looking through the tree.
@@ -51,11 +60,17 @@ pub struct Mcts<G: Game> {
 impl<G: Game> Mcts<G> {
     /// A player with these options.
     pub fn new(options: MctsOptions) -> Mcts<G> {
+        let memory = options.memory << 20;
+        let (tree_memory, amaf_memory) =
+            if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
         Mcts {
             options,
             seat: Seat::FIRST,
             rng: engine::unseeded(),
-            tree: Tree::new(options.memory << 20),
+            tree: Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias }),
+            amaf: Amaf::new(amaf_memory),
+            playouts: Playouts::new(options.playout, options.rave > 0.0),
+            strategy: Vec::new(),
             rollout: None,
             spare: None,
             line: Vec::new(),
@@ -74,8 +89,15 @@ impl<G: Game> Mcts<G> {
             .take()
             .and_then(|played| Finder { game, tree, seat, played, target: position, line }.find());
         match found {
-            Some(node) => self.tree.keep(node),
-            None => self.tree.reset(),
+            Some(node) => {
+                self.tree.keep(node);
+                let numbers = &self.tree.renumbered;
+                self.amaf.renumber(|node| Some(numbers[node as usize]).filter(|&number| number != NONE));
+            }
+            None => {
+                self.tree.reset();
+                self.amaf.reset();
+            }
         }
         match self.line.first_mut() {
             Some(root) => root.clone_from(position),
@@ -98,6 +120,9 @@ impl<G: Game> Mcts<G> {
             trials: &mut self.trials,
             priors: &mut self.priors,
             path: &mut self.path,
+            amaf: &mut self.amaf,
+            playouts: &mut self.playouts,
+            strategy: &mut self.strategy,
             rng: &mut self.rng,
         };
         let mut sims = 0;
@@ -127,7 +152,8 @@ impl<G: Game> Mcts<G> {
             Some(action) => Choice { action, nodes: 0 },
             None => {
                 let nodes = self.simulate(game, position);
-                Choice { action: if alone { self.best() } else { self.draw() }, nodes }
+                let mixes = !self.tree.has_decider(ROOT);
+                Choice { action: if mixes { self.draw() } else { self.best() }, nodes }
             }
         };
         self.played = self.options.reuse.then_some(choice.action);
@@ -160,6 +186,12 @@ impl<G: Game> Mcts<G> {
     /// An action drawn in proportion to the visits, the seldom visited left out: the average strategy, which at
     /// simultaneous turns has to be mixed.
     fn draw(&mut self) -> G::Action {
+        let list = *self.root_list();
+        if list.mixes != NONE {
+            let mixes = &self.tree.mixes[list.mixes as usize..][..list.count as usize];
+            let drawn = together::draw_average(mixes, &mut self.rng);
+            return self.tree.edges[list.first as usize + drawn].action;
+        }
         let (edges, prior) = (self.tree.edges_of(self.root_list()), self.root_list().prior);
         let visits = |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
         let most = edges.iter().map(visits).max().unwrap_or(0);
@@ -183,6 +215,7 @@ impl<G: Game> Mcts<G> {
 impl<G: Game> Engine<G> for Mcts<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.played) = (seat, rng, None);
+        self.playouts.reset();
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {

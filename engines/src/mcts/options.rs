@@ -5,12 +5,16 @@ use std::f64::consts::SQRT_2;
 use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
 use torneo_games::{Game, Seat};
 
+use super::playout::Policy;
+use super::together::Together;
 use crate::parts::budget::{Budget, TIME};
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
 /// Plies after which a playout is cut in plain UCT.
 const PLIES: u64 = 300;
+/// Simulations that an evaluation stands for.
+const PRIOR: u32 = 10;
 /// With a prior the evaluation judges better than a long random playout, and less has to be explored: at 400
 /// simulations these values score 0.59 against plain UCT on a 3x3 board and 0.5 against 0.0 where they and plain UCT
 /// meet a search of three plies on a larger one.
@@ -29,14 +33,50 @@ pub const INFOS: &[OptionInfo] = &[
     OptionInfo {
         name: "prior",
         kind: OptionKind::Int { min: 0, max: 1_000 },
-        default: "10",
-        help: "simulations that the evaluation after an action stands for; 0, or no evaluation: plain UCT",
+        default: "",
+        help: "simulations that the evaluation after an action stands for; 10, and 0 with `bias`; 0: plain UCT",
     },
     OptionInfo {
         name: "c",
         kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
         default: "",
         help: "exploration constant for scores in 0..=1; 0.3 with a prior, else the square root of 2",
+    },
+    OptionInfo {
+        name: "bias",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "0",
+        help: "weight of the evaluation after an action as a progressive bias, instead of a prior",
+    },
+    OptionInfo {
+        name: "minimax",
+        kind: OptionKind::Float { min: 0.0, max: 1.0 },
+        default: "0",
+        help: "weight of the evaluations backed up by minimax against the mean of the scores; two seats only",
+    },
+    OptionInfo {
+        name: "fpu",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "",
+        help: "first-play urgency: bound of an action without a visit or a prior; infinite by default",
+    },
+    OptionInfo {
+        name: "rave",
+        kind: OptionKind::Float { min: 0.0, max: 1_000_000.0 },
+        default: "0",
+        help: "simulations at which all-moves-as-first scores weigh one half; 0: not used",
+    },
+    OptionInfo {
+        name: "grave",
+        kind: OptionKind::Int { min: 1, max: 1_000_000 },
+        default: "",
+        help: "visits of the node above from which `rave` takes its scores; by default the node itself",
+    },
+    OptionInfo {
+        name: "together",
+        kind: OptionKind::Choice(&["duct", "exp3", "rm"]),
+        default: "duct",
+        help: "selection at simultaneous turns: decoupled UCT, Exp3 or regret matching",
     },
     OptionInfo {
         name: "expand",
@@ -49,6 +89,12 @@ pub const INFOS: &[OptionInfo] = &[
         kind: OptionKind::Bool,
         default: "true",
         help: "a turn begins with what the tree of the last one knows of its position",
+    },
+    OptionInfo {
+        name: "playout",
+        kind: OptionKind::Choice(&["random", "mast", "lgr"]),
+        default: "random",
+        help: "how playouts choose: at random, by the mean scores of actions, or by the last good reply",
     },
     OptionInfo {
         name: "playout_plies",
@@ -74,6 +120,20 @@ pub struct MctsOptions {
     pub prior: u32,
     /// The exploration constant. Default: 0.3 with a prior, the square root of 2 without.
     pub c: f64,
+    /// The weight of the progressive bias. Default: 0.
+    pub bias: f64,
+    /// The weight of implicit minimax. Default: 0.
+    pub minimax: f64,
+    /// First-play urgency. Default: infinite.
+    pub fpu: f64,
+    /// The equivalence parameter of RAVE. Default: 0, not used.
+    pub rave: f64,
+    /// Visits of the node above that RAVE takes its scores from; none for the node itself. Default: none.
+    pub grave: Option<u32>,
+    /// Selection at simultaneous turns. Default: decoupled UCT.
+    pub together: Together,
+    /// How playouts choose. Default: at random.
+    pub playout: Policy,
     /// Visits of a node before its actions are listed and judged. Default: 1.
     pub expand: u32,
     /// A turn begins with what the tree of the last one knows of its position. Default: true.
@@ -91,21 +151,102 @@ impl MctsOptions {
     /// Options that contradict each other.
     pub fn new<G: Game>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
         let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
-        MctsOptions::for_game(options, evaluated)
+        MctsOptions::for_game(options, evaluated, game.seats())
+    }
+
+    /// Whether the actions of a node are judged by the evaluation when it is expanded.
+    pub fn judges(&self) -> bool {
+        self.prior > 0 || self.bias > 0.0 || self.minimax > 0.0
     }
 
     /// The options for a game that offers an evaluation, or for one that does not.
-    fn for_game(options: &Options, evaluated: bool) -> Result<MctsOptions, SpecError> {
-        let prior = if evaluated { options.u32("prior") } else { 0 };
-        let (c, plies) = if prior > 0 { (PRIOR_C, PRIOR_PLIES) } else { (SQRT_2, PLIES) };
+    fn for_game(options: &Options, evaluated: bool, seats: usize) -> Result<MctsOptions, SpecError> {
+        check(options)?;
+        let [bias, minimax] =
+            ["bias", "minimax"].map(|name| if evaluated { options.float(name) } else { 0.0 });
+        let minimax = if seats == 2 { minimax } else { 0.0 };
+        let default_prior = if options.float("bias") > 0.0 { 0 } else { PRIOR };
+        let prior = options.maybe_int("prior").map_or(default_prior, |prior| prior as u32);
+        let prior = if evaluated { prior } else { 0 };
+        let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
+        let (c, plies) = if is_judged { (PRIOR_C, PRIOR_PLIES) } else { (SQRT_2, PLIES) };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
             c: options.maybe_float("c").unwrap_or(c),
+            bias,
+            minimax,
+            fpu: options.maybe_float("fpu").unwrap_or(f64::INFINITY),
+            rave: options.float("rave"),
+            grave: options.maybe_int("grave").map(|visits| visits as u32),
+            together: match options.choice("together") {
+                "exp3" => Together::Exp3,
+                "rm" => Together::RegretMatching,
+                _ => Together::Duct,
+            },
+            playout: match options.choice("playout") {
+                "mast" => Policy::Mast,
+                "lgr" => Policy::Reply,
+                _ => Policy::Random,
+            },
             expand: options.u32("expand"),
             reuse: options.bool("reuse"),
             playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),
             memory: options.u32("memory") as usize,
         })
+    }
+}
+
+/// Refuses options that contradict each other.
+fn check(options: &Options) -> Result<(), SpecError> {
+    let prior = options.maybe_int("prior").is_some_and(|prior| prior > 0);
+    if options.float("bias") > 0.0 && prior {
+        return Err(options.error("bias", "the evaluation is either a bias or a prior"));
+    }
+    if options.maybe_float("fpu").is_some() && (prior || options.float("bias") > 0.0) {
+        return Err(
+            options.error("fpu", "with a prior or a bias every action has a value before it is tried")
+        );
+    }
+    if options.maybe_int("grave").is_some() && options.float("rave") == 0.0 {
+        return Err(options.error("grave", "it says where the scores of `rave` are taken from, which is off"));
+    }
+    if options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0) {
+        return Err(options.error("playout", "there are no playouts with `playout_plies=0`"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(text: &str) -> Result<MctsOptions, SpecError> {
+        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, true, 2)
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for text in [
+            "mcts(bias=1, prior=5)",
+            "mcts(fpu=1, prior=5)",
+            "mcts(fpu=1, bias=1)",
+            "mcts(grave=50)",
+            "mcts(playout=mast, playout_plies=0)",
+        ] {
+            assert!(options(text).is_err(), "{text}");
+        }
+        assert!(options("mcts(bias=1, prior=0)").is_ok());
+        assert!(options("mcts(rave=100, grave=50)").is_ok());
+    }
+
+    #[test]
+    fn defaults_depend_on_what_judges() {
+        let values =
+            |text| options(text).map(|options| (options.prior, options.c, options.playout_plies)).unwrap();
+        assert_eq!(values("mcts"), (PRIOR, PRIOR_C, PRIOR_PLIES));
+        assert_eq!(values("mcts(bias=1)"), (0, PRIOR_C, PRIOR_PLIES));
+        assert_eq!(values("mcts(prior=0)"), (0, SQRT_2, PLIES));
+        assert_eq!(values("mcts(prior=0, c=1, playout_plies=9)"), (0, 1.0, 9));
     }
 }

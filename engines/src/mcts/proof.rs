@@ -75,7 +75,7 @@ impl<A: Copy + Hash> Tree<A> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::{ROOT, tests::three_children};
+    use super::super::tree::{Blend, ROOT, tests::three_children};
     use super::*;
 
     fn scores(first: f64) -> SeatVec<f64> {
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn all_results_prove_a_chance_turn_by_their_mean() {
-        let mut tree = Tree::new(1 << 20);
+        let mut tree = Tree::new(1 << 20, Blend::default());
         tree.reset();
         tree.expand_chance(ROOT, &[(5u8, 3), (6, 1)]);
         let children = [0, 1].map(|edge| tree.child(edge).unwrap().0);

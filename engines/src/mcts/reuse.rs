@@ -192,7 +192,7 @@ impl<A: Copy + Hash> Tree<A> {
 
     /// Moves the lists of the nodes, which have their new places, with their edges and weights.
     fn move_lists(&mut self) {
-        let (mut lists, mut edges, mut weights) = (0, 0, 0);
+        let (mut lists, mut edges, mut weights, mut mixes) = (0, 0, 0, 0);
         for old in 0..self.lists.len() {
             let mut list = self.lists[old];
             list.node = self.renumbered[list.node as usize];
@@ -221,6 +221,12 @@ impl<A: Copy + Hash> Tree<A> {
                 list.weights = weights as u32;
                 weights += count;
             }
+            if list.mixes != NONE {
+                let first = list.mixes as usize;
+                self.mixes.copy_within(first..first + count, mixes);
+                list.mixes = mixes as u32;
+                mixes += count;
+            }
             self.lists[lists] = list;
             lists += 1;
         }
@@ -228,6 +234,7 @@ impl<A: Copy + Hash> Tree<A> {
         self.edges.truncate(edges);
         self.arms.truncate(edges);
         self.weights.truncate(weights);
+        self.mixes.truncate(mixes);
     }
 
     /// Moves the links of the nodes, which have their new places.
@@ -247,6 +254,7 @@ impl<A: Copy + Hash> Tree<A> {
             (link.next, link.first, node.links) = (node.links, plies as u32, links as u32);
             self.by_ply.insert(ply_key(link.parent, &self.plies[actions.clone()]), links as u32);
             let count = actions.len();
+            self.payoffs.copy_within(actions.clone(), plies);
             self.plies.copy_within(actions, plies);
             plies += count;
             self.links[links] = link;
@@ -254,6 +262,7 @@ impl<A: Copy + Hash> Tree<A> {
         }
         self.links.truncate(links);
         self.plies.truncate(plies);
+        self.payoffs.truncate(plies);
     }
 }
 

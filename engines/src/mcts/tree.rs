@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use torneo_games::Seat;
 use torneo_games::contract::SeatVec;
 
+use super::together::{Mix, Together};
 use crate::parts::mixer::{HashedMap, Mixer};
 
 /// No child, list, link or proof.
@@ -49,6 +50,10 @@ pub struct List {
     pub prior: u32,
     /// The first of the weights of a chance turn; [`NONE`] for actions of a seat.
     pub weights: u32,
+    /// The first of the [`Mix`] values of a seat that mixes its actions; [`NONE`] elsewhere.
+    pub mixes: u32,
+    /// The highest worth of its edges.
+    pub best: f64,
 }
 
 /// An action of one seat at one node, or a chance result.
@@ -62,12 +67,14 @@ pub struct Edge<A> {
     pub child: u32,
     /// The sum of the seat's scores.
     pub total: f64,
+    /// The score that the evaluation expects after the action: backed up by implicit minimax. 0 if there is none.
+    pub worth: f64,
 }
 
 /// What the selection among the edges of a list reads: apart from the edges, so that long lists are scanned fast.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm {
-    /// What is known of the edge: the mean of its scores; [`LOST`] if it is proven to lose.
+    /// What is known of the edge: the mean of its scores, with what [`Blend`] adds; [`LOST`] if it is proven to lose.
     pub value: f64,
     /// How little is known of it: the reciprocal of the square root of its visits.
     pub spread: f64,
@@ -75,6 +82,15 @@ pub struct Arm {
 
 /// The value of an action that is proven to lose.
 pub const LOST: f64 = f64::NEG_INFINITY;
+
+/// What the evaluation after an action counts beside the mean of the scores.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Blend {
+    /// The weight of the worth by implicit minimax in the value, `0..=1`.
+    pub minimax: f64,
+    /// The weight of the progressive bias.
+    pub bias: f64,
+}
 
 /// A child by a chance result that is not listed, or by a joint choice.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +103,8 @@ pub struct Link {
     pub child: u32,
     /// The first of the actions.
     pub first: u32,
+    /// Simulations through the link.
+    pub visits: u32,
 }
 
 /// The tree.
@@ -105,10 +123,16 @@ pub struct Tree<A> {
     pub links: Vec<Link>,
     /// The actions of the links.
     pub plies: Vec<A>,
+    /// The sums of the scores of the seats that chose these actions.
+    pub payoffs: Vec<f64>,
+    /// What is known of the actions of the seats that mix.
+    pub mixes: Vec<Mix>,
     /// Proven scores of all seats.
     pub proofs: Vec<SeatVec<f64>>,
     /// The links by the hash of the parent and the actions.
     pub by_ply: HashedMap<u32>,
+    /// How the evaluations count in the arms.
+    pub blend: Blend,
     /// Bytes that the arenas may hold.
     pub memory: usize,
     /// The new numbers of the nodes while a part of the tree is kept.
@@ -119,7 +143,7 @@ pub struct Tree<A> {
 
 impl<A: Copy + Hash> Tree<A> {
     /// An empty tree that grows to about `memory` bytes.
-    pub fn new(memory: usize) -> Tree<A> {
+    pub fn new(memory: usize, blend: Blend) -> Tree<A> {
         Tree {
             nodes: Vec::new(),
             lists: Vec::new(),
@@ -128,6 +152,9 @@ impl<A: Copy + Hash> Tree<A> {
             weights: Vec::new(),
             links: Vec::new(),
             plies: Vec::new(),
+            payoffs: Vec::new(),
+            mixes: Vec::new(),
+            blend,
             proofs: Vec::new(),
             by_ply: HashedMap::default(),
             memory,
@@ -145,6 +172,8 @@ impl<A: Copy + Hash> Tree<A> {
         self.weights.clear();
         self.links.clear();
         self.plies.clear();
+        self.payoffs.clear();
+        self.mixes.clear();
         self.proofs.clear();
         self.by_ply.clear();
         self.add();
@@ -157,7 +186,8 @@ impl<A: Copy + Hash> Tree<A> {
             + self.edges.len() * (size_of::<Edge<A>>() + size_of::<Arm>())
             + self.weights.len() * size_of::<u64>()
             + self.links.len() * (size_of::<Link>() + 2 * size_of::<(u64, u32)>())
-            + self.plies.len() * size_of::<A>()
+            + self.plies.len() * (size_of::<A>() + size_of::<f64>())
+            + self.mixes.len() * size_of::<Mix>()
             + self.proofs.len() * size_of::<SeatVec<f64>>();
         bytes >= self.memory
     }
@@ -180,25 +210,28 @@ impl<A: Copy + Hash> Tree<A> {
         let (first, count) = (self.edges.len() as u32, actions.len() as u32);
         let (tried, prior) = if priors.is_empty() { (0, 0) } else { (count, weight) };
         self.edges.extend(actions.iter().enumerate().map(|(index, &action)| {
-            let total = priors.get(index).map_or(0.0, |score| score * f64::from(prior));
-            Edge { action, visits: prior, child: NONE, total }
+            let worth = priors.get(index).copied().unwrap_or(0.0);
+            Edge { action, visits: prior, child: NONE, total: worth * f64::from(prior), worth }
         }));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
-        if prior > 0 {
+        if tried > 0 {
             (first..first + count).for_each(|edge| self.refresh(edge));
         }
-        self.add_list(List { node, seat, first, count, tried, visits: 0, prior, weights: NONE });
+        let best = priors.iter().copied().fold(0.0, f64::max);
+        let list =
+            List { node, seat, first, count, tried, visits: 0, prior, weights: NONE, mixes: NONE, best };
+        self.add_list(list);
     }
 
     /// Gives a chance node the list of its results.
     pub fn expand_chance(&mut self, node: u32, results: &[(A, u64)]) {
         let (first, count) = (self.edges.len() as u32, results.len() as u32);
         let weights = self.weights.len() as u32;
-        let edge = |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0 };
+        let edge = |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0, worth: 0.0 };
         self.edges.extend(results.iter().map(edge));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
         self.weights.extend(results.iter().map(|&(_, weight)| weight));
-        self.add_list(List {
+        let list = List {
             node,
             seat: Seat::FIRST,
             first,
@@ -207,7 +240,10 @@ impl<A: Copy + Hash> Tree<A> {
             visits: 0,
             prior: 0,
             weights,
-        });
+            mixes: NONE,
+            best: 0.0,
+        };
+        self.add_list(list);
     }
 
     /// Adds a list to its node. As long as at most one list of the node has a choice, it leads to the children.
@@ -232,15 +268,43 @@ impl<A: Copy + Hash> Tree<A> {
         self.lists.push(list);
     }
 
-    /// Brings the arm of an edge up to date.
+    /// Has the seat of the last list mix its actions, which begin with what `priors` give them.
+    pub fn mix(&mut self, method: Together, (priors, weight): (&[f64], u32)) {
+        let Some(list) = self.lists.last_mut() else { return };
+        let first = self.mixes.len();
+        list.mixes = first as u32;
+        self.mixes.resize(first + list.count as usize, Mix::default());
+        method.begin(&mut self.mixes[first..], priors, weight);
+    }
+
+    /// Brings the arm of an edge up to date. An action that was never tried counts as tried once with its worth.
     #[inline]
     pub fn refresh(&mut self, edge: u32) {
-        let Edge { visits, total, .. } = self.edges[edge as usize];
+        let Edge { visits, total, worth, .. } = self.edges[edge as usize];
         let arm = &mut self.arms[edge as usize];
-        if arm.value != LOST {
-            let share = 1.0 / f64::from(visits);
-            *arm = Arm { value: total * share, spread: share.sqrt() };
+        if arm.value == LOST {
+            return;
         }
+        let share = 1.0 / f64::from(visits.max(1));
+        let mean = if visits > 0 { total * share } else { worth };
+        let Blend { minimax, bias } = self.blend;
+        let value = mean + minimax * (worth - mean) + bias * worth / f64::from(visits + 1);
+        *arm = Arm { value, spread: share.sqrt() };
+    }
+
+    /// Sets the worth of an edge of a list; the highest of the list.
+    pub fn set_worth(&mut self, list: u32, edge: u32, worth: f64) -> f64 {
+        let list = &mut self.lists[list as usize];
+        let before = std::mem::replace(&mut self.edges[edge as usize].worth, worth);
+        if worth >= list.best {
+            list.best = worth;
+        } else if before == list.best {
+            let edges = &self.edges[list.first as usize..][..list.count as usize];
+            list.best = edges.iter().map(|edge| edge.worth).fold(0.0, f64::max);
+        }
+        let best = list.best;
+        self.refresh(edge);
+        best
     }
 
     /// Adds a score to an edge of a list.
@@ -279,9 +343,10 @@ impl<A: Copy + Hash> Tree<A> {
         }
         let (link, child, first) = (self.links.len() as u32, self.add(), self.plies.len() as u32);
         let parent = &mut self.nodes[node as usize];
-        self.links.push(Link { parent: node, next: parent.links, child, first });
+        self.links.push(Link { parent: node, next: parent.links, child, first, visits: 0 });
         parent.links = link;
         self.plies.extend_from_slice(actions);
+        self.payoffs.resize(self.plies.len(), 0.0);
         self.by_ply.insert(key, link);
         Some((link, true))
     }
@@ -313,7 +378,7 @@ pub mod tests {
 
     /// A root with three actions of the first seat and their children.
     pub fn three_children() -> (Tree<u8>, Vec<u32>) {
-        let mut tree = Tree::new(1 << 20);
+        let mut tree = Tree::new(1 << 20, Blend::default());
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8, 9], (&[], 0));
         let children = (0..3).map(|edge| tree.child(edge).unwrap().0).collect();
@@ -341,7 +406,7 @@ pub mod tests {
     #[test]
     fn a_single_real_choice_decides() {
         let decider = |counts: &[usize]| {
-            let mut tree = Tree::new(1 << 20);
+            let mut tree = Tree::new(1 << 20, Blend::default());
             tree.reset();
             for (seat, &count) in Seat::all(counts.len()).zip(counts) {
                 tree.expand(ROOT, seat, &[7, 8, 9][..count], (&[], 0));
@@ -354,11 +419,34 @@ pub mod tests {
 
     #[test]
     fn arms_hold_means() {
-        let mut tree = Tree::new(1 << 20);
+        let mut tree = Tree::new(1 << 20, Blend::default());
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 3));
         assert_eq!(tree.arms[0].value, 0.25);
         tree.record(0, 0, 1.0);
         assert_eq!((tree.arms[0].value, tree.arms[0].spread), (0.4375, 0.5));
+    }
+
+    #[test]
+    fn implicit_minimax_follows_the_best_worth() {
+        let mut tree = Tree::new(1 << 20, Blend { minimax: 0.5, bias: 0.0 });
+        tree.reset();
+        tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 0));
+        assert_eq!((tree.lists[0].best, tree.arms[1].value), (0.5, 0.5));
+        tree.record(0, 1, 1.0);
+        assert_eq!(tree.arms[1].value, 0.75);
+        assert_eq!(tree.set_worth(0, 1, 0.125), 0.25);
+        assert_eq!(tree.arms[1].value, 0.5625);
+        assert_eq!(tree.set_worth(0, 0, 0.75), 0.75);
+    }
+
+    #[test]
+    fn the_bias_fades() {
+        let mut tree = Tree::new(1 << 20, Blend { minimax: 0.0, bias: 2.0 });
+        tree.reset();
+        tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 0));
+        assert_eq!((tree.arms[0].value, tree.arms[1].value), (0.75, 1.5));
+        tree.record(0, 1, 0.0);
+        assert_eq!(tree.arms[1].value, 0.5);
     }
 }

@@ -1,6 +1,7 @@
 //! Parts that several engines share.
 
 pub mod budget;
+pub mod elementary;
 pub mod equilibrium;
 pub mod immediate;
 pub mod mixer;

@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use torneo_games::contract::SeatVec;
 use torneo_games::{Game, Seat, Turn};
 
 use super::tree::{NONE, Node, ROOT, Tree, ply_key};
@@ -71,7 +72,7 @@ impl<G: Game> Finder<'_, G> {
                 let lists = lists..lists + seats.len() as u32;
                 let single = |list| self.tree.edges[self.tree.lists[list as usize].first as usize].action;
                 let joint = lists.map(|list| if list == decider { edge.action } else { single(list) });
-                let joint: Vec<_> = joint.collect();
+                let joint: SeatVec<G::Action> = joint.collect();
                 self.game.apply_together(&mut self.line[plies + 1], &joint);
             } else {
                 self.game.apply(&mut self.line[plies + 1], edge.action);
@@ -270,7 +271,6 @@ impl<A: Copy + Hash> Tree<A> {
 mod tests {
     use super::super::tree::tests::three_children;
     use super::*;
-    use torneo_games::contract::SeatVec;
 
     #[test]
     fn a_kept_subtree_is_what_it_was() {

@@ -23,6 +23,9 @@ const SMALL: &[&str] = &[
     "alpha-beta(depth=2, nodes=500, width=3, hash=1)",
     "mcts(sims=20, memory=1)",
     "mcts(sims=20, prior=0, playout_plies=40)",
+    "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
+    "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
+    "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
 ];
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;
@@ -345,7 +348,13 @@ fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
 
 #[test]
 fn pennies_are_shown_evenly() {
-    for engine in ["alpha-beta", "alpha-beta(nodes=100)", "mcts(sims=200)"] {
+    for engine in [
+        "alpha-beta",
+        "alpha-beta(nodes=100)",
+        "mcts(sims=200)",
+        "mcts(sims=200, together=exp3)",
+        "mcts(sims=200, together=rm)",
+    ] {
         let mut player = build(engine, &Pennies);
         player.begin(&Pennies, Seat::SECOND, Rng::seed_from_u64(3));
         let heads = (0..400).filter(|_| player.choose(&Pennies, &None).action).count();
@@ -371,6 +380,13 @@ fn unusable_budgets_and_sizes_are_refused() {
         "greedy(depth=2)",
     ] {
         assert!(EngineSpec::check(&text.parse().unwrap()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn contradictory_options_are_refused() {
+    for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
+        assert!(engines::build(&engine_spec(text), &Pennies).is_err(), "{text}");
     }
 }
 
@@ -450,6 +466,14 @@ fn node_counts_are_those_of_the_last_change_of_a_search() {
         "mcts",
         "mcts(prior=0)",
         "mcts(sims=5000)",
+        "mcts(prior=0, rave=100)",
+        "mcts(rave=100, grave=20)",
+        "mcts(bias=2)",
+        "mcts(minimax=0.8)",
+        "mcts(prior=0, fpu=0.7)",
+        "mcts(prior=0, playout=mast)",
+        "mcts(prior=0, playout=lgr)",
+        "mcts(expand=5)",
     ];
     let counts =
         engines.map(|engine| format!("{engine}: {}", on("three-mens-morris", CountNodes { engine })));

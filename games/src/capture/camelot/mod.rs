@@ -209,4 +209,9 @@ impl Game for Camelot {
     fn is_noisy(&self, _board: &Board, action: Action) -> bool {
         !action.jumps.is_empty()
     }
+
+    /// The pieces that are captured.
+    fn gain(&self, _board: &Board, action: Action) -> i32 {
+        100 * action.jumps.directions().count() as i32
+    }
 }

@@ -1,7 +1,5 @@
 //! How an [`Mcts`](super::Mcts) searches.
 
-use std::f64::consts::SQRT_2;
-
 use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
 use torneo_games::{Game, Seat};
 
@@ -11,6 +9,8 @@ use crate::parts::budget::{Budget, TIME};
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
+/// The exploration constant of plain UCT: against the square root of 2 it scores 0.68 over seven games.
+const PLAIN_C: f64 = 0.5;
 /// Plies after which a playout is cut in plain UCT.
 const PLIES: u64 = 300;
 /// Simulations that an evaluation stands for.
@@ -40,7 +40,7 @@ pub const INFOS: &[OptionInfo] = &[
         name: "c",
         kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
         default: "",
-        help: "exploration constant for scores in 0..=1; 0.15 with a prior, else the square root of 2",
+        help: "exploration constant for scores in 0..=1; 0.15 where the evaluation judges, else 0.5",
     },
     OptionInfo {
         name: "bias",
@@ -118,7 +118,7 @@ pub struct MctsOptions {
     /// Simulations that the evaluation after an action stands for when its node is expanded. Default: 10, and 0 if the
     /// game offers no evaluation.
     pub prior: u32,
-    /// The exploration constant. Default: 0.15 with a prior, the square root of 2 without.
+    /// The exploration constant. Default: 0.15 where the evaluation judges, 0.5 elsewhere.
     pub c: f64,
     /// The weight of the progressive bias. Default: 0.
     pub bias: f64,
@@ -170,7 +170,7 @@ impl MctsOptions {
         let minimax = options.maybe_float("minimax").unwrap_or(default_minimax);
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
-        let (c, plies) = if is_judged { (PRIOR_C, PRIOR_PLIES) } else { (SQRT_2, PLIES) };
+        let (c, plies) = if is_judged { (PRIOR_C, PRIOR_PLIES) } else { (PLAIN_C, PLIES) };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
@@ -248,7 +248,7 @@ mod tests {
             |text| options(text).map(|options| (options.prior, options.c, options.playout_plies)).unwrap();
         assert_eq!(values("mcts"), (PRIOR, PRIOR_C, PRIOR_PLIES));
         assert_eq!(values("mcts(bias=1)"), (0, PRIOR_C, PRIOR_PLIES));
-        assert_eq!(values("mcts(prior=0)"), (0, SQRT_2, PLIES));
+        assert_eq!(values("mcts(prior=0)"), (0, PLAIN_C, PLIES));
         assert_eq!(values("mcts(prior=0, c=1, playout_plies=9)"), (0, 1.0, 9));
     }
 }

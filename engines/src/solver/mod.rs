@@ -1,5 +1,8 @@
 //! What is true of a game: exact values, not estimates.
 
 pub mod control;
+pub mod retrograde;
+mod value;
 
 pub use control::{Control, Needs, Progress, Unsolved};
+pub use value::Value;

@@ -5,7 +5,9 @@ use std::hash::Hash;
 
 use rand_core::Rng;
 
-use super::{GameInfo, Options, Outcome, PositionError, Seat, SeatSet, SeatVec, SpecError};
+use super::{
+    Ending, GameInfo, Options, Outcome, PositionError, RankedSpace, Seat, SeatSet, SeatVec, SpecError,
+};
 use crate::parts::random;
 
 /// Whose turn it is.
@@ -237,5 +239,19 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         scratch.actions.clear();
         self.actions(position, seat, &mut scratch.actions);
         scratch.actions.len()
+    }
+
+    // What solvers may use.
+
+    /// What play without end is worth that goes through this position again and again: what the repetition and
+    /// length rules make of it. All positions of a cycle must have the same answer. None if it depends on more than
+    /// the position.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        None
+    }
+
+    /// A numbering of the positions, histories left out, for games whose tables fit into memory that way.
+    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+        None
     }
 }

@@ -60,6 +60,12 @@ pub enum Unsolved {
         /// Bytes that were allowed.
         bytes: u64,
     },
+    /// The number of positions that was allowed is used up.
+    #[error("not solved within {positions} positions")]
+    Spent {
+        /// Positions visited.
+        positions: u64,
+    },
     /// The run was ended from outside.
     #[error("interrupted")]
     Interrupted,

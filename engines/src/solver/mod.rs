@@ -1,5 +1,6 @@
 //! What is true of a game: exact values, not estimates.
 
 pub mod control;
+pub mod proof;
 
 pub use control::{Control, Needs, Progress, Unsolved};

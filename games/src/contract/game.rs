@@ -100,6 +100,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// positions have equal hashes.
     fn hash(&self, position: &Self::Position) -> u64;
 
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
+    /// have the same value for each seat. Solvers keep one of them for all.
+    #[inline]
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        self.hash(position)
+    }
+
     // Fast paths.
 
     /// One of the legal actions of `seat`, each equally likely.

@@ -76,3 +76,18 @@ pub enum Unsolved {
     #[error("{0}")]
     File(String),
 }
+
+/// The stack of [`on_large_stack`]; memory that is not touched is not taken.
+const STACK: usize = 1 << 30;
+
+/// Runs a search that recurses once for each ply of a game, however long the game.
+///
+/// # Errors
+/// Those of `run`, or that no thread could be started.
+pub fn on_large_stack<T: Send>(run: impl FnOnce() -> Result<T, Unsolved> + Send) -> Result<T, Unsolved> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, run).map_err(|error| Unsolved::Unfit(error.to_string()))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -2,5 +2,6 @@
 
 pub mod control;
 pub mod proof;
+pub mod stochastic;
 
 pub use control::{Control, Needs, Progress, Unsolved};

@@ -20,12 +20,10 @@ mod table;
 
 use torneo_games::{Game, Seat, Turn};
 
+use super::control::on_large_stack;
 use super::{Control, Unsolved};
 use search::{Kind, Search};
 use table::{Numbers, Table};
-
-/// The stack of the thread that searches; a line takes about 1 KiB for each ply.
-const STACK: usize = 1 << 29;
 
 /// What is to be found.
 #[derive(Clone, Copy, Default, Debug)]
@@ -71,12 +69,7 @@ pub fn solve<G: Game>(
     if game.seats() != 2 {
         return Err(Unsolved::Unfit("proof-number search is for two seats".into()));
     }
-    let run = || Solver::new(game, options, control).solve(position);
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn_scoped(scope, run).map_err(|error| Unsolved::Unfit(error.to_string()))?;
-        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+    on_large_stack(|| Solver::new(game, options, control).solve(position))
 }
 
 struct Solver<'a, G: Game> {

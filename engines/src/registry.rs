@@ -63,7 +63,7 @@ pub fn build<G: Game>(spec: &EngineSpec, game: &G) -> Result<Box<dyn Engine<G>>,
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
-        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)))),
+        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
         "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)))),
         id => unreachable!("`{id}` is listed but not built"),
     }

@@ -2,7 +2,9 @@
 
 pub mod budget;
 pub mod equilibrium;
+pub mod evaluation;
 pub mod immediate;
+pub mod memory;
 pub mod mixer;
 pub mod rollout;
 pub mod ucb;

@@ -237,6 +237,21 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         false
     }
 
+    /// How much a noisy action wins at once, in the units of [`evaluate`](Game::evaluate): searches try the greatest
+    /// gain first.
+    #[inline]
+    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
+    /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
+    /// this, and not where an attack has to be met.
+    #[inline]
+    fn pass(&self, _position: &mut Self::Position) -> bool {
+        false
+    }
+
     /// The number of legal actions of `seat`, for games that can count without listing.
     fn count_actions(
         &self,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use torneo_games::{Game, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
-use super::node::{self, Cards, Kind, Payoff};
+use super::node::{self, Cards, Kind, Payoff, Successors};
 use crate::parts::mixer::HashedMap;
 use crate::solver::{Control, Progress, Unsolved};
 
@@ -59,11 +59,50 @@ impl<'a, G: Game> Induction<'a, G> {
         };
         self.check()?;
         let next = node::successors(self.game, position)?;
-        let payoffs = next.positions.iter().map(|next| self.value(next)).collect::<Result<Vec<_>, _>>()?;
-        let found = node::value(next.kind, &payoffs, &next.weights, self.cards, &mut self.solver);
+        let found = match (next.kind, self.cards) {
+            (Kind::Chance, _) | (Kind::Both(_), Cards::Hidden) => {
+                let payoffs =
+                    next.positions.iter().map(|next| self.value(next)).collect::<Result<Vec<_>, _>>()?;
+                node::value(next.kind, &payoffs, &next.weights, self.cards, &mut self.solver)
+            }
+            _ => self.in_the_open(&next)?,
+        };
         self.joint += u64::from(matches!(next.kind, Kind::Both(_)));
         self.values.insert(key, found);
         Ok(found)
+    }
+
+    /// The value of a turn in which nobody mixes: one seat chooses, and where both do, the other one answers. Answers
+    /// and choices that cannot matter any more are left out.
+    fn in_the_open(&mut self, next: &Successors<G::Position>) -> Result<Interval, Unsolved> {
+        let columns = if let Kind::Both(columns) = next.kind { columns as usize } else { 1 };
+        let rows = next.positions.len() / columns;
+        let second_chooses = next.kind == Kind::Second
+            || matches!(next.kind, Kind::Both(_)) && self.cards == Cards::SecondShows;
+        let by_columns = second_chooses && next.kind != Kind::Second;
+        let (choices, answers) = if by_columns { (columns, rows) } else { (rows, columns) };
+        // Payoffs as the choosing seat sees them, at most `most`.
+        let (most, seen) = match second_chooses {
+            false => (1.0, (|value| value) as fn(Interval) -> Interval),
+            true => (0.0, (|[low, high]| [-high, -low]) as fn(Interval) -> Interval),
+        };
+        let mut best = [f64::NEG_INFINITY; 2];
+        for choice in 0..choices {
+            let mut worst = [f64::INFINITY; 2];
+            for answer in 0..answers {
+                let (row, column) = if by_columns { (answer, choice) } else { (choice, answer) };
+                let [low, high] = seen(self.value(&next.positions[row * columns + column])?);
+                worst = [worst[0].min(low), worst[1].min(high)];
+                if worst[1] <= best[0] {
+                    break;
+                }
+            }
+            best = [best[0].max(worst[0]), best[1].max(worst[1])];
+            if best[0] >= most {
+                break;
+            }
+        }
+        Ok(seen(best))
     }
 
     fn check(&mut self) -> Result<(), Unsolved> {

@@ -347,4 +347,13 @@ impl Game for Havannah {
         };
         Some(worth(seat) - worth(seat.other()))
     }
+
+    /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
+    fn pass(&self, position: &mut Position) -> bool {
+        let may = Seat::all(2).all(|seat| position.stones.of(&self.lattice, seat).next().is_some());
+        if may {
+            position.to_move = position.to_move.other();
+        }
+        may
+    }
 }

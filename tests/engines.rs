@@ -391,7 +391,7 @@ fn unusable_budgets_and_sizes_are_refused() {
 #[test]
 fn contradictory_options_are_refused() {
     for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
-        assert!(engines::build(&engine_spec(text), &Pennies).is_err(), "{text}");
+        assert!(engines::build(&engine_spec(text), &Pennies, Pennies::INFO.id).is_err(), "{text}");
     }
 }
 

@@ -8,7 +8,8 @@ mod tree_game;
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use torneo_engines::registry::{self as engines, ENGINES, EngineSpec};
-use torneo_engines::{AlphaBeta, AlphaBetaOptions, Budget, Choice, Engine, Rng};
+use torneo_engines::signature::{self, Signature};
+use torneo_engines::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
 use torneo_games::contract::{Scratch, Seat, SeatVec, Spec, TurnKinds};
 use torneo_games::registry::{self as games, GAMES, Visitor};
 use torneo_games::{Game, Turn, playout};
@@ -20,9 +21,13 @@ const SMALL: &[&str] = &[
     "greedy",
     "flat-mc(sims=20, playout_plies=40)",
     "alpha-beta(nodes=200, hash=1)",
-    "alpha-beta(depth=2, nodes=500, width=3, hash=1)",
+    "alpha-beta(depth=2, nodes=500, width=3, hash=1, multi=max-n)",
+    "alpha-beta(depth=2, nodes=500, width=3, hash=0, multi=best-reply, evaluation=default)",
     "mcts(sims=20, memory=1)",
     "mcts(sims=20, prior=0, playout_plies=40)",
+    "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
+    "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
+    "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
 ];
 /// Needs a table of all positions, which most games are too large for.
 const SMALL_GAMES_ONLY: &str = "perfect";
@@ -239,7 +244,7 @@ fn wins_at_hand_are_taken_in_every_game() {
 // Values.
 
 fn alpha_beta<G: Game>(depth: u32) -> AlphaBeta<G> {
-    AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), budget: Budget::default(), hash: 16, width: 8 })
+    AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), width: 8, ..AlphaBetaOptions::default() })
 }
 
 /// The value that a search of `depth` plies finds after the tokens, for the seat to move.
@@ -347,7 +352,13 @@ fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
 
 #[test]
 fn pennies_are_shown_evenly() {
-    for engine in ["alpha-beta", "alpha-beta(nodes=100)", "mcts(sims=200)"] {
+    for engine in [
+        "alpha-beta",
+        "alpha-beta(nodes=100)",
+        "mcts(sims=200)",
+        "mcts(sims=200, together=exp3)",
+        "mcts(sims=200, together=rm)",
+    ] {
         let mut player = build(engine, &Pennies);
         player.begin(&Pennies, Seat::SECOND, Rng::seed_from_u64(3));
         let heads = (0..400).filter(|_| player.choose(&Pennies, &None).action).count();
@@ -363,7 +374,8 @@ fn unusable_budgets_and_sizes_are_refused() {
         "alpha-beta(depth=0)",
         "alpha-beta(nodes=0)",
         "alpha-beta(time=0)",
-        "alpha-beta(hash=0)",
+        "alpha-beta(hash=-1)",
+        "alpha-beta(multi=both)",
         "alpha-beta(hash=65537)",
         "alpha-beta(width=0)",
         "mcts(sims=0)",
@@ -373,6 +385,13 @@ fn unusable_budgets_and_sizes_are_refused() {
         "greedy(depth=2)",
     ] {
         assert!(EngineSpec::check(&text.parse().unwrap()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn contradictory_options_are_refused() {
+    for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
+        assert!(engines::build(&engine_spec(text), &Pennies, Pennies::INFO.id).is_err(), "{text}");
     }
 }
 
@@ -411,49 +430,39 @@ impl Visitor for TakeTime {
 
 // Signatures.
 
-/// Positions of three-mens-morris from the beginning, the middle and the end of placing, and from the moves.
-const BENCH: &[&str] = &[
-    ".../.../... w 3,3 -",
-    "..b/.w./... w 2,2 -",
-    "w.b/.w./..b w 1,1 -",
-    "wbw/.b./b.w w 0,0 -",
-    "b.b/.ww/.bw b 0,0 -",
+/// Engines whose searches are fixed by a signature for every game.
+const SIGNED: &[&str] = &[
+    "greedy",
+    "flat-mc(sims=50)",
+    "alpha-beta(depth=2)",
+    "alpha-beta(nodes=2000)",
+    "alpha-beta(depth=2, multi=max-n, evaluation=default)",
+    "mcts(sims=200)",
+    "mcts(sims=200, prior=0)",
+    "mcts(sims=100, prior=0, rave=50, grave=20, playout=mast, playout_plies=40, together=rm)",
+    "mcts(sims=100, bias=1, rave=50, playout=lgr, playout_plies=40, together=exp3, reuse=false)",
+    "mcts(sims=100, prior=0, fpu=0.7, expand=3, playout_plies=40)",
 ];
 
-struct CountNodes {
-    engine: &'static str,
-}
+struct Sign;
 
-impl Visitor for CountNodes {
-    type Output = u64;
+impl Visitor for Sign {
+    type Output = String;
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> u64 {
-        let mut engine = build(self.engine, &game);
-        let nodes = BENCH.iter().map(|text| {
-            let position = game.parse_position(text).unwrap();
-            let Turn::Seat(seat) = game.turn(&position) else { panic!("{text}: a seat is to decide") };
-            engine.begin(&game, seat, Rng::seed_from_u64(1283));
-            ask(&game, &position, seat, &mut *engine).nodes
-        });
-        nodes.sum()
+    fn visit<G: Game>(self, game: G, canonical: String) -> String {
+        let tasks = signature::tasks(&game);
+        let sign = |text: &&str| {
+            let Signature { nodes, choices } = signature::signature(&game, &tasks, &mut *build(text, &game));
+            format!("\n    {text}: {nodes} {choices:04x}")
+        };
+        let signed = SIGNED.iter().filter(|_| !tasks.is_empty()).map(sign);
+        canonical + ":" + &signed.collect::<String>()
     }
 }
 
-/// Nodes summed over the positions. They change only when a search does, and then on purpose.
+/// Nodes and choices change only when a search or a game does, and then on purpose.
 #[test]
-fn node_counts_are_those_of_the_last_change_of_a_search() {
-    let engines = [
-        "random",
-        "greedy",
-        "flat-mc",
-        "alpha-beta",
-        "alpha-beta(depth=8)",
-        "alpha-beta(nodes=1000)",
-        "mcts",
-        "mcts(prior=0)",
-        "mcts(sims=5000)",
-    ];
-    let counts =
-        engines.map(|engine| format!("{engine}: {}", on("three-mens-morris", CountNodes { engine })));
-    insta::assert_snapshot!(counts.join("\n"));
+fn searches_are_those_of_the_last_change_of_an_engine() {
+    let signatures: Vec<String> = GAMES.iter().map(|info| on(info.id, Sign)).collect();
+    insta::assert_snapshot!(signatures.join("\n"));
 }

@@ -2,10 +2,12 @@
 //!
 //! * [`Engine`] - what the harness asks of a player.
 //! * [`registry`] - every engine by its id; the only place that names them all.
+//! * [`signature`] - fingerprints of searches, for tests and benchmarks.
 //! * [`solver`] - exact values of games and positions.
 //! * one module for each engine.
 
 pub mod registry;
+pub mod signature;
 pub mod solver;
 
 mod alpha_beta;
@@ -17,11 +19,12 @@ mod parts;
 mod perfect;
 mod random;
 
-pub use alpha_beta::{AlphaBeta, AlphaBetaOptions};
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
 pub use engine::{Choice, Engine, EngineInfo, Rng};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
+pub use parts::evaluation::Kind as EvaluationKind;
 pub use perfect::{Perfect, PerfectOptions};
 pub use random::Random;

@@ -165,7 +165,8 @@ mod tests {
             let tables = perfect.tables.clone();
             let options =
                 Options::check(&"alpha-beta(depth=4)".parse().unwrap(), crate::alpha_beta::INFO.options);
-            let mut alpha_beta = AlphaBeta::<ThreeMensMorris>::new(AlphaBetaOptions::new(&options.unwrap()));
+            let mut alpha_beta =
+                AlphaBeta::<ThreeMensMorris>::new(AlphaBetaOptions::new(&options.unwrap()).unwrap());
             let mut random = Random::<ThreeMensMorris>::new();
             let others: [&mut dyn Engine<_>; 2] = [&mut alpha_beta, &mut random];
             for other in others {

@@ -64,8 +64,8 @@ pub fn build<G: Game>(spec: &EngineSpec, game: &G, canonical: &str) -> Result<Bo
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
-        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)))),
-        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)))),
+        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
+        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)?))),
         "perfect" => Ok(Box::new(Perfect::<G>::new(game, canonical, &PerfectOptions::new(&spec.options))?)),
         id => unreachable!("`{id}` is listed but not built"),
     }

@@ -1,9 +1,11 @@
-//! Raw speed of the games: uniformly random playouts on one thread.
+//! Raw speed on one thread: uniformly random playouts of games, and searches of engines.
 
 use std::time::{Duration, Instant};
 
 use rand_core::SeedableRng;
-use torneo_engines::Rng;
+use torneo_engines::registry::{EngineSpec, build};
+use torneo_engines::signature::{self, Signature, Task};
+use torneo_engines::{Engine, Rng};
 use torneo_games::contract::{Scratch, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::{Game, playout};
@@ -58,4 +60,67 @@ pub fn playouts(spec: &Spec, time: Duration) -> Result<Speed, SpecError> {
         }
     }
     registry::visit(spec, Playouts(time))
+}
+
+/// What a benchmark of an engine found.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct SearchSpeed {
+    /// The canonical specification of the game.
+    pub game: String,
+    /// The canonical specification of the engine.
+    pub engine: String,
+    /// Positions (alpha-beta), simulations (mcts) or playouts (flat-mc) per second.
+    pub nodes_per_second: f64,
+    /// Choices per second.
+    pub choices_per_second: f64,
+    /// Nodes of one round of the tasks: it changes only when the search does.
+    pub nodes: u64,
+    /// A hash of the choices of one round of the tasks.
+    pub choices: String,
+}
+
+/// Lets each engine choose for the given time in positions of random games of a game with choices; nothing for a game
+/// without.
+///
+/// # Errors
+/// A specification that does not stand for a game, or an engine that cannot play it.
+pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<Vec<SearchSpeed>, SpecError> {
+    struct Searches<'a>(&'a [EngineSpec], Duration);
+    impl Visitor for Searches<'_> {
+        type Output = Result<Vec<SearchSpeed>, SpecError>;
+        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+            let tasks = signature::tasks(&game);
+            let engines = self.0.iter().filter(|_| !tasks.is_empty());
+            let measured = engines.map(|engine| {
+                let mut player = build(engine, &game, &canonical)?;
+                let (signature, rounds, seconds) = repeat(&game, &tasks, &mut *player, self.1);
+                Ok(SearchSpeed {
+                    game: canonical.clone(),
+                    engine: engine.canonical(),
+                    nodes_per_second: (rounds * signature.nodes) as f64 / seconds,
+                    choices_per_second: (rounds * tasks.len() as u64) as f64 / seconds,
+                    nodes: signature.nodes,
+                    choices: format!("{:04x}", signature.choices),
+                })
+            });
+            measured.collect()
+        }
+    }
+    registry::visit(spec, Searches(engines, time))?
+}
+
+/// Rounds of the tasks for the given time, after one that is not counted: what each did, their number, the seconds.
+fn repeat<G: Game>(
+    game: &G,
+    tasks: &[Task<G::Position>],
+    player: &mut dyn Engine<G>,
+    time: Duration,
+) -> (Signature, u64, f64) {
+    let signature = signature::signature(game, tasks, player);
+    let (mut rounds, began) = (0, Instant::now());
+    while rounds == 0 || began.elapsed() < time {
+        signature::signature(game, tasks, player);
+        rounds += 1;
+    }
+    (signature, rounds, began.elapsed().as_secs_f64())
 }

@@ -1,115 +1,48 @@
 //! The search below the root, the same for every kind of turn.
 
-use std::ops::Neg;
-
-use torneo_games::contract::SeatVec;
 use torneo_games::parts::zobrist;
 use torneo_games::{Game, Seat, Turn};
 
-use super::ordering::{Ordering, Ranked};
-use super::table::{Bound, COMPLETE, Entry, Table};
+use super::frame::Frame;
+use super::ordering::{self, Ordering, Place};
+use super::table::Table;
+use super::window::{Found, Line, Window, cut_by, entry};
 use crate::parts::budget::Clock;
-use crate::parts::value::{self, SPAN, WIN};
+use crate::parts::evaluation::Evaluation;
+use crate::parts::value::{self, WIN};
 
-/// How many plies of noisy actions may follow the last regular ply.
-pub const QUIESCENCE_PLIES: usize = 8;
 /// Nodes between two looks at the clock.
 const CLOCK_EVERY: u64 = 128;
 
-/// The buffers of one ply of the search stack.
-pub struct Frame<G: Game> {
-    /// The position at this ply.
-    pub position: G::Position,
-    pub(super) actions: Vec<G::Action>,
-    pub(super) order: Vec<Ranked>,
-    pub(super) outcomes: Vec<(G::Action, u64)>,
-    pub(super) own: Vec<G::Action>,
-    pub(super) others: Vec<SeatVec<G::Action>>,
-    pub(super) matrix: Vec<f64>,
-}
+/// Late-move reductions: plies that must be left, actions that are searched in full, and actions after which the
+/// reduction is two plies.
+const REDUCE_DEPTH: u32 = 3;
+const FULL_ACTIONS: usize = 4;
+const LATER_ACTIONS: usize = 12;
+const REDUCE_MORE_DEPTH: u32 = 6;
 
-impl<G: Game> Frame<G> {
-    /// A frame that holds `position`.
-    pub fn new(position: G::Position) -> Frame<G> {
-        Frame {
-            position,
-            actions: Vec::new(),
-            order: Vec::new(),
-            outcomes: Vec::new(),
-            own: Vec::new(),
-            others: Vec::new(),
-            matrix: Vec::new(),
-        }
-    }
-}
+/// The null move: plies that must be left, and plies by which its search is shallower.
+const PASS_DEPTH: u32 = 3;
+const PASS_REDUCTION: u32 = 2;
 
-/// The window that a value matters in.
-#[derive(Clone, Copy, Debug)]
-pub struct Window {
-    alpha: i32,
-    beta: i32,
-}
+/// Distinguishes the positions of a best-reply search whose opponents have had their free choice.
+const REPLIED_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-impl Window {
-    /// Every value matters.
-    pub const FULL: Window = Window { alpha: -WIN - 1, beta: WIN + 1 };
-
-    /// The window of the other side.
-    fn flip(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
-    }
-
-    pub(super) fn seen_by(self, ours: bool) -> Window {
-        if ours { self } else { self.flip() }
-    }
-
-    /// A line of this value exists; whether it is too good to matter.
-    pub(super) fn raise(&mut self, value: i32) -> bool {
-        self.alpha = self.alpha.max(value);
-        self.alpha >= self.beta
-    }
-}
-
-/// What the search of a node found: its value, exact inside the window and a bound outside.
+/// What a search makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// The value for the side that asked.
-    pub value: i32,
-    /// Whether the value rests only on ends of the game that do not depend on how they were reached: it would
-    /// be no other at a greater depth, nor after another history.
-    pub complete: bool,
-}
-
-impl Found {
-    /// The result of a search that was stopped; nobody looks at it.
-    const STOPPED: Found = Found { value: 0, complete: false };
-
-    pub(super) fn seen_by(self, ours: bool) -> Found {
-        if ours { self } else { -self }
-    }
-}
-
-impl Neg for Found {
-    type Output = Found;
-
-    fn neg(self) -> Found {
-        Found { value: -self.value, ..self }
-    }
-}
-
-/// What is left and what is done of a line.
-#[derive(Clone, Copy, Debug)]
-pub struct Line {
-    /// Plies to search before quiescence.
-    pub depth: u32,
-    /// Plies from the root.
-    pub ply: u32,
-}
-
-impl Line {
-    pub(super) fn next(self) -> Line {
-        Line { depth: self.depth.saturating_sub(1), ply: self.ply + 1 }
-    }
+pub struct Features {
+    /// Actions are ordered.
+    pub ordering: bool,
+    /// Plies of noisy actions that may follow the last regular ply.
+    pub quiescence: usize,
+    /// Late-move reductions.
+    pub reductions: bool,
+    /// The null move.
+    pub null_move: bool,
+    /// Star2's probes at turns of chance.
+    pub star2: bool,
+    /// At tables of three and more only one opponent replies freely.
+    pub best_reply: bool,
 }
 
 /// One search from one root. Values are for *our* side, which is the root seat, or for *theirs*, all other seats
@@ -120,6 +53,10 @@ pub struct Search<'a, G: Game> {
     pub game: &'a G,
     /// The root seat.
     pub seat: Seat,
+    /// What is made use of.
+    pub features: Features,
+    /// The value of positions at the horizon.
+    pub evaluation: Evaluation<G>,
     /// Positions searched already.
     pub table: &'a mut Table,
     /// What cut off.
@@ -183,10 +120,14 @@ impl<G: Game> Search<'_, G> {
         Found { value: value::of_outcome(&outcome, self.seat, line.ply), complete }
     }
 
-    /// The evaluation for our side, 0 without one.
-    pub(super) fn horizon(&self, position: &G::Position) -> Found {
-        let value = value::of_position(self.game, position, self.seat).unwrap_or(0);
-        Found { value, complete: false }
+    /// The evaluation for our side.
+    pub(super) fn horizon(&mut self, position: &G::Position) -> Found {
+        Found { value: self.evaluation.value(self.game, position, self.seat), complete: false }
+    }
+
+    /// The key of a position in the table.
+    pub(super) fn key(&self, position: &G::Position, line: Line) -> u64 {
+        self.game.hash(position) ^ if line.replied { REPLIED_KEY } else { 0 }
     }
 
     /// The value for the side of `seat`, which is to decide: principal variation search (Marsland and Campbell,
@@ -203,77 +144,150 @@ impl<G: Game> Search<'_, G> {
             return Found { value: alpha, complete: true };
         }
         let window = Window { alpha, beta };
-        let key = self.game.hash(&frames[0].position);
+        let ours = seat == self.seat;
+        let line = Line { replied: line.replied && !ours, ..line };
+        let key = self.key(&frames[0].position, line);
         let known = self.table.get(key);
         if let Some(found) = known.and_then(|entry| cut_by(entry, window, line)) {
             self.cut_by_depth |= !found.complete;
             return found;
         }
+        if let Some(found) = self.pass(frames, seat, window, line) {
+            return found;
+        }
         let first = if line.ply == 0 { self.best } else { known.map(|entry| usize::from(entry.best)) };
         self.list(&mut frames[0], seat, line, first);
-        let (found, best) = self.try_all(frames, seat == self.seat, window, line);
+        let (found, best) = self.try_all(frames, ours, window, line);
         if !self.stopped && line.ply > 0 {
             self.table.put(key, entry(found, best, window, line));
         }
         found
     }
 
+    /// The null move (Donninger, "Null Move and Deep Search", 1993): where even passing is too good, an action is
+    /// taken to be so as well. Only in games that offer passes, whose seats never prefer them to every action.
+    fn pass(&mut self, frames: &mut [Frame<G>], seat: Seat, window: Window, line: Line) -> Option<Found> {
+        let tried = self.features.null_move
+            && line.depth >= PASS_DEPTH
+            && line.ply > 0
+            && !line.passed
+            && window.is_null()
+            && !value::is_decided(window.beta);
+        if !tried || self.horizon(&frames[0].position).seen_by(seat == self.seat).value < window.beta {
+            return None;
+        }
+        let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
+        deeper[0].position.clone_from(&frame.position);
+        deeper[0].arrived = None;
+        if !self.game.pass(&mut deeper[0].position) {
+            return None;
+        }
+        let next = Line { passed: true, ..line.next().reduced(PASS_REDUCTION) };
+        let found = self.value(deeper, seat == self.seat, Window::above(window.beta - 1), next);
+        let holds = found.value >= window.beta && !value::is_decided(found.value);
+        (self.stopped || holds).then_some(Found { value: found.value, complete: false })
+    }
+
     /// Lists and orders the legal actions.
-    fn list(&mut self, frame: &mut Frame<G>, seat: Seat, line: Line, first: Option<usize>) {
+    pub(super) fn list(&mut self, frame: &mut Frame<G>, seat: Seat, line: Line, first: Option<usize>) {
         frame.actions.clear();
         self.game.actions(&frame.position, seat, &mut frame.actions);
+        if !self.features.ordering {
+            return ordering::unordered(frame.actions.len(), &mut frame.order);
+        }
         let salt = if line.ply == 0 { self.salt } else { 0 };
         let tie = |index: usize| if salt == 0 { index as u64 } else { zobrist::key(salt ^ index as u64) };
-        let place = (seat == self.seat, line.ply as usize, first);
-        self.ordering.sort((self.game, &frame.position), &frame.actions, place, tie, &mut frame.order);
+        let place = Place { ours: seat == self.seat, ply: line.ply as usize, arrived: frame.arrived };
+        let at = (self.game, &frame.position);
+        self.ordering.rank(at, &frame.actions, (place, first), tie, &mut frame.order);
+    }
+
+    /// Writes the position after an action to the next frame.
+    pub(super) fn play(&self, frame: &Frame<G>, child: &mut Frame<G>, action: G::Action) {
+        child.position.clone_from(&frame.position);
+        self.game.apply(&mut child.position, action);
+        child.arrived = Some(action);
     }
 
     /// Tries the listed actions until one cuts off: the value and the number of the best action.
     fn try_all(&mut self, frames: &mut [Frame<G>], ours: bool, window: Window, line: Line) -> (Found, usize) {
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        let (mut alpha, mut best) = (window.alpha, frame.order[0].index);
+        let (mut alpha, mut best) = (window.alpha, None);
         let mut found = Found { value: -WIN - 1, complete: true };
-        for (tried, ranked) in frame.order.iter().enumerate() {
-            let action = frame.actions[ranked.index];
-            deeper[0].position.clone_from(&frame.position);
-            self.game.apply(&mut deeper[0].position, action);
-            let next = self.scout(deeper, ours, Window { alpha, beta: window.beta }, line.next(), tried > 0);
+        for tried in 0..self.replies(frame.order.len(), ours, line) {
+            let index = frame.order.pick(tried);
+            let action = frame.actions[index];
+            let quiet = !self.game.is_noisy(&frame.position, action);
+            self.play(frame, &mut deeper[0], action);
+            let replied = self.features.best_reply && !ours && (line.replied || tried > 0);
+            let next = Line { replied, ..line.next() };
+            let reduction = if quiet { self.reduction(frame, tried, line) } else { 0 };
+            let next = self.scout(deeper, ours, Window { alpha, ..window }, (next, reduction), tried > 0);
             if self.stopped {
                 break;
             }
             found.complete &= next.complete;
             if next.value > found.value {
-                (found.value, best) = (next.value, ranked.index);
+                found.value = next.value;
+                best = Some(index);
                 if next.value > alpha {
                     alpha = next.value;
                     if line.ply == 0 {
-                        self.best = Some(best);
+                        self.best = best;
                     }
                 }
             }
             if alpha >= window.beta {
-                if !self.game.is_noisy(&frame.position, action) {
-                    self.ordering.cut_off(ours, action, line.ply as usize, line.depth);
+                if quiet && self.features.ordering {
+                    let place = Place { ours, ply: line.ply as usize, arrived: frame.arrived };
+                    self.ordering.cut_off(place, (&frame.actions, &frame.order), tried, line.depth);
                 }
                 found.complete = next.complete;
                 break;
             }
         }
-        (found, best)
+        (found, best.unwrap_or(0))
     }
 
-    /// The value of a child, asking first only whether it is above the window if a better one is not expected.
+    /// The number of actions to try. In a best-reply search (Schadd and Winands, "Best Reply Search for Multiplayer
+    /// Games", 2011) one of the opponents replies freely between two turns of ours; the others play the first
+    /// action of the order (Esser, Gras, Winands, Schadd and Lanctot, "Improving Best-Reply Search", 2013).
+    fn replies(&self, actions: usize, ours: bool, line: Line) -> usize {
+        if self.features.best_reply && !ours && line.replied { 1 } else { actions }
+    }
+
+    /// Plies by which a late quiet action is searched less deeply at first.
+    fn reduction(&self, frame: &Frame<G>, tried: usize, line: Line) -> u32 {
+        let late = self.features.reductions
+            && line.ply > 0
+            && line.depth >= REDUCE_DEPTH
+            && tried >= FULL_ACTIONS
+            && frame.order.is_late(tried);
+        match late {
+            false => 0,
+            true if tried >= LATER_ACTIONS && line.depth >= REDUCE_MORE_DEPTH => 2,
+            true => 1,
+        }
+    }
+
+    /// The value of a child. Where a better one than before is not expected, it is first asked only whether this one is
+    /// better, and of a late action less deeply still.
     fn scout(
         &mut self,
         deeper: &mut [Frame<G>],
         ours: bool,
         window: Window,
-        line: Line,
+        (line, reduction): (Line, u32),
         later: bool,
     ) -> Found {
-        if later && window.beta - window.alpha > 1 {
-            let null = Window { beta: window.alpha + 1, ..window };
-            let found = self.value(deeper, ours, null, line);
+        if reduction > 0 {
+            let found = self.value(deeper, ours, Window::above(window.alpha), line.reduced(reduction));
+            if self.stopped || found.value <= window.alpha {
+                return found;
+            }
+        }
+        if later && !window.is_null() {
+            let found = self.value(deeper, ours, Window::above(window.alpha), line);
             if self.stopped || found.value <= window.alpha || found.value >= window.beta {
                 return found;
             }
@@ -287,18 +301,15 @@ impl<G: Game> Search<'_, G> {
         let ours = seat == self.seat;
         let mut found = self.horizon(&frames[0].position).seen_by(ours);
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        if found.value >= window.beta || deeper.is_empty() {
+        if found.value >= window.beta || deeper.is_empty() || self.features.quiescence == 0 {
             return found;
         }
-        frame.actions.clear();
-        self.game.actions(&frame.position, seat, &mut frame.actions);
-        for &action in &frame.actions {
-            if !self.game.is_noisy(&frame.position, action) {
-                continue;
-            }
-            deeper[0].position.clone_from(&frame.position);
-            self.game.apply(&mut deeper[0].position, action);
-            let window = Window { alpha: window.alpha.max(found.value), ..window };
+        self.list_noisy(frame, seat);
+        let mut window = window;
+        for tried in 0..frame.order.len() {
+            window.raise(found.value);
+            let action = frame.actions[frame.order.pick(tried)];
+            self.play(frame, &mut deeper[0], action);
             let next = self.value(deeper, ours, window, line.next());
             if self.stopped {
                 break;
@@ -311,136 +322,16 @@ impl<G: Game> Search<'_, G> {
         found
     }
 
-    /// The mean over the results of chance, cut off where no value of the results left can bring it into the window
-    /// (Star1: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983).
-    fn chance(&mut self, frames: &mut [Frame<G>], ours: bool, window: Window, line: Line) -> Found {
-        let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        frame.outcomes.clear();
-        self.game.chance(&frame.position, &mut frame.outcomes);
-        let mut mean = Mean::over(&frame.outcomes);
-        let mut complete = true;
-        for &(result, weight) in &frame.outcomes {
-            deeper[0].position.clone_from(&frame.position);
-            self.game.apply(&mut deeper[0].position, result);
-            let next = self.value(deeper, ours, mean.window(weight, window), line.next());
-            if self.stopped {
-                return Found::STOPPED;
-            }
-            complete &= next.complete;
-            mean.add(weight, next.value);
-            if mean.most() <= window.alpha {
-                return Found { value: mean.most(), complete };
-            }
-            if mean.least() >= window.beta {
-                return Found { value: mean.least(), complete };
-            }
+    /// Lists the noisy actions, the greatest gain first.
+    fn list_noisy(&self, frame: &mut Frame<G>, seat: Seat) {
+        let Frame { position, actions, order, .. } = frame;
+        actions.clear();
+        self.game.actions(position, seat, actions);
+        actions.retain(|&action| self.game.is_noisy(position, action));
+        if self.features.ordering {
+            ordering::by_gain((self.game, position), actions, order);
+        } else {
+            ordering::unordered(actions.len(), order);
         }
-        Found { value: mean.least(), complete }
-    }
-}
-
-/// A weighted mean in the making.
-struct Mean {
-    sum: i128,
-    total: i128,
-    /// The weight of what is still to come.
-    left: i128,
-}
-
-impl Mean {
-    fn over<A>(outcomes: &[(A, u64)]) -> Mean {
-        let total = outcomes.iter().map(|&(_, weight)| i128::from(weight)).sum();
-        Mean { sum: 0, total, left: total }
-    }
-
-    fn add(&mut self, weight: u64, value: i32) {
-        self.left -= i128::from(weight);
-        self.sum += i128::from(weight) * i128::from(value);
-    }
-
-    /// The mean if all that is to come is lost.
-    fn least(&self) -> i32 {
-        ((self.sum - self.left * i128::from(WIN)) / self.total) as i32
-    }
-
-    /// The mean if all that is to come is won.
-    fn most(&self) -> i32 {
-        ((self.sum + self.left * i128::from(WIN)) / self.total) as i32
-    }
-
-    /// The values of the next result, of this weight, that leave the mean undecided in `window`.
-    fn window(&self, weight: u64, window: Window) -> Window {
-        let (weight, win) = (i128::from(weight), i128::from(WIN));
-        let rest = (self.left - weight) * win;
-        let low = (i128::from(window.alpha) * self.total - self.sum - rest).div_euclid(weight);
-        let high = -(self.sum - rest - i128::from(window.beta) * self.total).div_euclid(weight);
-        Window { alpha: low.clamp(-win - 1, win) as i32, beta: high.clamp(-win, win + 1) as i32 }
-    }
-}
-
-/// The value of a table entry where it answers the question.
-fn cut_by(entry: Entry, window: Window, line: Line) -> Option<Found> {
-    let value = from_table(entry.value, line.ply);
-    let enough = line.ply > 0
-        && u32::from(entry.depth) >= line.depth
-        && match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => value >= window.beta,
-            Bound::Upper => value <= window.alpha,
-        };
-    enough.then_some(Found { value, complete: entry.depth == COMPLETE })
-}
-
-fn entry(found: Found, best: usize, window: Window, line: Line) -> Entry {
-    let bound = if found.value >= window.beta {
-        Bound::Lower
-    } else if found.value > window.alpha {
-        Bound::Exact
-    } else {
-        Bound::Upper
-    };
-    let depth = if found.complete { COMPLETE } else { line.depth as u8 };
-    Entry { value: to_table(found.value, line.ply), depth, bound, best: best.min(u16::MAX.into()) as u16 }
-}
-
-/// Wins are counted from the root in the search and from the position in the table.
-fn to_table(value: i32, ply: u32) -> i32 {
-    value + decided_sign(value) * ply as i32
-}
-
-fn from_table(value: i32, ply: u32) -> i32 {
-    value - decided_sign(value) * ply as i32
-}
-
-fn decided_sign(value: i32) -> i32 {
-    if value.abs() > SPAN { value.signum() } else { 0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wins_keep_their_distance_in_the_table() {
-        for value in [WIN - 9, 5 - WIN, SPAN, 0, -12] {
-            assert_eq!(from_table(to_table(value, 4), 4), value);
-        }
-        assert_eq!(to_table(WIN - 9, 4), WIN - 5);
-    }
-
-    #[test]
-    fn a_result_outside_its_star1_window_decides_the_mean() {
-        let window = Window { alpha: -100, beta: 250 };
-        let mut mean = Mean { sum: 0, total: 36, left: 36 };
-        mean.add(20, 77);
-        mean.add(10, -1_000);
-        let inner = mean.window(6, window);
-        let after = |value| {
-            let mut mean = Mean { ..mean };
-            mean.add(6, value);
-            mean.least()
-        };
-        assert!(after(inner.alpha) <= window.alpha && after(inner.alpha + 7) > window.alpha);
-        assert!(after(inner.beta) >= window.beta && after(inner.beta - 1) < window.beta);
     }
 }

@@ -30,9 +30,18 @@ pub struct Entry {
     pub best: u16,
 }
 
+impl Entry {
+    /// What the entry of an earlier search of the same game is still good for: which action to try first, and its
+    /// value only where that holds whatever the depth and the history.
+    fn aged(self) -> Entry {
+        if self.depth == COMPLETE { self } else { Entry { depth: 0, ..self } }
+    }
+}
+
 #[derive(Clone, Copy)]
 struct Slot {
     key: u64,
+    /// The search that wrote the entry.
     generation: u32,
     entry: Entry,
 }
@@ -40,32 +49,39 @@ struct Slot {
 const EMPTY: Slot =
     Slot { key: 0, generation: 0, entry: Entry { value: 0, depth: 0, bound: Bound::Upper, best: 0 } };
 
-/// Two slots for each index: the first keeps the deepest entry, the second takes the rest.
+/// Two slots for each index: the first keeps the deepest entry of this search, the second takes the rest.
 type Bucket = [Slot; 2];
 
 /// A table of fixed size.
 pub struct Table {
     buckets: Vec<Bucket>,
-    /// Entries of other generations count as empty.
+    /// The search that is going on.
     generation: u32,
+    /// Entries of earlier searches count as empty.
+    first: u32,
     wanted: usize,
 }
 
 impl Table {
-    /// A table of `mib` MiB. The memory is taken when the first search begins.
+    /// A table of `mib` MiB; none with 0. The memory is taken when the first search begins.
     pub fn new(mib: usize) -> Table {
         let wanted = (mib << 20) / size_of::<Bucket>();
-        Table { buckets: Vec::new(), generation: 0, wanted }
+        Table { buckets: Vec::new(), generation: 0, first: 1, wanted }
     }
 
     /// Forgets all entries, in constant time.
-    pub fn reset(&mut self) {
+    pub fn forget(&mut self) {
+        self.first = self.generation.saturating_add(1);
+    }
+
+    /// Begins another search: the entries so far are those of an earlier one.
+    pub fn age(&mut self) {
         match self.generation.checked_add(1) {
-            Some(next) if !self.buckets.is_empty() => self.generation = next,
+            Some(next) if self.buckets.len() == self.wanted => self.generation = next,
             _ => {
                 self.buckets.clear();
                 self.buckets.resize(self.wanted, [EMPTY; 2]);
-                self.generation = 1;
+                (self.generation, self.first) = (1, 1);
             }
         }
     }
@@ -75,20 +91,20 @@ impl Table {
         scale(key, self.buckets.len() as u64) as usize
     }
 
-    /// The entry stored under `key` since the last reset, if it is still there.
+    /// What is known under `key`, if it is still there. An entry of an earlier search has depth 0 unless its value
+    /// always holds.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = &self.buckets[self.index(key)];
-        let mut slots = bucket.iter();
-        let slot = slots.find(|slot| slot.key == key && slot.generation == self.generation);
-        slot.map(|slot| slot.entry)
+        let bucket = self.buckets.get(self.index(key))?;
+        let slot = bucket.iter().find(|slot| slot.key == key && slot.generation >= self.first)?;
+        Some(if slot.generation == self.generation { slot.entry } else { slot.entry.aged() })
     }
 
     /// Stores an entry in the place of a shallower or an older one.
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
         let (index, generation) = (self.index(key), self.generation);
-        let [deepest, other] = &mut self.buckets[index];
+        let Some([deepest, other]) = self.buckets.get_mut(index) else { return };
         let keep = deepest.generation == generation && deepest.entry.depth > entry.depth;
         *(if keep { other } else { deepest }) = Slot { key, generation, entry };
     }
@@ -104,17 +120,18 @@ mod tests {
 
     fn table() -> Table {
         let mut table = Table::new(1);
-        table.reset();
+        table.age();
         table
     }
 
     #[test]
-    fn entries_are_found_until_the_reset() {
+    fn entries_are_found_until_they_are_forgotten() {
         let mut table = table();
         table.put(77, entry(5, 2));
         assert_eq!(table.get(77), Some(entry(5, 2)));
         assert_eq!(table.get(78), None);
-        table.reset();
+        table.forget();
+        table.age();
         assert_eq!(table.get(77), None);
     }
 
@@ -129,14 +146,32 @@ mod tests {
     }
 
     #[test]
+    fn earlier_searches_tell_the_best_action_and_what_always_holds() {
+        let mut table = table();
+        table.put(1, entry(8, 7));
+        table.put(u64::MAX, entry(9, COMPLETE));
+        table.age();
+        assert_eq!(table.get(1), Some(entry(8, 0)));
+        assert_eq!(table.get(u64::MAX), Some(entry(9, COMPLETE)));
+    }
+
+    #[test]
     fn old_entries_give_way_whatever_their_depth() {
         let mut table = table();
         table.put(1, entry(1, COMPLETE));
-        table.reset();
+        table.age();
         for (key, depth) in [(2, 2), (3, 1)] {
             table.put(key, entry(key as i32, depth));
         }
         assert!(table.get(1).is_none() && table.get(2).is_some() && table.get(3).is_some());
+    }
+
+    #[test]
+    fn without_memory_nothing_is_stored() {
+        let mut table = Table::new(0);
+        table.age();
+        table.put(1, entry(1, 1));
+        assert_eq!(table.get(1), None);
     }
 
     #[test]

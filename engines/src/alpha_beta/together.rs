@@ -6,7 +6,9 @@ use torneo_games::contract::{Scratch, SeatVec};
 use torneo_games::parts::random;
 use torneo_games::{Game, Seat, SeatSet, Turn};
 
-use super::search::{Found, Frame, Line, Search, Window};
+use super::frame::Frame;
+use super::search::Search;
+use super::window::{Found, Line, Window};
 use crate::engine::Rng;
 use crate::parts::{equilibrium, value};
 
@@ -52,7 +54,7 @@ impl<G: Game> Search<'_, G> {
         let mut window = window.seen_by(ours);
         let mut best: Option<Found> = None;
         for pair in 0..frame.own.len().max(1) * frame.others.len() {
-            self.play_pair(frame, &mut deeper[0].position, seats, pair);
+            self.play_pair(frame, &mut deeper[0], seats, pair);
             let next = self.value(deeper, ours, window, line.next());
             let kept = best.map_or(next, |best| Found {
                 value: best.value.max(next.value),
@@ -87,7 +89,7 @@ impl<G: Game> Search<'_, G> {
         frame.matrix.clear();
         let mut complete = true;
         for pair in 0..frame.own.len().max(1) * frame.others.len() {
-            self.play_pair(frame, &mut deeper[0].position, seats, pair);
+            self.play_pair(frame, &mut deeper[0], seats, pair);
             let next = self.value(deeper, true, Window::FULL, line.next());
             if self.stopped {
                 break;
@@ -161,7 +163,7 @@ impl<G: Game> Search<'_, G> {
         self.game.apply_together(self.spare, &joint);
         match self.game.turn(self.spare) {
             Turn::Over => value::of_outcome(&self.game.outcome(self.spare), self.seat, 1),
-            _ => self.horizon(self.spare).value,
+            _ => self.evaluation.value(self.game, self.spare, self.seat),
         }
     }
 
@@ -227,9 +229,10 @@ impl<G: Game> Search<'_, G> {
     }
 
     /// Plays the pair of candidates with this number from the frame's position.
-    fn play_pair(&self, frame: &Frame<G>, child: &mut G::Position, seats: SeatSet, pair: usize) {
-        child.clone_from(&frame.position);
-        self.game.apply_together(child, &self.joint(frame, seats, pair));
+    fn play_pair(&self, frame: &Frame<G>, child: &mut Frame<G>, seats: SeatSet, pair: usize) {
+        child.position.clone_from(&frame.position);
+        child.arrived = None;
+        self.game.apply_together(&mut child.position, &self.joint(frame, seats, pair));
     }
 
     /// The joint choice of the pair with this number: rows are ours, columns theirs.

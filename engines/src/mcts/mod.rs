@@ -1,32 +1,32 @@
 //! Monte Carlo tree search: UCT (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) for games with any
 //! number of seats, chance and simultaneous turns.
 
+mod options;
+mod playout;
+mod proof;
+mod rave;
+mod reuse;
 mod search;
+mod select;
+mod together;
+mod trace;
 mod tree;
 
-use std::f64::consts::SQRT_2;
-
 use rand_core::Rng as _;
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SeatVec};
+use torneo_games::contract::SeatVec;
 use torneo_games::parts::random;
 use torneo_games::{Game, Seat, Turn};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
-use crate::parts::budget::{Budget, TIME};
 use crate::parts::immediate;
 use crate::parts::rollout::Rollout;
+pub use options::MctsOptions;
+use playout::Playouts;
+use rave::Amaf;
+use reuse::Finder;
 use search::{Search, Step};
-use tree::{Edge, List, NONE, ROOT, Tree};
+use tree::{Blend, Edge, LOST, List, NONE, ROOT, Tree};
 
-/// Simulations where no budget is given.
-const DEFAULT_SIMS: u64 = 400;
-/// Plies after which a playout is cut in plain UCT.
-const PLIES: u64 = 300;
-/// With a prior the evaluation judges better than a long random playout, and less has to be explored: at 400
-/// simulations these values score 0.59 against plain UCT on a 3x3 board and 0.5 against 0.0 where they and plain UCT
-/// meet a search of three plies on a larger one.
-const PRIOR_PLIES: u64 = 4;
-const PRIOR_C: f64 = 0.3;
 /// At a simultaneous root, actions with fewer simulations than the most visited one by this factor are not mixed in.
 const SELDOM: u64 = 2;
 
@@ -34,72 +34,8 @@ const SELDOM: u64 = 2;
 pub const INFO: EngineInfo = EngineInfo {
     id: "mcts",
     summary: "Monte Carlo tree search: UCT with proven wins and losses",
-    options: &[
-        OptionInfo {
-            name: "sims",
-            kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-            default: "",
-            help: "simulations for each choice; 400 if no time is given, else none",
-        },
-        TIME,
-        OptionInfo {
-            name: "prior",
-            kind: OptionKind::Int { min: 0, max: 1_000 },
-            default: "10",
-            help: "simulations that the evaluation after an action stands for; 0, or no evaluation: plain UCT",
-        },
-        OptionInfo {
-            name: "c",
-            kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-            default: "",
-            help: "exploration constant for scores in 0..=1; 0.3 with a prior, else the square root of 2",
-        },
-        OptionInfo {
-            name: "playout_plies",
-            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: "",
-            help: "plies after which the evaluation (a draw without one) ends a playout; 4 with a prior, else 300",
-        },
-        OptionInfo {
-            name: "memory",
-            kind: OptionKind::Int { min: 1, max: 65_536 },
-            default: "256",
-            help: "bound of the tree in MiB; a full tree is searched on but grows no more",
-        },
-    ],
+    options: options::INFOS,
 };
-
-/// How an [`Mcts`] searches.
-#[derive(Clone, Copy, Debug)]
-pub struct MctsOptions {
-    /// Simulations and seconds for each choice. Default: 400 simulations if there is no time budget.
-    pub budget: Budget,
-    /// Simulations that the evaluation after an action stands for when its node is expanded. Default: 10, and 0 if the
-    /// game offers no evaluation.
-    pub prior: u32,
-    /// The exploration constant. Default: 0.3 with a prior, the square root of 2 without.
-    pub c: f64,
-    /// Plies after which a playout is cut. Default: 4 with a prior, 300 without.
-    pub playout_plies: u64,
-    /// Bound of the tree in MiB. Default: 256.
-    pub memory: usize,
-}
-
-impl MctsOptions {
-    /// The options of a specification for one game.
-    pub fn new<G: Game>(options: &Options, game: &G) -> MctsOptions {
-        let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
-        let prior = if evaluated { options.u32("prior") } else { 0 };
-        let (c, plies) = if prior > 0 { (PRIOR_C, PRIOR_PLIES) } else { (SQRT_2, PLIES) };
-        MctsOptions {
-            budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
-            prior,
-            c: options.maybe_float("c").unwrap_or(c),
-            playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),
-            memory: options.u32("memory") as usize,
-        }
-    }
-}
 
 /// The Monte Carlo tree search player.
 pub struct Mcts<G: Game> {
@@ -107,8 +43,15 @@ pub struct Mcts<G: Game> {
     seat: Seat,
     rng: Rng,
     tree: Tree<G::Action>,
+    amaf: Amaf,
+    playouts: Playouts,
+    strategy: Vec<f64>,
     rollout: Option<Rollout<G>>,
     spare: Option<G::Position>,
+    /// The position of the root first; the others are for looking through the tree.
+    line: Vec<G::Position>,
+    /// What was played at the root; none if the tree is not to be used again.
+    played: Option<G::Action>,
     trials: Vec<SeatVec<G::Action>>,
     priors: Vec<f64>,
     path: Vec<Step>,
@@ -117,28 +60,58 @@ pub struct Mcts<G: Game> {
 impl<G: Game> Mcts<G> {
     /// A player with these options.
     pub fn new(options: MctsOptions) -> Mcts<G> {
+        let memory = options.memory << 20;
+        let (tree_memory, amaf_memory) =
+            if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
         Mcts {
             options,
             seat: Seat::FIRST,
             rng: engine::unseeded(),
-            tree: Tree::new(options.memory << 20),
+            tree: Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias }),
+            amaf: Amaf::new(amaf_memory),
+            playouts: Playouts::new(options.playout, options.rave > 0.0),
+            strategy: Vec::new(),
             rollout: None,
             spare: None,
+            line: Vec::new(),
+            played: None,
             trials: Vec::new(),
             priors: Vec::new(),
             path: Vec::new(),
         }
     }
 
+    /// Makes the position the root: with what the tree knows of it if it lies below the last root.
+    fn advance(&mut self, game: &G, position: &G::Position) {
+        let (tree, line, seat) = (&self.tree, &mut self.line, self.seat);
+        let found = self
+            .played
+            .take()
+            .and_then(|played| Finder { game, tree, seat, played, target: position, line }.find());
+        match found {
+            Some(node) => {
+                self.tree.keep(node);
+                let numbers = &self.tree.renumbered;
+                self.amaf.renumber(|node| Some(numbers[node as usize]).filter(|&number| number != NONE));
+            }
+            None => {
+                self.tree.reset();
+                self.amaf.reset();
+            }
+        }
+        match self.line.first_mut() {
+            Some(root) => root.clone_from(position),
+            None => self.line.push(position.clone()),
+        }
+    }
+
     /// Simulates until the budget ends or the root is proven; the number of simulations.
     fn simulate(&mut self, game: &G, root: &G::Position) -> u64 {
-        self.tree.reset();
         let clock = self.options.budget.start();
         let mut search = Search {
             game,
             root,
-            c: self.options.c,
-            prior: self.options.prior,
+            options: &self.options,
             tree: &mut self.tree,
             rollout: self
                 .rollout
@@ -147,14 +120,44 @@ impl<G: Game> Mcts<G> {
             trials: &mut self.trials,
             priors: &mut self.priors,
             path: &mut self.path,
+            amaf: &mut self.amaf,
+            playouts: &mut self.playouts,
+            strategy: &mut self.strategy,
             rng: &mut self.rng,
         };
         let mut sims = 0;
-        while sims == 0 || !(clock.is_over(sims, 1) || search.tree.proof(ROOT).is_some()) {
+        let mut is_ready = search.tree.nodes[ROOT as usize].lists != NONE;
+        while !is_ready || !(clock.is_over(sims, 1) || search.tree.proof(ROOT).is_some()) {
+            is_ready = true;
             search.simulate();
             sims += 1;
         }
         sims
+    }
+
+    /// Chooses at the position of the root.
+    fn choose_here(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+        let plies = self.options.playout_plies;
+        let rollout = self.rollout.get_or_insert_with(|| Rollout::new(position.clone(), plies));
+        let (spare, actions) = (&mut rollout.position, &mut rollout.scratch.actions);
+        actions.clear();
+        game.actions(position, self.seat, actions);
+        let alone = matches!(game.turn(position), Turn::Seat(_));
+        let at_once = match actions[..] {
+            [only] => Some(only),
+            _ if alone => immediate::win(game, position, self.seat, actions, spare).map(|win| actions[win]),
+            _ => None,
+        };
+        let choice = match at_once {
+            Some(action) => Choice { action, nodes: 0 },
+            None => {
+                let nodes = self.simulate(game, position);
+                let mixes = !self.tree.has_decider(ROOT);
+                Choice { action: if mixes { self.draw() } else { self.best() }, nodes }
+            }
+        };
+        self.played = self.options.reuse.then_some(choice.action);
+        choice
     }
 
     /// This seat's action list at the root.
@@ -166,20 +169,29 @@ impl<G: Game> Mcts<G> {
 
     /// The best proven action if the root is proven, else the most visited one that is not proven to lose.
     fn best(&self) -> G::Action {
-        let proven = self.tree.proof(ROOT).is_some();
-        let score = |edge: &Edge<G::Action>| match edge.child {
+        let (proven, list) = (self.tree.proof(ROOT).is_some(), self.root_list());
+        let score = |edge: u32| match self.tree.edges[edge as usize].child {
             NONE => -1.0,
             child => self.tree.proof(child).map_or(-1.0, |scores| scores[self.seat.index()]),
         };
-        let rank = |edge: &Edge<G::Action>| (if proven { score(edge) } else { 0.0 }, !edge.lost, edge.visits);
-        let edges = self.tree.edges_of(self.root_list()).iter();
+        let rank = |edge: u32| {
+            let lost = self.tree.arms[edge as usize].value == LOST;
+            (if proven { score(edge) } else { 0.0 }, !lost, self.tree.edges[edge as usize].visits)
+        };
+        let edges = list.first..list.first + list.count;
         let best = edges.reduce(|best, edge| if rank(edge) > rank(best) { edge } else { best });
-        best.expect("there is a legal action").action
+        self.tree.edges[best.unwrap_or(list.first) as usize].action
     }
 
     /// An action drawn in proportion to the visits, the seldom visited left out: the average strategy, which at
     /// simultaneous turns has to be mixed.
     fn draw(&mut self) -> G::Action {
+        let list = *self.root_list();
+        if list.mixes != NONE {
+            let mixes = &self.tree.mixes[list.mixes as usize..][..list.count as usize];
+            let drawn = together::draw_average(mixes, &mut self.rng);
+            return self.tree.edges[list.first as usize + drawn].action;
+        }
         let (edges, prior) = (self.tree.edges_of(self.root_list()), self.root_list().prior);
         let visits = |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
         let most = edges.iter().map(visits).max().unwrap_or(0);
@@ -202,25 +214,92 @@ impl<G: Game> Mcts<G> {
 
 impl<G: Game> Engine<G> for Mcts<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
-        (self.seat, self.rng) = (seat, rng);
+        (self.seat, self.rng, self.played) = (seat, rng, None);
+        self.playouts.reset();
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let plies = self.options.playout_plies;
-        let rollout = self.rollout.get_or_insert_with(|| Rollout::new(position.clone(), plies));
-        let (spare, actions) = (&mut rollout.position, &mut rollout.scratch.actions);
-        actions.clear();
-        game.actions(position, self.seat, actions);
-        let alone = matches!(game.turn(position), Turn::Seat(_));
-        let at_once = match actions[..] {
-            [only] => Some(only),
-            _ if alone => immediate::win(game, position, self.seat, actions, spare).map(|win| actions[win]),
-            _ => None,
-        };
-        if let Some(action) = at_once {
-            return Choice { action, nodes: 0 };
+        self.advance(game, position);
+        self.choose_here(game, position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::SeedableRng;
+    use torneo_games::contract::{OptionInfo, Options, Scratch, Spec};
+    use torneo_games::dice::RisingHazard;
+    use torneo_games::morris::ThreeMensMorris;
+    use torneo_games::playout;
+    use torneo_games::simultaneous::KingOfPearls;
+
+    fn spec_options(text: &str, infos: &'static [OptionInfo]) -> Options {
+        let spec: Spec = text.parse().unwrap();
+        Options::check(&spec, infos).unwrap()
+    }
+
+    fn set_up<G: Game>(spec: &str) -> G {
+        G::new(&spec_options(spec, G::INFO.options)).unwrap()
+    }
+
+    fn player<G: Game>(game: &G, spec: &str, seat: Seat) -> Mcts<G> {
+        let mut player = Mcts::new(MctsOptions::new(&spec_options(spec, INFO.options), game).unwrap());
+        player.begin(game, seat, Rng::seed_from_u64(1));
+        player
+    }
+
+    /// Plays against random opponents; the turns at which the seat could choose, and at how many of these it found its
+    /// position in the tree of the turn before.
+    fn reused<G: Game>(game: &G, plies: usize) -> (usize, usize) {
+        let mut rng = Rng::seed_from_u64(2);
+        let mut player = player(game, "mcts(sims=300, expand=1)", Seat::FIRST);
+        let (mut position, mut scratch, mut counts) = (game.start(), Scratch::default(), (0, 0));
+        for _ in 0..plies {
+            let choosing: SeatVec<Seat> = match game.turn(&position) {
+                Turn::Over => break,
+                Turn::Chance => SeatVec::new(),
+                Turn::Seat(seat) => [seat].into_iter().collect(),
+                Turn::Together(seats) => seats.iter().collect(),
+            };
+            if choosing.is_empty() {
+                playout::random_ply(game, &mut position, &mut rng, &mut scratch);
+                continue;
+            }
+            let mut joint: SeatVec<G::Action> = choosing
+                .iter()
+                .map(|&seat| game.random_action(&position, seat, &mut rng, &mut scratch))
+                .collect();
+            if let Some(own) = choosing.iter().position(|&seat| seat == Seat::FIRST) {
+                player.advance(game, &position);
+                let known = player.tree.nodes[ROOT as usize].lists != NONE;
+                joint[own] = player.choose_here(game, &position).action;
+                counts = (counts.0 + 1, counts.1 + usize::from(known));
+            }
+            match joint[..] {
+                [only] if choosing.len() == 1 => game.apply(&mut position, only),
+                _ => game.apply_together(&mut position, &joint),
+            }
         }
-        let nodes = self.simulate(game, position);
-        Choice { action: if alone { self.best() } else { self.draw() }, nodes }
+        counts
+    }
+
+    #[test]
+    fn trees_are_used_again_through_replies_chance_and_joint_choices() {
+        let (turns, known) = reused(&set_up::<ThreeMensMorris>("three-mens-morris"), 40);
+        assert!(known + 1 >= turns && turns >= 3, "{known} of {turns}");
+        let (turns, known) = reused(&set_up::<RisingHazard>("rising-hazard(pots=20)"), 1000);
+        assert!(known > 0 && turns > 3, "{known} of {turns}");
+        let (turns, known) = reused(&set_up::<KingOfPearls>("king-of-pearls"), 40);
+        assert!(known > 0 && turns > 3, "{known} of {turns}");
+    }
+
+    #[test]
+    fn a_new_game_begins_with_an_empty_tree() {
+        let game = set_up::<ThreeMensMorris>("three-mens-morris");
+        let mut player = player(&game, "mcts", Seat::FIRST);
+        let first = player.choose(&game, &game.start());
+        player.begin(&game, Seat::FIRST, Rng::seed_from_u64(1));
+        assert_eq!(player.choose(&game, &game.start()), first);
     }
 }

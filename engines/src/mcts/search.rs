@@ -1,29 +1,72 @@
 //! One simulation after the other.
 
+use std::ops::Range;
+
 use torneo_games::contract::SeatVec;
 use torneo_games::parts::random;
 use torneo_games::{Game, Seat, SeatSet, Turn};
 
 use rand_core::Rng as _;
 
-use super::tree::{List, NONE, ROOT, Tree};
+use super::options::MctsOptions;
+use super::playout::Playouts;
+use super::rave::Amaf;
+use super::together::Together;
+use super::tree::{List, NONE, Node, ROOT, Tree, ply_key};
 use crate::engine::Rng;
 use crate::parts::rollout::Rollout;
-use crate::parts::{ucb, value};
+use crate::parts::value;
 
 /// Joint choices that each action at a simultaneous root is tried against for its prior; one deeper.
 const ROOT_TRIALS: usize = 16;
 /// The unit of the noise that decides between equal priors: it stays below 10^-6.
 const NOISE: f64 = 1.0 / (1u64 << 44) as f64;
 
+/// With RAVE, the urgency of an action that was never played, if no other is asked for: that of a win.
+const FIRST: f64 = 1.0;
+/// Results of a chance turn up to which they are listed, so that it can be proven; others are drawn by the game.
+const LISTED_RESULTS: usize = 64;
+
 /// One seat's choice on the way through the tree, or a chance result.
 pub struct Step {
     node: u32,
-    /// [`NONE`] at a chance turn.
+    /// [`NONE`] for a chance result that is not listed.
     list: u32,
     edge: u32,
-    /// A single seat decides.
-    alone: bool,
+    /// The choice alone leads to the child.
+    decides: bool,
+    /// The place in the trace at which a decision of a single seat stands, if there is one; [`NONE`] elsewhere.
+    trace: u32,
+    /// The probability with which a mixing seat drew the edge.
+    probability: f64,
+    /// The link that a joint choice follows; [`NONE`] elsewhere.
+    link: u32,
+}
+
+impl Step {
+    fn of_chance(node: u32, list: u32, edge: u32) -> Step {
+        Step { node, list, edge, decides: list != NONE, trace: NONE, probability: 1.0, link: NONE }
+    }
+}
+
+/// Where a ply from a node of the tree led.
+enum Ply {
+    /// To a node of the tree.
+    Known(u32),
+    /// To a node that has just been added.
+    New(u32),
+    /// Nowhere in the tree: it does not grow here yet, or no more.
+    Outside,
+}
+
+impl From<Option<(u32, bool)>> for Ply {
+    fn from(child: Option<(u32, bool)>) -> Ply {
+        match child {
+            Some((child, false)) => Ply::Known(child),
+            Some((child, true)) => Ply::New(child),
+            None => Ply::Outside,
+        }
+    }
 }
 
 /// A search from one root.
@@ -32,10 +75,8 @@ pub struct Search<'a, G: Game> {
     pub game: &'a G,
     /// The root position.
     pub root: &'a G::Position,
-    /// The exploration constant.
-    pub c: f64,
-    /// Simulations that the evaluation after an action stands for.
-    pub prior: u32,
+    /// How to search.
+    pub options: &'a MctsOptions,
     /// The tree.
     pub tree: &'a mut Tree<G::Action>,
     /// The position of the simulation.
@@ -48,6 +89,12 @@ pub struct Search<'a, G: Game> {
     pub priors: &'a mut Vec<f64>,
     /// The way of the simulation through the tree.
     pub path: &'a mut Vec<Step>,
+    /// All moves as first.
+    pub amaf: &'a mut Amaf,
+    /// The playouts.
+    pub playouts: &'a mut Playouts,
+    /// The strategy of a mixing seat.
+    pub strategy: &'a mut Vec<f64>,
     /// The generator.
     pub rng: &'a mut Rng,
 }
@@ -57,64 +104,133 @@ impl<G: Game> Search<'_, G> {
     pub fn simulate(&mut self) {
         self.rollout.position.clone_from(self.root);
         self.path.clear();
+        self.playouts.trace.clear();
+        let mut above = ROOT;
         let mut node = ROOT;
         let scores = loop {
             if let Some(scores) = self.tree.proof(node) {
                 break scores.clone();
             }
-            match self.descend(node) {
-                Some((child, false)) => node = child,
-                Some((child, true)) => break self.first_visit(child),
-                None => break self.rollout.finish(self.game, self.rng),
+            match self.descend(node, &mut above) {
+                Ply::Known(child) => node = child,
+                Ply::New(child) => break self.first_visit(child),
+                Ply::Outside => break self.playouts.finish(self.game, self.rollout, self.rng),
             }
         };
         self.record(&scores);
     }
 
-    /// Plays one ply from a node of the tree: the child and whether it is new. None if the tree is full here.
-    fn descend(&mut self, node: u32) -> Option<(u32, bool)> {
+    /// Plays one ply from a node of the tree. `above` is the last node with enough visits for GRAVE.
+    fn descend(&mut self, node: u32, above: &mut u32) -> Ply {
         match self.game.turn(&self.rollout.position) {
-            Turn::Chance => {
-                let (rollout, word) = (&mut *self.rollout, self.rng.next_u64());
-                let result = self.game.chance_at(&rollout.position, word, &mut rollout.scratch);
-                self.game.apply(&mut rollout.position, result);
-                self.path.push(Step { node, list: NONE, edge: NONE, alone: false });
-                self.tree.child_by(node, [result].into_iter())
-            }
+            Turn::Chance => self.descend_chance(node),
             Turn::Seat(seat) => {
-                let list = self.lists_of(node, [seat].into_iter())?;
-                let edge = self.select(node, list, true);
+                let Some(list) = self.lists_of(node, [seat].into_iter()) else { return Ply::Outside };
+                if self.options.grave.is_none_or(|visits| self.tree.lists[list as usize].visits >= visits) {
+                    *above = node;
+                }
+                let edge =
+                    if self.options.rave > 0.0 { self.select_amaf(list, *above) } else { self.select(list) };
+                let trace = self.playouts.trace.plays.len() as u32;
+                self.path.push(Step { node, list, edge, decides: true, trace, probability: 1.0, link: NONE });
                 let action = self.tree.edges[edge as usize].action;
+                self.playouts.note::<G>(seat, action);
                 self.game.apply(&mut self.rollout.position, action);
-                self.tree.child(edge)
+                self.tree.child(edge).into()
             }
             Turn::Together(seats) => self.descend_together(node, seats),
-            Turn::Over => None,
+            Turn::Over => Ply::Outside,
         }
     }
 
-    /// Each seat selects on its own (decoupled UCT: Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for
-    /// Simultaneous Move Games", 2014).
-    fn descend_together(&mut self, node: u32, seats: SeatSet) -> Option<(u32, bool)> {
-        let first = self.lists_of(node, seats.iter())?;
-        let mut joint = SeatVec::<G::Action>::new();
+    /// Draws a result: of few from their list, of many as the game does.
+    fn descend_chance(&mut self, node: u32) -> Ply {
+        let word = self.rng.next_u64();
+        let Rollout { position, scratch, .. } = &mut *self.rollout;
+        let Node { lists, links, .. } = self.tree.nodes[node as usize];
+        if lists == NONE && links == NONE && !self.tree.is_full() {
+            scratch.outcomes.clear();
+            self.game.chance(position, &mut scratch.outcomes);
+            if scratch.outcomes.len() <= LISTED_RESULTS {
+                self.tree.expand_chance(node, &scratch.outcomes);
+            }
+        }
+        let list = self.tree.nodes[node as usize].lists;
+        if list != NONE {
+            let edge = self.tree.draw(list, word);
+            self.path.push(Step::of_chance(node, list, edge));
+            self.game.apply(position, self.tree.edges[edge as usize].action);
+            return self.tree.child(edge).into();
+        }
+        let result = self.game.chance_at(position, word, scratch);
+        self.game.apply(position, result);
+        self.path.push(Step::of_chance(node, NONE, NONE));
+        self.follow(node, &[result]).0
+    }
+
+    /// Each seat selects on its own.
+    fn descend_together(&mut self, node: u32, seats: SeatSet) -> Ply {
+        let Some(first) = self.lists_of(node, seats.iter()) else { return Ply::Outside };
+        let decider = self.tree.nodes[node as usize].decider;
+        let (mut joint, mut deciding) = (SeatVec::<G::Action>::new(), NONE);
+        let mixes = decider == NONE && self.options.together != Together::Duct;
         for list in first..first + seats.len() as u32 {
-            let edge = self.select(node, list, false);
+            let edge = if mixes { self.draw_mixed(node, list) } else { self.select(list) };
+            if !mixes {
+                self.push_step(node, list, edge, list == decider);
+            }
+            if list == decider {
+                deciding = edge;
+            }
             joint.push(self.tree.edges[edge as usize].action);
         }
         self.game.apply_together(&mut self.rollout.position, &joint);
-        self.tree.child_by(node, joint.iter().copied())
+        if deciding != NONE {
+            return self.tree.child(deciding).into();
+        }
+        let (ply, link) = self.follow(node, &joint);
+        let steps = self.path.len() - joint.len();
+        self.path[steps..].iter_mut().for_each(|step| step.link = link);
+        ply
     }
 
-    /// The first action list of a node, which is expanded if it was not. None if the tree is full.
+    /// The child by a result or a joint choice, and the link to it.
+    fn follow(&mut self, node: u32, actions: &[G::Action]) -> (Ply, u32) {
+        let found = self.tree.link(node, actions);
+        let child = found.map(|(link, new)| (self.tree.links[link as usize].child, new));
+        (child.into(), found.map_or(NONE, |(link, _)| link))
+    }
+
+    fn push_step(&mut self, node: u32, list: u32, edge: u32, decides: bool) {
+        self.path.push(Step { node, list, edge, decides, trace: NONE, probability: 1.0, link: NONE });
+    }
+
+    /// An edge by the mixed strategy of its seat.
+    fn draw_mixed(&mut self, node: u32, list: u32) -> u32 {
+        let List { first, count, mixes, .. } = self.tree.lists[list as usize];
+        let mixes = &mut self.tree.mixes[mixes as usize..][..count as usize];
+        let (place, probability) = self.options.together.draw(mixes, self.strategy, self.rng);
+        self.push_step(node, list, first + place as u32, false);
+        if let Some(step) = self.path.last_mut() {
+            step.probability = probability;
+        }
+        first + place as u32
+    }
+
+    /// The first action list of a node, which is expanded if it was not. None if it is visited too seldom yet or the
+    /// tree is full.
     fn lists_of(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) -> Option<u32> {
-        let known = self.tree.nodes[node as usize].lists;
-        if known != NONE {
-            return Some(known);
+        let entry = &mut self.tree.nodes[node as usize];
+        if entry.lists != NONE {
+            return Some(entry.lists);
         }
-        if self.tree.is_full() && node != ROOT {
-            return None;
+        if node != ROOT {
+            entry.visits += 1;
+            if entry.visits < self.options.expand || self.tree.is_full() {
+                return None;
+            }
         }
+        let is_together = matches!(self.game.turn(&self.rollout.position), Turn::Together(_));
         self.draw_trials(node, seats.clone());
         for (place, seat) in seats.enumerate() {
             let actions = &mut self.rollout.scratch.actions;
@@ -122,7 +238,10 @@ impl<G: Game> Search<'_, G> {
             self.game.actions(&self.rollout.position, seat, actions);
             self.judge_actions(seat, place);
             let actions = &self.rollout.scratch.actions;
-            self.tree.expand(node, seat, actions, (self.priors, self.prior));
+            self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
+            if is_together && self.options.together != Together::Duct {
+                self.tree.mix(self.options.together, (self.priors, self.options.prior));
+            }
         }
         Some(self.tree.nodes[node as usize].lists)
     }
@@ -130,7 +249,7 @@ impl<G: Game> Search<'_, G> {
     /// Draws the joint choices that priors are found against: more at the root.
     fn draw_trials(&mut self, node: u32, seats: impl Iterator<Item = Seat> + Clone) {
         self.trials.clear();
-        if self.prior == 0 {
+        if !self.options.judges() {
             return;
         }
         let Rollout { position, scratch, .. } = &mut *self.rollout;
@@ -146,7 +265,7 @@ impl<G: Game> Search<'_, G> {
     /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
     fn judge_actions(&mut self, seat: Seat, place: usize) {
         self.priors.clear();
-        if self.prior == 0 || self.game.evaluate(&self.rollout.position, seat).is_none() {
+        if !self.options.judges() || self.game.evaluate(&self.rollout.position, seat).is_none() {
             return;
         }
         let share = 1.0 / self.trials.len() as f64;
@@ -177,44 +296,49 @@ impl<G: Game> Search<'_, G> {
         }
     }
 
-    /// Selects an edge: one that was not tried, drawn at random, else the one with the highest upper confidence
-    /// bound that is not proven to lose.
-    fn select(&mut self, node: u32, list: u32, alone: bool) -> u32 {
-        let entry = &mut self.tree.lists[list as usize];
-        let edge = if entry.tried < entry.count {
-            let next = entry.first + entry.tried;
-            let drawn = next + random::below(self.rng, (entry.count - entry.tried) as usize) as u32;
-            entry.tried += 1;
-            self.tree.edges.swap(next as usize, drawn as usize);
-            next
-        } else {
-            let entry = *entry;
-            self.most_promising(&entry)
-        };
-        self.path.push(Step { node, list, edge, alone });
-        edge
+    /// Selects an edge: one that was not tried, drawn at random, if no other promises more than the urgency of a
+    /// first play (Gelly and Wang, "Exploration Exploitation in Go: UCT for Monte-Carlo Go", 2006), which without the
+    /// option is infinite; else the one with the highest upper confidence bound that is not proven to lose.
+    fn select(&mut self, list: u32) -> u32 {
+        let MctsOptions { c, fpu, .. } = *self.options;
+        let entry = self.tree.lists[list as usize];
+        if entry.count == 1 {
+            self.tree.lists[list as usize].tried = 1;
+            return entry.first;
+        }
+        let untried = entry.count - entry.tried;
+        if untried > 0 && fpu == f64::INFINITY {
+            return self.tree.try_next(list, random::below(self.rng, untried as usize) as u32);
+        }
+        let (best, bound) = self.tree.most_promising(&entry, c);
+        if untried > 0 && bound < fpu {
+            return self.tree.try_next(list, random::below(self.rng, untried as usize) as u32);
+        }
+        best
     }
 
-    fn most_promising(&self, list: &List) -> u32 {
-        let exploration = ucb::exploration(self.c, list.visits.max(1));
-        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
-        for (index, edge) in self.tree.edges_of(list).iter().enumerate() {
-            let bound = ucb::bound(edge.total, edge.visits, exploration);
-            if bound > highest && !edge.lost {
-                (best, highest) = (index as u32, bound);
-            }
+    /// Selects an edge by what its action scored here and later below a node.
+    fn select_amaf(&mut self, list: u32, above: u32) -> u32 {
+        let MctsOptions { c, fpu, rave, .. } = *self.options;
+        let entry = self.tree.lists[list as usize];
+        let best = self.tree.most_promising_amaf(&entry, (c, fpu.min(FIRST)), rave, self.amaf, above);
+        match best.checked_sub(entry.first + entry.tried) {
+            Some(place) => self.tree.try_next(list, place),
+            None => best,
         }
-        list.first + best
     }
 
     /// Judges a node that was just added. An end of the game is a proof for the nodes on the way to it.
     fn first_visit(&mut self, node: u32) -> SeatVec<f64> {
         let over = self.game.turn(&self.rollout.position) == Turn::Over;
-        let scores = self.rollout.finish(self.game, self.rng);
+        let scores = self.playouts.finish(self.game, self.rollout, self.rng);
         if over {
             self.tree.prove(node, scores.clone());
             for step in self.path.iter().rev() {
-                if !step.alone || !self.tree.prove_by(step.node, step.edge) {
+                // The choices of the other seats of a turn with one real choice lead nowhere by themselves.
+                let is_aside = step.list != NONE && !step.decides && self.tree.has_decider(step.node);
+                let is_proven = is_aside || step.decides && self.tree.prove_by(step.node, step.edge);
+                if !is_proven {
                     break;
                 }
             }
@@ -226,11 +350,79 @@ impl<G: Game> Search<'_, G> {
     /// Multi-player Games", 2008).
     fn record(&mut self, scores: &SeatVec<f64>) {
         for step in self.path.iter().filter(|step| step.list != NONE) {
-            let list = &mut self.tree.lists[step.list as usize];
-            list.visits += 1;
-            let edge = &mut self.tree.edges[step.edge as usize];
-            edge.visits += 1;
-            edge.total += scores[list.seat.index()];
+            let seat = self.tree.lists[step.list as usize].seat;
+            self.tree.record(step.list, step.edge, scores[seat.index()]);
+        }
+        if self.options.together != Together::Duct {
+            self.record_joint(scores);
+        }
+        if self.options.minimax > 0.0 && scores.len() == 2 {
+            self.back_up_worth();
+        }
+        if self.options.rave > 0.0 {
+            let all_seats = self.options.grave.is_some();
+            for step in self.path.iter().filter(|step| step.trace != NONE) {
+                self.amaf.record(step.node, step.trace as usize, &self.playouts.trace, scores, all_seats);
+            }
+        }
+        self.playouts.learn(scores);
+    }
+
+    /// Implicit minimax (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo Tree Search with Heuristic Evaluations
+    /// using Implicit Minimax Backups", 2014) through decisions of two seats: the worth of an action is that of the
+    /// best reply.
+    fn back_up_worth(&mut self) {
+        let mut below: Option<(Seat, f64)> = None;
+        for step in self.path.iter().rev() {
+            let is_decision = step.decides && self.tree.lists[step.list as usize].weights == NONE;
+            below = if is_decision {
+                let List { seat, best, .. } = self.tree.lists[step.list as usize];
+                let best = match below {
+                    Some((mover, worth)) => {
+                        let worth = if mover == seat { worth } else { 1.0 - worth };
+                        self.tree.set_worth(step.list, step.edge, worth)
+                    }
+                    None => best,
+                };
+                Some((seat, best))
+            } else {
+                None
+            };
+        }
+    }
+
+    /// What the mixing seats learn from the scores of their joint choices.
+    fn record_joint(&mut self, scores: &SeatVec<f64>) {
+        let mut at = 0;
+        while at < self.path.len() {
+            let Step { node, link, .. } = self.path[at];
+            let group = self.path[at..].iter().take_while(|step| step.node == node).count();
+            if link != NONE {
+                self.learn_joint(at..at + group, scores);
+            }
+            at += group;
+        }
+    }
+
+    fn learn_joint(&mut self, steps: Range<usize>, scores: &SeatVec<f64>) {
+        let Step { node, link, .. } = self.path[steps.start];
+        self.tree.links[link as usize].visits += 1;
+        let mut joint: SeatVec<G::Action> = self.tree.actions_of(link).iter().copied().collect();
+        let first = self.tree.links[link as usize].first as usize;
+        for (place, step) in self.path[steps].iter().enumerate() {
+            let list = self.tree.lists[step.list as usize];
+            let score = scores[list.seat.index()];
+            self.tree.payoffs[first + place] += score;
+            let (own, Tree { edges, links, payoffs, by_ply, mixes, .. }) = (joint[place], &mut *self.tree);
+            let mean = |index: usize| {
+                joint[place] = edges[list.first as usize + index].action;
+                let link = &links[*by_ply.get(&ply_key(node, &joint))? as usize];
+                (link.visits > 0).then(|| payoffs[link.first as usize + place] / f64::from(link.visits))
+            };
+            let mixes = &mut mixes[list.mixes as usize..][..list.count as usize];
+            let drawn = (step.edge - list.first) as usize;
+            self.options.together.learn(mixes, drawn, step.probability, score, mean);
+            joint[place] = own;
         }
     }
 }

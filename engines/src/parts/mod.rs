@@ -1,8 +1,11 @@
 //! Parts that several engines share.
 
 pub mod budget;
+pub mod elementary;
 pub mod equilibrium;
+pub mod evaluation;
 pub mod immediate;
+pub mod memory;
 pub mod mixer;
 pub mod rollout;
 pub mod ucb;

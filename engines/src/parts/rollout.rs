@@ -13,7 +13,7 @@ pub struct Rollout<G: Game> {
     /// Buffers.
     pub scratch: Scratch<G::Action>,
     /// Plies after which a playout is cut.
-    max_plies: u64,
+    pub max_plies: u64,
 }
 
 impl<G: Game> Rollout<G> {
@@ -28,6 +28,11 @@ impl<G: Game> Rollout<G> {
     /// if the game offers none.
     pub fn finish(&mut self, game: &G, rng: &mut Rng) -> SeatVec<f64> {
         playout::playout(game, &mut self.position, self.max_plies, rng, &mut self.scratch);
+        self.scores(game)
+    }
+
+    /// The scores of all seats where the playout ended or was cut.
+    pub fn scores(&self, game: &G) -> SeatVec<f64> {
         match game.turn(&self.position) {
             Turn::Over => game.outcome(&self.position).scores,
             _ => judge(game, &self.position),

@@ -23,6 +23,15 @@ pub enum Turn {
     Over,
 }
 
+/// The count of a length rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LengthRule {
+    /// Turns counted.
+    pub counted: u32,
+    /// The count that draws the game.
+    pub limit: u32,
+}
+
 /// Buffers that callers keep between calls, so that no turn allocates.
 #[derive(Clone, Debug)]
 pub struct Scratch<A> {
@@ -101,6 +110,22 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A hash of the position as its text shows it (histories and counters of length rules left out). Equal
     /// positions have equal hashes.
     fn hash(&self, position: &Self::Position) -> u64;
+
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
+    /// have the same value for each seat. Solvers keep one of them for all.
+    #[inline]
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        self.hash(position)
+    }
+
+    /// How far a length rule has counted whose count the position's text shows, and where it draws the game; none
+    /// without such a rule. No ply counts more than one turn.
+    fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
+        None
+    }
+
+    /// Sets the count of [`length_rule`](Game::length_rule) back as far as the rest of the position allows.
+    fn rewind(&self, _position: &mut Self::Position) {}
 
     // Fast paths.
 
@@ -211,6 +236,21 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// before it.
     #[inline]
     fn is_noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
+        false
+    }
+
+    /// How much a noisy action wins at once, in the units of [`evaluate`](Game::evaluate): searches try the greatest
+    /// gain first.
+    #[inline]
+    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
+    /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
+    /// this, and not where an attack has to be met.
+    #[inline]
+    fn pass(&self, _position: &mut Self::Position) -> bool {
         false
     }
 

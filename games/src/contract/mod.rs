@@ -10,7 +10,7 @@ mod seat;
 mod spec;
 
 pub use error::{PositionError, SpecError};
-pub use game::{Game, Scratch, Turn};
+pub use game::{Game, LengthRule, Scratch, Turn};
 pub use info::{GameInfo, TurnKinds};
 pub use outcome::{Ending, Outcome, reason};
 pub use ply::Ply;

@@ -403,6 +403,12 @@ impl<V: Variety> Game for JumpingMorris<V> {
         matches!(action, Action::Move(action) if action.is_capture())
     }
 
+    /// The men that are captured.
+    fn gain(&self, _position: &Self::Position, action: Action) -> i32 {
+        let Action::Move(action) = action else { return 0 };
+        100 * action.captured() as i32
+    }
+
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
         let board = &position.board;
         if board.is_placing() {

@@ -4,18 +4,29 @@ use std::time::Duration;
 
 use clap::Args;
 use torneo::{Failure, bench};
+use torneo_engines::registry::EngineSpec;
+use torneo_games::contract::{Spec, SpecError};
 use torneo_games::registry::GAMES;
 
 use super::{game_spec, print, print_json};
 
-/// Measure random playouts.
+/// The engines that are measured where none are named.
+const SEARCHES: [&str; 2] = ["alpha-beta(depth=4)", "mcts(sims=2000)"];
+
+/// Measure random playouts, or engines.
 #[derive(Args)]
-#[command(after_help = "Example: torneo bench hnefatafl \"hazard(players=4)\" --seconds 2")]
+#[command(
+    after_help = "Examples: torneo bench hnefatafl \"hazard(players=4)\" --seconds 2\n          torneo bench surakarta --engines \"mcts(sims=10000)\""
+)]
 pub struct Bench {
     /// Games to measure; all games if none is named
     #[arg(value_name = "GAME")]
     games: Vec<String>,
-    /// Seconds for each game
+    /// Measure searches instead: nodes or simulations per second. Without specifications alpha-beta(depth=4) and
+    /// mcts(sims=2000)
+    #[arg(long, value_name = "ENGINE", num_args = 0..)]
+    engines: Option<Vec<String>>,
+    /// Seconds for each game and engine
     #[arg(long, default_value_t = 1.0)]
     seconds: f64,
     /// Print JSON
@@ -37,10 +48,13 @@ impl Bench {
             self.games.clone()
         };
         let specs: Vec<_> = games.iter().map(|game| game_spec(game)).collect::<Result<_, _>>()?;
+        let time = Duration::from_secs_f64(self.seconds);
+        if let Some(engines) = &self.engines {
+            return self.measure_engines(&specs, engines, time);
+        }
         let mut speeds = Vec::new();
         for spec in specs {
-            let speed = bench::playouts(&spec, Duration::from_secs_f64(self.seconds))
-                .map_err(|error| Failure::argument("<GAME>", &error))?;
+            let speed = bench::playouts(&spec, time).map_err(|error| Failure::argument("<GAME>", &error))?;
             if !self.json {
                 print(&format!(
                     "{:<40} {:>12.0} playouts/s {:>13.0} plies/s {:>10.1} plies/game",
@@ -51,6 +65,36 @@ impl Bench {
         }
         if self.json {
             print_json(&speeds);
+        }
+        Ok(())
+    }
+
+    fn measure_engines(&self, games: &[Spec], engines: &[String], time: Duration) -> Result<(), Failure> {
+        let texts = if engines.is_empty() { SEARCHES.map(str::to_owned).to_vec() } else { engines.to_vec() };
+        let check = |text: &String| text.parse().and_then(|spec: Spec| EngineSpec::check(&spec));
+        let engines: Result<Vec<EngineSpec>, SpecError> = texts.iter().map(check).collect();
+        let engines = engines.map_err(|error| Failure::argument("--engines", &error))?;
+        let mut all = Vec::new();
+        for game in games {
+            let speeds =
+                bench::searches(game, &engines, time).map_err(|error| Failure::argument("<GAME>", &error))?;
+            if !self.json {
+                for speed in &speeds {
+                    print(&format!(
+                        "{:<32} {:<24} {:>12.0} nodes/s {:>9.1} choices/s   signature {} {}",
+                        speed.game,
+                        speed.engine,
+                        speed.nodes_per_second,
+                        speed.choices_per_second,
+                        speed.nodes,
+                        speed.choices
+                    ));
+                }
+            }
+            all.extend(speeds);
+        }
+        if self.json {
+            print_json(&all);
         }
         Ok(())
     }

@@ -95,10 +95,12 @@ fn failure(game: &str, error: &Unsolved) -> Failure {
     match error {
         Unsolved::Interrupted => Failure::Interrupted,
         Unsolved::File(message) => Failure::input(format!("argument --table: {message}")),
-        Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } => Failure::input_with_help(
-            format!("`{game}` cannot be solved by retrograde analysis: {error}"),
-            "allow more with --memory (MiB), or solve a position nearer to the end with --position",
-        ),
+        Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } | Unsolved::Spent { .. } => {
+            Failure::input_with_help(
+                format!("`{game}` cannot be solved by retrograde analysis: {error}"),
+                "allow more with --memory (MiB), or solve a position nearer to the end with --position",
+            )
+        }
         Unsolved::Unfit(_) => {
             Failure::input(format!("`{game}` cannot be solved by retrograde analysis: {error}"))
         }

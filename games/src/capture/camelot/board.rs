@@ -1,7 +1,8 @@
 //! The board, its castles, and what stands around each square.
 
+use super::quarters::{AllLeaps, BOARD, QUARTERS, Quarter, Set, place};
 use crate::contract::Ending;
-use crate::parts::grid::{BitSet, DIAGONAL, Grid, ORTHOGONAL};
+use crate::parts::grid::{DIAGONAL, Grid, ORTHOGONAL};
 use crate::parts::zobrist;
 
 const FILES: usize = 12;
@@ -91,179 +92,12 @@ static STEPPED: [[[u8; DIRECTIONS]; SQUARES]; 2] = {
     squares
 };
 
-/// The quarters of the board: the squares with files of one parity and ranks of one parity. A leap stays within its
-/// quarter, where it is a step to a neighbour, over a square of another quarter.
-pub const QUARTERS: usize = 4;
+/// The squares of the castles of White and Black.
+static CASTLE_SETS: [Set; 2] = [castle(WHITE), castle(BLACK)];
 
-/// The places of a quarter in each of its rows. Some at the end are on no board.
-pub const ROW: usize = 8;
-
-/// The quarter of each square and its place there.
-static PLACES: [(u8, u8); SQUARES] = {
-    let mut places = [(0, 0); SQUARES];
-    let mut square = 0;
-    while square < SQUARES {
-        let (file, rank) = (Squares::file(square), Squares::rank(square));
-        places[square] = ((rank % 2 * 2 + file % 2) as u8, (rank / 2 * ROW + file / 2) as u8);
-        square += 1;
-    }
-    places
-};
-
-/// The square of each place of each quarter.
-static SQUARES_OF: [[u8; 64]; QUARTERS] = {
-    let mut squares = [[0; 64]; QUARTERS];
-    let mut square = 0;
-    while square < SQUARES {
-        let (quarter, place) = PLACES[square];
-        squares[quarter as usize][place as usize] = square as u8;
-        square += 1;
-    }
-    squares
-};
-
-/// A set of squares, by quarters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Set(pub [u64; QUARTERS]);
-
-impl Set {
-    /// The set without members.
-    pub const EMPTY: Set = Set([0; QUARTERS]);
-
-    /// The set with a square, or without it if it was a member.
-    const fn toggled(mut self, square: u8) -> Set {
-        let (quarter, place) = PLACES[square as usize];
-        self.0[quarter as usize] ^= 1 << place;
-        self
-    }
-
-    /// Adds a square, or takes it out if it was a member.
-    #[inline]
-    pub fn toggle(&mut self, square: u8) {
-        *self = self.toggled(square);
-    }
-
-    /// Whether a square is a member.
-    #[inline]
-    pub fn has(&self, square: u8) -> bool {
-        let (quarter, place) = PLACES[square as usize];
-        self.0[quarter as usize].has(place as usize)
-    }
-
-    /// Number of members.
-    #[inline]
-    pub fn len(&self) -> usize {
-        self.0.iter().map(|quarter| quarter.len() as usize).sum()
-    }
-
-    /// The members, quarter by quarter.
-    #[inline]
-    pub fn squares(self) -> impl Iterator<Item = u8> {
-        (0..QUARTERS).flat_map(move |quarter| squares(quarter, self.0[quarter]))
-    }
-}
-
-/// The quarter of a square and its place there.
-#[inline]
-pub fn place(square: u8) -> (usize, usize) {
-    let (quarter, place) = PLACES[square as usize];
-    (quarter as usize, place as usize)
-}
-
-/// The square of a place of a quarter.
-#[inline]
-pub fn square_of(quarter: usize, place: usize) -> u8 {
-    SQUARES_OF[quarter % QUARTERS][place % 64]
-}
-
-/// The squares of a set of places of a quarter.
-#[inline]
-pub fn squares(quarter: usize, places: u64) -> impl Iterator<Item = u8> {
-    places.members().map(move |place| square_of(quarter, place))
-}
-
-/// Which leaps over a set of pieces connect the places of a quarter with their neighbours: to the right, upwards,
-/// upwards right, and upwards left.
-#[derive(Clone, Copy, Debug)]
-pub struct Leaps([u64; 4]);
-
-/// How much higher the place is to which each of [`Leaps`] leads.
-const LEAPS: [usize; 4] = [1, ROW, ROW + 1, ROW - 1];
-
-impl Leaps {
-    /// The leaps over the pieces of a set.
-    #[inline]
-    pub fn over(pieces: &Set, quarter: usize) -> Leaps {
-        let over = |other: usize| pieces.0[(quarter ^ other) % QUARTERS];
-        // In a quarter of the right or upper squares the neighbours are one place further.
-        let (right, up) = (quarter % 2, quarter / 2 % 2 * ROW);
-        Leaps([over(1) >> right, over(2) >> up, over(3) >> (right + up), over(3) << 1 >> (right + up)])
-    }
-
-    /// The places to which some leap leads, whether something stands there or not.
-    #[inline]
-    pub fn ends(&self) -> u64 {
-        self.0.into_iter().zip(LEAPS).fold(0, |found, (leaps, higher)| found | leaps | leaps << higher)
-    }
-
-    /// The leaps that are left without the piece over which one leads between two places.
-    #[inline]
-    pub fn without(mut self, from: usize, to: usize) -> Leaps {
-        let (low, high) = (from.min(to), from.max(to));
-        let clear = |set: &mut u64, place: usize| *set &= !(1 << place);
-        // Two diagonal leaps cross above a piece.
-        match high - low {
-            1 => clear(&mut self.0[0], low),
-            ROW => clear(&mut self.0[1], low),
-            difference => {
-                let right = difference == ROW + 1;
-                clear(&mut self.0[2], if right { low } else { low - 1 });
-                clear(&mut self.0[3], if right { low + 1 } else { low });
-            }
-        }
-        self
-    }
-
-    /// The places to which one leap leads from a place of a set, whether something stands there or not.
-    #[inline]
-    pub fn from(&self, set: u64) -> u64 {
-        self.0
-            .into_iter()
-            .zip(LEAPS)
-            .fold(0, |found, (leaps, higher)| found | (set & leaps) << higher | set >> higher & leaps)
-    }
-}
-
-/// What a side's leaps in a quarter depend on.
-#[derive(Clone, Copy, Debug)]
-pub struct Quarter {
-    pub number: usize,
-    /// Leaps over friendly pieces, and over enemy ones.
-    pub friends: Leaps,
-    pub enemies: Leaps,
-    /// The places where nothing stands.
-    pub empty: u64,
-    /// Of these, those outside the own castle.
-    pub vacant: u64,
-    /// The places outside the enemy castle.
-    pub outside: u64,
-}
-
-/// All squares of the board, and those of the castles of White and Black.
-static BOARD: Set = {
-    let (mut board, mut square) = (Set::EMPTY, 0);
-    while square < SQUARES {
-        if is_on_board(square) {
-            board = board.toggled(square as u8);
-        }
-        square += 1;
-    }
-    board
-};
 const fn castle(side: usize) -> Set {
     Set::EMPTY.toggled(CASTLES[side][0]).toggled(CASTLES[side][1])
 }
-static CASTLE_SETS: [Set; 2] = [castle(WHITE), castle(BLACK)];
 
 /// Keys of white men, black men, white knights and black knights on each square.
 static KEYS: [[u64; SQUARES]; 4] = [
@@ -279,6 +113,8 @@ const SIDE_KEY: u64 = zobrist::key(4 * SQUARES as u64);
 pub struct Board {
     pub pieces: [Set; 2],
     pub knights: Set,
+    /// The leaps over the pieces of each side.
+    pub leaps: [AllLeaps; 2],
     pub counts: [u8; 2],
     /// The squares of the pieces of each side, in any order, and the number of each of them there.
     lists: [[u8; PIECES]; 2],
@@ -293,7 +129,7 @@ pub struct Board {
 }
 
 impl PartialEq for Board {
-    /// The order in the lists does not matter.
+    /// Leaps and lists follow from the pieces; the order in the lists does not matter.
     fn eq(&self, other: &Board) -> bool {
         let rest = |board: &Board| (board.castle_moves, board.to_move, board.quiet, board.ending);
         self.pieces == other.pieces && self.knights == other.knights && rest(self) == rest(other)
@@ -305,6 +141,7 @@ impl Board {
     pub const EMPTY: Board = Board {
         pieces: [Set::EMPTY; 2],
         knights: Set::EMPTY,
+        leaps: [AllLeaps::NONE; 2],
         counts: [0; 2],
         lists: [[0; PIECES]; 2],
         numbers: [0; SQUARES],
@@ -328,10 +165,10 @@ impl Board {
     /// Changes whether a piece stands on a square.
     #[inline]
     fn toggle(&mut self, side: usize, square: u8, knight: bool) {
-        let (quarter, place) = PLACES[square as usize];
-        let quarter = quarter as usize % QUARTERS;
-        self.pieces[side & 1].0[quarter] ^= 1 << place;
-        self.knights.0[quarter] ^= u64::from(knight) << place;
+        let (quarter, place) = place(square);
+        self.pieces[side & 1].0[quarter % QUARTERS] ^= 1 << place;
+        self.knights.0[quarter % QUARTERS] ^= u64::from(knight) << place;
+        self.leaps[side & 1].toggle(square);
         self.hash ^= KEYS[side & 1 | usize::from(knight) << 1][square as usize];
     }
 
@@ -376,8 +213,7 @@ impl Board {
     /// Number of knights of a side.
     #[inline]
     pub fn count_knights(&self, side: usize) -> usize {
-        let quarters = self.pieces[side & 1].0.iter().zip(self.knights.0);
-        quarters.map(|(all, knights)| (all & knights).len() as usize).sum()
+        (self.pieces[side & 1] & self.knights).squares().count()
     }
 
     /// Whose piece stands on a square.
@@ -398,19 +234,39 @@ impl Board {
         (to != NOWHERE && !self.is_occupied(to)).then_some(to)
     }
 
+    /// The squares where nothing stands.
+    #[inline]
+    pub fn empty(&self) -> Set {
+        BOARD & !(self.pieces[0] | self.pieces[1])
+    }
+
+    /// The squares outside a castle.
+    #[inline]
+    pub fn outside(castle: usize) -> Set {
+        !CASTLE_SETS[castle & 1]
+    }
+
     /// A quarter as a side sees it.
     #[inline]
-    pub fn quarter(&self, side: usize, quarter: usize) -> Quarter {
-        let set = |set: &Set| set.0[quarter % QUARTERS];
-        let empty = set(&BOARD) & !set(&self.pieces[0]) & !set(&self.pieces[1]);
+    pub fn quarter(&self, side: usize, number: usize) -> Quarter {
+        let (own, enemy) = (side & 1, side & 1 ^ 1);
+        let number = number % QUARTERS;
+        let empty = BOARD.0[number] & !self.pieces[own].0[number] & !self.pieces[enemy].0[number];
         Quarter {
-            number: quarter % QUARTERS,
-            friends: Leaps::over(&self.pieces[side & 1], quarter),
-            enemies: Leaps::over(&self.pieces[side & 1 ^ 1], quarter),
+            number,
+            friends: self.leaps[own].of(number),
+            enemies: self.leaps[enemy].of(number),
             empty,
-            vacant: empty & !set(&CASTLE_SETS[side & 1]),
-            outside: !set(&CASTLE_SETS[side & 1 ^ 1]),
+            vacant: empty & !CASTLE_SETS[own].0[number],
+            outside: !CASTLE_SETS[enemy].0[number],
         }
+    }
+
+    /// The pieces of a side that can jump.
+    #[inline]
+    pub fn jumpers(&self, side: usize) -> Set {
+        let enemy = side & 1 ^ 1;
+        self.pieces[side & 1] & Board::outside(enemy) & self.leaps[enemy].from(self.empty())
     }
 
     /// The pieces of a side in its own castle.
@@ -420,18 +276,16 @@ impl Board {
         CASTLES[side & 1].into_iter().filter(move |&square| pieces.has(square))
     }
 
-    /// Whether a side has a piece in the enemy castle.
+    /// Whether a side has a piece in a castle.
     #[inline]
-    pub fn has_entered(&self, side: usize) -> bool {
-        let pieces = self.pieces[side & 1].0.iter().zip(CASTLE_SETS[side & 1 ^ 1].0);
-        pieces.fold(0, |found, (pieces, castle)| found | pieces & castle) != 0
+    pub fn stands_in(&self, side: usize, castle: usize) -> bool {
+        !(self.pieces[side & 1] & CASTLE_SETS[castle & 1]).is_empty()
     }
 
-    /// Number of pieces of a side in the enemy castle.
+    /// Whether a side has pieces on both squares of the enemy castle.
     #[inline]
-    pub fn count_entered(&self, side: usize) -> usize {
-        let pieces = &self.pieces[side & 1];
-        CASTLES[side & 1 ^ 1].into_iter().filter(|&square| pieces.has(square)).count()
+    pub fn holds_enemy_castle(&self, side: usize) -> bool {
+        (CASTLE_SETS[side & 1 ^ 1] & !self.pieces[side & 1]).is_empty()
     }
 }
 

@@ -3,8 +3,9 @@
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 
-use super::board::{Board, DIRECTIONS, QUARTERS, square_of};
+use super::board::{Board, DIRECTIONS};
 use super::moves::Action;
+use super::quarters::{QUARTERS, Set, square_of};
 use crate::parts::grid::BitSet;
 use crate::parts::random;
 use crate::parts::ranked::Ranked;
@@ -50,18 +51,17 @@ fn any<R: Rng>(rng: &mut R, each: impl Fn(&mut dyn FnMut(Action))) -> Action {
     counted.nth(random::below(rng, counted.count), each)
 }
 
-/// The pieces of a quarter that can canter, and the places in it to which some leap leads.
+/// The canters of one quarter.
 #[derive(Clone, Copy, Debug)]
 struct Canters {
-    quarter: usize,
+    /// The pieces that can canter.
     pieces: u64,
-    places: Ranked,
+    /// The places to which some leap leads, and their number.
+    places: u64,
+    count: u32,
     /// The number of pairs of a piece and a place.
-    pairs: usize,
+    pairs: u32,
 }
-
-/// The quarters with pieces that can canter.
-type AllCanters = ArrayVec<Canters, QUARTERS>;
 
 impl Board {
     /// One of the legal moves of a side, each equally likely.
@@ -70,86 +70,88 @@ impl Board {
     /// a legal move is drawn.
     #[inline]
     pub fn random_move<R: Rng>(&self, side: usize, castle_limit: u8, rng: &mut R) -> Action {
-        if self.must_leave_castle(side) {
+        if self.stands_in(side, side) && self.must_leave_castle(side) {
             return any(rng, |visit| self.each_move(side, castle_limit, visit));
         }
-        let (mut canters, mut jumpers, mut charging) = (AllCanters::new(), 0, 0);
-        for number in 0..QUARTERS {
-            let quarter = self.quarter(side, number);
-            let own = self.pieces[side & 1].0[number] & quarter.outside;
-            jumpers |= quarter.jumpers(own, 0);
-            let pieces = own & quarter.friends.from(quarter.vacant);
-            if pieces != 0 {
-                let places = Ranked::new(quarter.friends.ends() & quarter.vacant);
-                let pairs = pieces.len() as usize * places.len();
-                let knights = pieces & self.knights.0[number];
-                if knights != 0 {
-                    charging |= quarter.jumpers(places.set(), knights);
-                }
-                canters.push(Canters { quarter: number, pieces, places, pairs });
-            }
-        }
-        if jumpers != 0 {
+        if self.must_capture(side) {
             return any(rng, |visit| self.each_capture(side, visit));
         }
+        let (friends, empty) = (&self.leaps[side & 1], self.empty());
+        let vacant = empty & Board::outside(side);
+        let pieces = self.pieces[side & 1] & Board::outside(side ^ 1) & friends.from(vacant);
+        let places = friends.ends() & vacant;
+        let canters: [Canters; QUARTERS] = std::array::from_fn(|number| {
+            let (pieces, places) = (pieces.0[number], places.0[number]);
+            let count = places.len();
+            Canters { pieces, places, count, pairs: pieces.len() * count }
+        });
+        let all_pairs: u32 = canters.iter().map(|canters| canters.pairs).sum();
+        // Of the places that a canter may reach those from which a jump is possible, over an enemy to an empty square
+        // or to the start.
+        let knights = pieces & self.knights;
+        let charging = if knights.is_empty() {
+            Set::EMPTY
+        } else {
+            places & self.leaps[side & 1 ^ 1].from(empty | knights)
+        };
+        let may_charge = !charging.is_empty();
         let each_other = |visit: &mut dyn FnMut(Action)| {
-            canters.iter().for_each(|canters| self.each_charge_among(side, canters, visit));
+            if may_charge {
+                self.each_charge_at(side, charging, visit);
+            }
             self.castle_move(side, castle_limit).into_iter().for_each(visit);
         };
         let mut others = Counted::default();
-        if charging != 0 || self.has_entered(side) {
+        if may_charge || self.stands_in(side, side ^ 1) {
             others.add(each_other);
         }
         let list = self.list(side);
-        let steps = DIRECTIONS * list.len();
-        let all = steps + others.count + canters.iter().map(|canters| canters.pairs).sum::<usize>();
+        let (steps, others_count) = ((DIRECTIONS * list.len()) as u32, others.count as u32);
         for _ in 0..TRIES {
-            let mut drawn = random::below(rng, all);
+            let mut drawn = random::below(rng, (steps + others_count + all_pairs) as usize) as u32;
             if drawn < steps {
-                let (from, direction) = (list[drawn / DIRECTIONS], drawn % DIRECTIONS);
-                match self.step(side, from, direction) {
-                    Some(to) => return Action::quiet(from, to),
+                let (number, direction) = (drawn as usize / DIRECTIONS, drawn as usize % DIRECTIONS);
+                match self.step(side, list[number], direction) {
+                    Some(to) => return Action::quiet(list[number], to),
                     None => continue,
                 }
             }
             drawn -= steps;
-            if drawn < others.count {
-                return others.nth(drawn, each_other);
+            if drawn < others_count {
+                return others.nth(drawn as usize, each_other);
             }
-            drawn -= others.count;
-            for canters in &canters {
-                if drawn < canters.pairs {
-                    if let Some(action) = self.canter(side, canters, drawn) {
-                        return action;
-                    }
-                    break;
-                }
-                drawn -= canters.pairs;
+            drawn -= others_count;
+            let mut number = 0;
+            while drawn >= canters[number % QUARTERS].pairs {
+                drawn -= canters[number % QUARTERS].pairs;
+                number += 1;
+            }
+            if let Some(action) = self.canter(side, number, &canters[number % QUARTERS], drawn) {
+                return action;
             }
         }
         any(rng, |visit| self.each_move(side, castle_limit, visit))
     }
 
-    /// The canter that a pair of a piece and a place stands for.
+    /// The canter in a quarter that a pair of a piece and a place stands for.
     #[inline]
-    fn canter(&self, side: usize, canters: &Canters, pair: usize) -> Option<Action> {
-        let &Canters { quarter, pieces, places, .. } = canters;
-        let (pair, count) = (pair as u32, places.len() as u32);
+    fn canter(&self, side: usize, number: usize, canters: &Canters, pair: u32) -> Option<Action> {
+        let &Canters { pieces, places, count, .. } = canters;
         let start = pieces.nth((pair / count) as usize);
-        let end = places.nth((pair % count) as usize);
-        let seen = self.quarter(side, quarter);
-        let must_go_on = self.knights.0[quarter].has(start) && seen.jumpers(1 << end, 1 << start) != 0;
-        let legal = !must_go_on && seen.reaches(start, end);
-        legal.then(|| Action::quiet(square_of(quarter, start), square_of(quarter, end)))
+        let end = Ranked::new(places).nth((pair % count) as usize);
+        let quarter = self.quarter(side, number);
+        let must_go_on =
+            self.knights.0[quarter.number].has(start) && quarter.jumpers(1 << end, 1 << start) != 0;
+        let legal = !must_go_on && quarter.reaches(start, end);
+        legal.then(|| Action::quiet(square_of(number, start), square_of(number, end)))
     }
 
-    /// Calls `visit` with the charges of a side's pieces in a quarter.
-    fn each_charge_among(&self, side: usize, canters: &Canters, visit: &mut dyn FnMut(Action)) {
-        let &Canters { quarter, pieces, .. } = canters;
-        let knights = pieces & self.knights.0[quarter];
-        if knights != 0 {
-            let seen = self.quarter(side, quarter);
-            knights.members().for_each(|start| seen.each_charge(start, visit));
+    /// Calls `visit` with the charges of a side in the quarters with places from which a jump may be possible.
+    fn each_charge_at(&self, side: usize, charging: Set, visit: &mut dyn FnMut(Action)) {
+        for number in (0..QUARTERS).filter(|&number| charging.0[number] != 0) {
+            let knights = self.pieces[side & 1].0[number] & self.knights.0[number];
+            let quarter = self.quarter(side, number);
+            knights.members().for_each(|start| quarter.each_charge(start, visit));
         }
     }
 

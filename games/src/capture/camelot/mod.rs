@@ -4,6 +4,7 @@ mod board;
 mod choice;
 mod moves;
 mod notation;
+mod quarters;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -17,7 +18,7 @@ use crate::contract::{
 };
 use crate::parts::text;
 pub use board::Board;
-use board::{CASTLES, PIECES, Squares, WHITE, is_on_board};
+use board::{PIECES, Squares, is_on_board};
 pub use moves::Action;
 use notation::Written;
 
@@ -40,7 +41,7 @@ impl Camelot {
         let (mover, other) = (board.to_move & 1 ^ 1, board.to_move & 1);
         let win = |reason| Some(Ending::win(Seat::new(mover), reason));
         let [mine, theirs] = [board.counts[mover], board.counts[other]];
-        if board.count_entered(mover) == CASTLES[WHITE].len() {
+        if board.holds_enemy_castle(mover) {
             win(reason::WON)
         } else if mine <= 1 && theirs <= 1 && (played || theirs == 0) {
             Some(Ending::draw(reason::DRAWN))
@@ -207,5 +208,10 @@ impl Game for Camelot {
     #[inline]
     fn is_noisy(&self, _board: &Board, action: Action) -> bool {
         !action.jumps.is_empty()
+    }
+
+    /// The pieces that are captured.
+    fn gain(&self, _board: &Board, action: Action) -> i32 {
+        100 * action.jumps.directions().count() as i32
     }
 }

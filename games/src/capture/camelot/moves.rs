@@ -1,9 +1,7 @@
 //! The kinds of move, and which of them the rules allow.
 
-use super::board::{
-    Board, CASTLES, DIRECTIONS, Leaps, QUARTERS, Quarter, ROW, STEPS, is_enemy_castle, place, square_of,
-    squares, stepped,
-};
+use super::board::{Board, CASTLES, DIRECTIONS, STEPS, is_enemy_castle, stepped};
+use super::quarters::{Leaps, QUARTERS, Quarter, ROW, place, square_of, squares};
 use crate::parts::grid::BitSet;
 
 /// A path of jumps: three bits for each direction, the first highest, below a leading one.
@@ -107,19 +105,8 @@ impl Quarter {
     pub fn each_path(&self, start: usize, at: usize, visit: &mut dyn FnMut(Action)) {
         let square = |place: usize| square_of(self.number, place);
         let (from, to) = (square(start), square(at));
-        let free = Quarter { empty: self.empty | 1 << start, ..*self };
-        free.walk(self.enemies, at, Jumps::NONE, &mut |jumps| visit(Action { from, to, jumps }));
-    }
-
-    /// Goes on from a place with these leaps over enemies left.
-    fn walk(&self, leaps: Leaps, at: usize, path: Jumps, visit: &mut dyn FnMut(Jumps)) {
-        let ends = leaps.from(1 << at & self.outside) & self.empty;
-        if ends == 0 && !path.is_empty() {
-            visit(path);
-        }
-        for to in ends.members() {
-            self.walk(leaps.without(at, to), to, path.then(direction(at, to)), visit);
-        }
+        let jumping = Jumping { empty: self.empty | 1 << start, outside: self.outside };
+        jumping.walk(self.enemies, at, Jumps::NONE, &mut |jumps| visit(Action { from, to, jumps }));
     }
 
     /// Calls `visit` with the charges of the knight on a place.
@@ -127,6 +114,27 @@ impl Quarter {
     pub fn each_charge(&self, start: usize, visit: &mut dyn FnMut(Action)) {
         let charging = self.jumpers(self.canters(start), 1 << start);
         charging.members().for_each(|at| self.each_path(start, at, visit));
+    }
+}
+
+/// What stays the same while a piece jumps: the places where nothing stands, its start among them, and those outside
+/// the enemy castle.
+#[derive(Clone, Copy, Debug)]
+struct Jumping {
+    empty: u64,
+    outside: u64,
+}
+
+impl Jumping {
+    /// Goes on from a place with these leaps over enemies left.
+    fn walk(self, leaps: Leaps, at: usize, path: Jumps, visit: &mut dyn FnMut(Jumps)) {
+        let ends = leaps.from(1 << at & self.outside) & self.empty;
+        if ends == 0 && !path.is_empty() {
+            visit(path);
+        }
+        for to in ends.members() {
+            self.walk(leaps.without(at, to), to, path.then(direction(at, to)), visit);
+        }
     }
 }
 
@@ -154,9 +162,9 @@ impl Board {
     /// Whether a piece that stood on `from` and has captured can jump on from a square.
     pub fn goes_on(&self, side: usize, from: u8, at: u8, captured: &[u8]) -> bool {
         let (quarter, at) = self.look(side, at);
-        let mut left = self.pieces[side & 1 ^ 1];
+        let mut left = self.leaps[side & 1 ^ 1];
         captured.iter().for_each(|&square| left.toggle(square));
-        let enemies = Leaps::over(&left, quarter.number);
+        let enemies = left.of(quarter.number);
         Quarter { enemies, ..quarter }.jumpers(1 << at, u64::one(place(from).1)) != 0
     }
 
@@ -173,11 +181,11 @@ impl Board {
 
     /// Calls `visit` with the captures of all pieces.
     pub fn each_capture(&self, side: usize, visit: &mut dyn FnMut(Action)) {
+        let (jumpers, knights) = (self.jumpers(side), self.pieces[side & 1] & self.knights);
         for number in 0..QUARTERS {
             let quarter = self.quarter(side, number);
-            let own = self.pieces[side & 1].0[number];
-            quarter.jumpers(own, 0).members().for_each(|start| quarter.each_path(start, start, visit));
-            (own & self.knights.0[number]).members().for_each(|start| quarter.each_charge(start, visit));
+            jumpers.0[number].members().for_each(|start| quarter.each_path(start, start, visit));
+            knights.0[number].members().for_each(|start| quarter.each_charge(start, visit));
         }
     }
 
@@ -229,8 +237,7 @@ impl Board {
     /// Whether a piece of a side can jump.
     #[inline]
     pub fn must_capture(&self, side: usize) -> bool {
-        (0..QUARTERS)
-            .any(|quarter| self.quarter(side, quarter).jumpers(self.pieces[side & 1].0[quarter], 0) != 0)
+        !self.jumpers(side).is_empty()
     }
 
     /// Whether a piece of a side in its own castle can move, which it has to do then.
@@ -242,7 +249,7 @@ impl Board {
     /// Whether a piece can move or capture, castle moves left out. A knight that may not stop a canter can jump.
     #[inline]
     fn can_move_piece(&self, side: usize, square: u8) -> bool {
-        self.plain(side, square).next().is_some()
+        (0..DIRECTIONS).any(|direction| self.step(side, square, direction).is_some())
             || self.canter_leaps(side, square).next().is_some()
             || self.can_jump(side, square, square)
     }

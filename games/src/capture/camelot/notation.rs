@@ -1,8 +1,7 @@
 //! Notation of moves and positions, and the rules that forbid a move.
 
 use super::board::{
-    BLACK, Board, CASTLES, KNIGHTS, MEN, OFFSETS, Squares, WHITE, is_enemy_castle, is_on_board,
-    is_own_castle, stepped,
+    BLACK, Board, KNIGHTS, MEN, OFFSETS, Squares, is_enemy_castle, is_on_board, is_own_castle, stepped,
 };
 use super::moves::{Action, Jumps};
 use super::{Camelot, NAMES};
@@ -253,14 +252,14 @@ impl Camelot {
                     "a player makes {} castle moves at most, found {made}",
                     self.castle_moves
                 ));
-            } else if made > 0 && board.count_entered(side) == 0 {
+            } else if made > 0 && !board.stands_in(side, side ^ 1) {
                 return error(format!("{name} has made castle moves, but has no piece in the enemy castle"));
             }
         }
         let mover = NAMES[board.to_move];
         if board.counts == [0, 0] {
             return error("expected a piece on the board, found none".to_owned());
-        } else if board.count_entered(board.to_move) == CASTLES[WHITE].len() {
+        } else if board.holds_enemy_castle(board.to_move) {
             return error(format!("{mover} is to move and had already won"));
         }
         Ok(())

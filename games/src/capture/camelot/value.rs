@@ -35,7 +35,7 @@ impl Board {
         let knights = self.count_knights(side) as i32;
         let men = i32::from(self.counts[side & 1]) - knights;
         let steps: i32 = pieces.squares().map(|square| i32::from(STEPS[side & 1 ^ 1][square as usize])).sum();
-        let inside = self.count_entered(side) as i32;
+        let inside = i32::from(self.stands_in(side, side ^ 1));
         let jump = i32::from(self.to_move == side && self.must_capture(side));
         MAN * men + KNIGHT * knights - STEP * steps + INSIDE * inside + JUMP * jump
     }

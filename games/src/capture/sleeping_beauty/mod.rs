@@ -21,7 +21,7 @@ use crate::parts::random;
 use crate::parts::ranked::Ranked;
 
 pub use board::{Action, Board};
-use board::{NAMES, WHITE};
+use board::{LADY, NAMES, WHITE};
 use moves::{STEPS, View};
 use seen::Seen;
 
@@ -202,6 +202,13 @@ impl Game for SleepingBeautyDraughts {
     #[inline]
     fn is_noisy(&self, position: &Board, action: Action) -> bool {
         position.captures(action) || position.promotes(action)
+    }
+
+    /// The pieces that are captured, a lady counting for several, and a promotion.
+    fn gain(&self, position: &Board, action: Action) -> i32 {
+        let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
+        let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
+        100 * captured + 150 * i32::from(position.promotes(action))
     }
 
     fn count_actions(&self, position: &Board, _seat: Seat, scratch: &mut Scratch<Action>) -> usize {

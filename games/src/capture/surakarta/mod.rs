@@ -308,6 +308,17 @@ impl Game for Surakarta {
         matches!(action, Action::Move(_, to) if enemy.has(to as usize))
     }
 
+    /// Hardly ever is there no piece that can go to and fro.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        board.to_move ^= 1;
+        board.hash ^= SIDE_KEY;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
+        true
+    }
+
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
         let (board, side) = (&position.board, self.side(seat));
         let steps: usize = board.steps(side).iter().map(|steps| steps.len() as usize).sum();

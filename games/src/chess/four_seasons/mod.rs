@@ -363,6 +363,16 @@ impl Game for FourSeasons {
             || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize))
     }
 
+    /// What is captured, less a little for the piece that captures.
+    fn gain(&self, board: &Board, action: Action) -> i32 {
+        let Action::Move { from, to } = action else { return 0 };
+        let worth = |square: u8| {
+            let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
+            board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
+        };
+        worth(to) - worth(from) / 16
+    }
+
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
         board.choices(&self.geometry).len()
     }

@@ -124,6 +124,13 @@ impl GrandeAcedrex {
         "the own king would be attacked"
     }
 
+    /// The value of the piece on a square.
+    fn worth(board: &Board, square: usize) -> i32 {
+        let seat = if board.forces.owned[0].has(square) { WHITE } else { WHITE.other() };
+        let stands = |&&(kind, _): &&(usize, i32)| board.forces.gaits[gait_of(kind, seat)].has(square);
+        VALUES.iter().find(stands).map_or(0, |&(_, value)| value)
+    }
+
     /// The value of a player's pieces.
     fn strength(&self, board: &Board, seat: Seat) -> i32 {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
@@ -287,6 +294,12 @@ impl Game for GrandeAcedrex {
         let (forces, seat) = (&position.board.forces, position.board.to_move);
         let pawn = forces.gaits[PAWN + seat.index()].has(from as usize);
         forces.owned[seat.other().index()].has(to as usize) || pawn && is_last(seat, to as usize)
+    }
+
+    /// What is captured, less a little for the piece that captures.
+    fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
+        let board = &position.board;
+        Self::worth(board, to as usize) - Self::worth(board, from as usize) / 16
     }
 
     #[inline]

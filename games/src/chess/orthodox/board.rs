@@ -49,6 +49,15 @@ fn piece_key(seat: Seat, kind: Kind, square: usize) -> u64 {
 }
 
 impl<S: BitSet> Board<S> {
+    /// Gives the turn to the other player.
+    pub(super) fn pass(&mut self) {
+        self.number += u32::from(self.to_move == BLACK);
+        self.to_move = self.to_move.other();
+        self.en_passant = None;
+        self.plies += 1;
+        self.idle += 1;
+    }
+
     pub(super) const EMPTY: Board<S> = Board {
         forces: Forces::EMPTY,
         to_move: WHITE,

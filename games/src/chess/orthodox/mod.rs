@@ -171,6 +171,14 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         history.push(hash);
     }
 
+    /// The value of a kind of piece.
+    fn worth(kind: Kind) -> i32 {
+        if kind & PAWNS != 0 {
+            return PAWN_VALUE;
+        }
+        V::PIECES.iter().find(|piece| piece.kind == kind).map_or(0, |piece| piece.value)
+    }
+
     /// The value of a player's pieces.
     fn strength(&self, board: &Board<V::Set>, seat: Seat) -> i32 {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
@@ -356,6 +364,31 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         promotion != 0
             || board.forces.owned[board.to_move.other().index()].has(to as usize)
             || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
+    }
+
+    /// What is captured and what a pawn becomes, less a little for the piece that captures.
+    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
+        let Action::Move { from, to, promotion } = action else { return 0 };
+        let forces = &position.board.forces;
+        let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
+        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::worth(target) };
+        captured + Self::worth(promotion) - Self::worth(mover) / 16
+    }
+
+    /// Not in check, and not with a king and pawns alone.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        let own = board.forces.owned[board.to_move.index()];
+        let gaits = &board.forces.gaits;
+        let pieces = gaits[KNIGHT] | gaits[DIAGONALS] | gaits[ORTHOGONALS];
+        if board.undrawn || board.in_check() || (pieces & own).is_empty() {
+            return false;
+        }
+        board.pass();
+        history.clear();
+        self.settle(board);
+        Self::remember(board, history);
+        true
     }
 
     #[inline]

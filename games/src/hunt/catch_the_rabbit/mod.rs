@@ -332,6 +332,11 @@ impl Game for CatchTheRabbit {
         action.is_capture()
     }
 
+    /// The hunters that are captured.
+    fn gain(&self, _position: &Self::Position, action: Move) -> i32 {
+        100 * action.captured() as i32
+    }
+
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
         let side = self.side(seat);
         self.board.count_moves(&position.board.pieces, side, self.chains(side))

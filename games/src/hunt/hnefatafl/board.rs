@@ -298,6 +298,12 @@ impl Board {
         captured != 0 || king_captured
     }
 
+    /// Gives the turn to the other side.
+    pub(super) fn pass(&mut self) {
+        self.to_move = self.to_move.other();
+        self.hash ^= SIDE_KEY;
+    }
+
     /// The squares of the pieces that a legal move captures.
     pub(super) fn captures(&self, action: Move) -> u128 {
         let mut after = *self;

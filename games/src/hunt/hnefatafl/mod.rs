@@ -355,6 +355,24 @@ impl Game for Hnefatafl {
         CORNERS.has(action.to as usize) || board.captures(action) != 0
     }
 
+    /// The men that are captured; the king counts for all.
+    fn gain(&self, position: &Self::Position, action: Move) -> i32 {
+        let board = &position.board;
+        let captured = board.captures(action);
+        let king = board.king.is_some_and(|king| captured.has(king as usize));
+        if king || CORNERS.has(action.to as usize) { 10_000 } else { 100 * captured.len() as i32 }
+    }
+
+    /// Both sides can wait.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        board.pass();
+        board.plies += 1;
+        board.ending = self.judge(board);
+        history.clear();
+        true
+    }
+
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
         position.board.moves().count()
     }

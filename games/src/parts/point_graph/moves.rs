@@ -60,6 +60,12 @@ impl Move {
         self.capture
     }
 
+    /// The number of enemy pieces that are taken.
+    #[inline]
+    pub fn captured(self) -> usize {
+        if self.capture { usize::from(self.landings) } else { 0 }
+    }
+
     /// The landing points in order.
     #[inline]
     fn landings(self) -> impl Iterator<Item = usize> {

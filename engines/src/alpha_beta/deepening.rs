@@ -1,0 +1,95 @@
+//! Iterative deepening from the root (Slate and Atkin, "Chess 4.5", 1977).
+
+use torneo_games::{Game, SeatSet};
+
+use super::frame::Frame;
+use super::search::Search;
+use super::window::{Found, Line, Window};
+use crate::parts::value;
+
+/// The depth from which searches begin with a narrow window, and by how much it reaches beyond the last value; it grows
+/// by the factor when the value lies outside, and is full after so many tries (aspiration windows: Baudet, "The Design
+/// and Analysis of Algorithms for Asynchronous Multiprocessors", 1978).
+const ASPIRATION_DEPTH: u32 = 4;
+const MARGIN: i32 = 40_000_000;
+const FACTOR: i32 = 4;
+const TRIES: u32 = 2;
+
+/// The frames of a search of `depth` plies that quiescence may follow.
+pub fn stack<G: Game>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: usize) -> &mut [Frame<G>] {
+    let plies = depth as usize + quiescence + 1;
+    while frames.len() < plies {
+        let position = frames[0].position.clone();
+        frames.push(Frame::new(position));
+    }
+    &mut frames[..plies]
+}
+
+/// Searches deeper and deeper until a budget ends or nothing can change any more; the value of the root.
+pub fn deepen<G: Game>(
+    search: &mut Search<'_, G>,
+    frames: &mut Vec<Frame<G>>,
+    max_depth: u32,
+    aspiration: bool,
+) -> i32 {
+    let mut value = 0;
+    for depth in 1..=max_depth {
+        search.cut_by_depth = false;
+        let frames = stack(frames, depth, search.features.quiescence);
+        let expected = (aspiration && depth >= ASPIRATION_DEPTH).then_some(value);
+        let found = search_root(search, frames, depth, expected);
+        if search.stopped {
+            break;
+        }
+        value = found.value;
+        if found.complete || value::is_decided(value) || !search.cut_by_depth {
+            break;
+        }
+    }
+    value
+}
+
+/// The value of the root, looked for around the expected one first.
+fn search_root<G: Game>(
+    search: &mut Search<'_, G>,
+    frames: &mut [Frame<G>],
+    depth: u32,
+    expected: Option<i32>,
+) -> Found {
+    let mut margin = MARGIN;
+    if let Some(expected) = expected {
+        for _ in 0..TRIES {
+            let window = Window::around(expected, margin);
+            let found = search.value(frames, true, window, Line::of(depth));
+            if search.stopped || window.holds(found.value) {
+                return found;
+            }
+            margin *= FACTOR;
+        }
+    }
+    search.value(frames, true, Window::FULL, Line::of(depth))
+}
+
+/// The mixture over the root's candidates of the deepest search that the budgets allow; the first candidate, which
+/// has the best evaluation, if they allow none.
+pub fn deepen_mixture<G: Game>(
+    search: &mut Search<'_, G>,
+    frames: &mut Vec<Frame<G>>,
+    seats: SeatSet,
+    max_depth: u32,
+) -> Vec<f64> {
+    let mut mixture = vec![1.0];
+    for depth in 1..=max_depth {
+        search.cut_by_depth = false;
+        let frames = stack(frames, depth, search.features.quiescence);
+        match search.root_mixture(frames, seats, Line::of(depth)) {
+            Some((found, false)) => mixture = found,
+            Some((found, true)) => return found,
+            None => break,
+        }
+        if !search.cut_by_depth {
+            break;
+        }
+    }
+    mixture
+}

@@ -1,0 +1,39 @@
+//! The buffers of a search, so that no node allocates.
+
+use torneo_games::Game;
+use torneo_games::contract::SeatVec;
+
+use super::chance::Mean;
+use super::ordering::Order;
+
+/// The buffers of one ply of the search stack.
+pub struct Frame<G: Game> {
+    /// The position at this ply.
+    pub position: G::Position,
+    /// The action that led to it, if a seat chose one alone.
+    pub(super) arrived: Option<G::Action>,
+    pub(super) actions: Vec<G::Action>,
+    pub(super) order: Order,
+    pub(super) outcomes: Vec<(G::Action, u64)>,
+    pub(super) mean: Mean,
+    pub(super) own: Vec<G::Action>,
+    pub(super) others: Vec<SeatVec<G::Action>>,
+    pub(super) matrix: Vec<f64>,
+}
+
+impl<G: Game> Frame<G> {
+    /// A frame that holds `position`.
+    pub fn new(position: G::Position) -> Frame<G> {
+        Frame {
+            position,
+            arrived: None,
+            actions: Vec::new(),
+            order: Order::default(),
+            outcomes: Vec::new(),
+            mean: Mean::default(),
+            own: Vec::new(),
+            others: Vec::new(),
+            matrix: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The options of alpha-beta search.
+
+use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
+
+use super::search::Features;
+use crate::engine::EngineInfo;
+use crate::parts::budget::{Budget, TIME};
+use crate::parts::evaluation;
+use crate::parts::memory;
+
+/// The depth where no budget is given.
+const DEFAULT_DEPTH: u32 = 3;
+/// The greatest depth.
+pub const MAX_DEPTH: u32 = 250;
+/// Plies of noisy actions after the last regular ply, at most.
+pub const MAX_QUIESCENCE: usize = 64;
+
+const fn switch(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Bool, default, help }
+}
+
+/// The registry entry.
+pub const INFO: EngineInfo = EngineInfo {
+    id: "alpha-beta",
+    summary: "iterative deepening alpha-beta with a transposition table and quiescence",
+    options: &[
+        OptionInfo {
+            name: "depth",
+            kind: OptionKind::Int { min: 1, max: MAX_DEPTH as i64 },
+            default: "",
+            help: "plies to search; 3 if no other budget is given, else none",
+        },
+        OptionInfo {
+            name: "nodes",
+            kind: OptionKind::Int { min: 1, max: i64::MAX },
+            default: "",
+            help: "positions to visit for each choice; none by default",
+        },
+        TIME,
+        OptionInfo {
+            name: "hash",
+            kind: OptionKind::Int { min: 0, max: 65_536 },
+            default: "16",
+            help: "size of the transposition table in MiB; 0: none",
+        },
+        OptionInfo {
+            name: "width",
+            kind: OptionKind::Int { min: 1, max: 1_000 },
+            default: "16",
+            help: "choices of each side that are searched at simultaneous turns",
+        },
+        OptionInfo {
+            name: "multi",
+            kind: OptionKind::Choice(&["paranoid", "best-reply", "max-n"]),
+            default: "paranoid",
+            help: "what three and more seats are taken to do: all others against the root seat, one of them against it, or each its best",
+        },
+        switch("aspiration", "true", "deeper searches begin with a narrow window"),
+        switch("ordering", "true", "promising actions are tried first; false: as the game lists them"),
+        switch("reductions", "true", "late quiet actions are searched less deeply at first"),
+        switch(
+            "null_move",
+            "true",
+            "a side for which even passing is too good is cut off, in games that offer passes",
+        ),
+        switch(
+            "star2",
+            "true",
+            "one action after each chance result is probed before any is searched in full",
+        ),
+        OptionInfo {
+            name: "quiescence",
+            kind: OptionKind::Int { min: 0, max: MAX_QUIESCENCE as i64 },
+            default: "8",
+            help: "plies of noisy actions that may follow the last regular ply",
+        },
+        evaluation::OPTION,
+    ],
+};
+
+/// What three and more seats are taken to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Multi {
+    /// All others play against the root seat.
+    Paranoid,
+    /// One of the others replies freely between two turns of the root seat.
+    BestReply,
+    /// Each seat plays for itself.
+    MaxN,
+}
+
+/// How an [`AlphaBeta`](super::AlphaBeta) searches.
+#[derive(Clone, Copy, Debug)]
+pub struct AlphaBetaOptions {
+    /// Plies to search, up to 250; none for no bound but that. Default: 3 if there is no other budget.
+    pub depth: Option<u32>,
+    /// Nodes and seconds for each choice. Default: none.
+    pub budget: Budget,
+    /// Size of the transposition table in MiB. Default: 16.
+    pub hash: usize,
+    /// Choices of each side that are searched at simultaneous turns. Default: 16.
+    pub width: usize,
+    /// What three and more seats are taken to do. Default: paranoid.
+    pub multi: Multi,
+    /// Whether deeper searches begin with a narrow window. Default: true.
+    pub aspiration: bool,
+    /// What the search makes use of. Default: everything.
+    pub features: Features,
+    /// How positions at the horizon are valued. Default: by the game.
+    pub evaluation: evaluation::Kind,
+}
+
+impl Default for AlphaBetaOptions {
+    fn default() -> AlphaBetaOptions {
+        AlphaBetaOptions {
+            depth: None,
+            budget: Budget::default(),
+            hash: 16,
+            width: 16,
+            multi: Multi::Paranoid,
+            aspiration: true,
+            features: Features {
+                ordering: true,
+                quiescence: 8,
+                reductions: true,
+                null_move: true,
+                star2: true,
+                best_reply: false,
+            },
+            evaluation: evaluation::Kind::Game,
+        }
+    }
+}
+
+impl AlphaBetaOptions {
+    /// The options of a specification.
+    ///
+    /// # Errors
+    /// A table that does not fit in this machine's memory.
+    pub fn new(options: &Options) -> Result<AlphaBetaOptions, SpecError> {
+        memory::check(options, "hash")?;
+        let multi = match options.choice("multi") {
+            "best-reply" => Multi::BestReply,
+            "max-n" => Multi::MaxN,
+            _ => Multi::Paranoid,
+        };
+        Ok(AlphaBetaOptions {
+            depth: options.maybe_int("depth").map(|depth| depth as u32),
+            budget: Budget::from_options(options, "nodes", None),
+            hash: options.u32("hash") as usize,
+            width: options.u32("width") as usize,
+            multi,
+            aspiration: options.bool("aspiration"),
+            features: Features {
+                ordering: options.bool("ordering"),
+                quiescence: options.u32("quiescence") as usize,
+                reductions: options.bool("reductions"),
+                null_move: options.bool("null_move"),
+                star2: options.bool("star2"),
+                best_reply: multi == Multi::BestReply,
+            },
+            evaluation: evaluation::Kind::new(options),
+        })
+    }
+
+    pub(super) fn max_depth(&self) -> u32 {
+        let unbounded = self.budget.steps.is_none() && self.budget.seconds.is_none();
+        self.depth.unwrap_or(if unbounded { DEFAULT_DEPTH } else { MAX_DEPTH }).min(MAX_DEPTH)
+    }
+}

@@ -1,0 +1,256 @@
+//! How an [`Mcts`](super::Mcts) searches.
+
+use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_games::{Game, Seat};
+
+use super::playout::Policy;
+use super::together::Together;
+use crate::parts::budget::{Budget, TIME};
+use crate::parts::memory;
+
+/// Simulations where no budget is given.
+const DEFAULT_SIMS: u64 = 400;
+/// The exploration constant of plain UCT: against the square root of 2 it scores 0.68 over seven games.
+const PLAIN_C: f64 = 0.5;
+/// Plies after which a playout is cut in plain UCT.
+const PLIES: u64 = 300;
+/// Simulations that an evaluation stands for.
+const PRIOR: u32 = 10;
+/// With a prior the evaluation judges better than a long random playout, and less has to be explored. The values are
+/// those of the tournaments in `docs/engines.md`.
+const PRIOR_PLIES: u64 = 1;
+const PRIOR_C: f64 = 0.15;
+const PRIOR_MINIMAX: f64 = 0.4;
+
+/// The options of the registry entry.
+pub const INFOS: &[OptionInfo] = &[
+    OptionInfo {
+        name: "sims",
+        kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+        default: "",
+        help: "simulations for each choice; 400 if no time is given, else none",
+    },
+    TIME,
+    OptionInfo {
+        name: "prior",
+        kind: OptionKind::Int { min: 0, max: 1_000 },
+        default: "",
+        help: "simulations that the evaluation after an action stands for; 10, and 0 with `bias`; 0: plain UCT",
+    },
+    OptionInfo {
+        name: "c",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "",
+        help: "exploration constant for scores in 0..=1; 0.15 where the evaluation judges, else 0.5",
+    },
+    OptionInfo {
+        name: "bias",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "0",
+        help: "weight of the evaluation after an action as a progressive bias, instead of a prior",
+    },
+    OptionInfo {
+        name: "minimax",
+        kind: OptionKind::Float { min: 0.0, max: 1.0 },
+        default: "",
+        help: "weight of evaluations backed up by minimax against mean scores, two seats; 0.4 with a prior, else 0",
+    },
+    OptionInfo {
+        name: "fpu",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "",
+        help: "first-play urgency: bound of an action without a visit or a prior; infinite by default",
+    },
+    OptionInfo {
+        name: "rave",
+        kind: OptionKind::Float { min: 0.0, max: 1_000_000.0 },
+        default: "0",
+        help: "simulations at which all-moves-as-first scores weigh one half; 0: not used",
+    },
+    OptionInfo {
+        name: "grave",
+        kind: OptionKind::Int { min: 1, max: 1_000_000 },
+        default: "",
+        help: "visits of the node above from which `rave` takes its scores; by default the node itself",
+    },
+    OptionInfo {
+        name: "together",
+        kind: OptionKind::Choice(&["duct", "exp3", "rm"]),
+        default: "duct",
+        help: "selection at simultaneous turns: decoupled UCT, Exp3 or regret matching",
+    },
+    OptionInfo {
+        name: "expand",
+        kind: OptionKind::Int { min: 1, max: 1_000_000 },
+        default: "1",
+        help: "visits of a node before its actions are listed and judged",
+    },
+    OptionInfo {
+        name: "reuse",
+        kind: OptionKind::Bool,
+        default: "true",
+        help: "a turn begins with what the tree of the last one knows of its position",
+    },
+    OptionInfo {
+        name: "playout",
+        kind: OptionKind::Choice(&["random", "mast", "lgr"]),
+        default: "random",
+        help: "how playouts choose: at random, by the mean scores of actions, or by the last good reply",
+    },
+    OptionInfo {
+        name: "playout_plies",
+        kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+        default: "",
+        help: "plies after which the evaluation (a draw without one) ends a playout; 1 with a prior, else 300",
+    },
+    OptionInfo {
+        name: "memory",
+        kind: OptionKind::Int { min: 1, max: 65_536 },
+        default: "256",
+        help: "bound of the tree in MiB; a full tree is searched on but grows no more",
+    },
+];
+
+/// How an [`Mcts`](super::Mcts) searches.
+#[derive(Clone, Copy, Debug)]
+pub struct MctsOptions {
+    /// Simulations and seconds for each choice. Default: 400 simulations if there is no time budget.
+    pub budget: Budget,
+    /// Simulations that the evaluation after an action stands for when its node is expanded. Default: 10, and 0 if the
+    /// game offers no evaluation.
+    pub prior: u32,
+    /// The exploration constant. Default: 0.15 where the evaluation judges, 0.5 elsewhere.
+    pub c: f64,
+    /// The weight of the progressive bias. Default: 0.
+    pub bias: f64,
+    /// The weight of implicit minimax. Default: 0.4 with a prior, 0 without.
+    pub minimax: f64,
+    /// First-play urgency. Default: infinite.
+    pub fpu: f64,
+    /// The equivalence parameter of RAVE. Default: 0, not used.
+    pub rave: f64,
+    /// Visits of the node above that RAVE takes its scores from; none for the node itself. Default: none.
+    pub grave: Option<u32>,
+    /// Selection at simultaneous turns. Default: decoupled UCT.
+    pub together: Together,
+    /// How playouts choose. Default: at random.
+    pub playout: Policy,
+    /// Visits of a node before its actions are listed and judged. Default: 1.
+    pub expand: u32,
+    /// A turn begins with what the tree of the last one knows of its position. Default: true.
+    pub reuse: bool,
+    /// Plies after which a playout is cut. Default: 1 with a prior, 300 without.
+    pub playout_plies: u64,
+    /// Bound of the tree in MiB. Default: 256.
+    pub memory: usize,
+}
+
+impl MctsOptions {
+    /// The options of a specification for one game.
+    ///
+    /// # Errors
+    /// Options that contradict each other, or a tree that does not fit in this machine's memory.
+    pub fn new<G: Game>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
+        memory::check(options, "memory")?;
+        let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
+        MctsOptions::for_game(options, evaluated, game.seats())
+    }
+
+    /// Whether the actions of a node are judged by the evaluation when it is expanded.
+    pub fn judges(&self) -> bool {
+        self.prior > 0 || self.bias > 0.0 || self.minimax > 0.0
+    }
+
+    /// The options for a game that offers an evaluation, or for one that does not.
+    fn for_game(options: &Options, evaluated: bool, seats: usize) -> Result<MctsOptions, SpecError> {
+        check(options)?;
+        let bias = if evaluated { options.float("bias") } else { 0.0 };
+        let default_prior = if options.float("bias") > 0.0 { 0 } else { PRIOR };
+        let prior = options.maybe_int("prior").map_or(default_prior, |prior| prior as u32);
+        let prior = if evaluated { prior } else { 0 };
+        let default_minimax = if prior > 0 { PRIOR_MINIMAX } else { 0.0 };
+        let minimax = options.maybe_float("minimax").unwrap_or(default_minimax);
+        let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
+        let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
+        let (c, plies) = if is_judged { (PRIOR_C, PRIOR_PLIES) } else { (PLAIN_C, PLIES) };
+        Ok(MctsOptions {
+            budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
+            prior,
+            c: options.maybe_float("c").unwrap_or(c),
+            bias,
+            minimax,
+            fpu: options.maybe_float("fpu").unwrap_or(f64::INFINITY),
+            rave: options.float("rave"),
+            grave: options.maybe_int("grave").map(|visits| visits as u32),
+            together: match options.choice("together") {
+                "exp3" => Together::Exp3,
+                "rm" => Together::RegretMatching,
+                _ => Together::Duct,
+            },
+            playout: match options.choice("playout") {
+                "mast" => Policy::Mast,
+                "lgr" => Policy::Reply,
+                _ => Policy::Random,
+            },
+            expand: options.u32("expand"),
+            reuse: options.bool("reuse"),
+            playout_plies: options.maybe_int("playout_plies").map_or(plies, i64::unsigned_abs),
+            memory: options.u32("memory") as usize,
+        })
+    }
+}
+
+/// Refuses options that contradict each other.
+fn check(options: &Options) -> Result<(), SpecError> {
+    let prior = options.maybe_int("prior").is_some_and(|prior| prior > 0);
+    if options.float("bias") > 0.0 && prior {
+        return Err(options.error("bias", "the evaluation is either a bias or a prior"));
+    }
+    if options.maybe_float("fpu").is_some() && (prior || options.float("bias") > 0.0) {
+        return Err(
+            options.error("fpu", "with a prior or a bias every action has a value before it is tried")
+        );
+    }
+    if options.maybe_int("grave").is_some() && options.float("rave") == 0.0 {
+        return Err(options.error("grave", "it says where the scores of `rave` are taken from, which is off"));
+    }
+    if options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0) {
+        return Err(options.error("playout", "there are no playouts with `playout_plies=0`"));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(text: &str) -> Result<MctsOptions, SpecError> {
+        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, true, 2)
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for text in [
+            "mcts(bias=1, prior=5)",
+            "mcts(fpu=1, prior=5)",
+            "mcts(fpu=1, bias=1)",
+            "mcts(fpu=1, minimax=0.5)",
+            "mcts(grave=50)",
+            "mcts(playout=mast, playout_plies=0)",
+        ] {
+            assert!(options(text).is_err(), "{text}");
+        }
+        assert!(options("mcts(bias=1, prior=0)").is_ok());
+        assert!(options("mcts(rave=100, grave=50)").is_ok());
+    }
+
+    #[test]
+    fn defaults_depend_on_what_judges() {
+        let values =
+            |text| options(text).map(|options| (options.prior, options.c, options.playout_plies)).unwrap();
+        assert_eq!(values("mcts"), (PRIOR, PRIOR_C, PRIOR_PLIES));
+        assert_eq!(values("mcts(bias=1)"), (0, PRIOR_C, PRIOR_PLIES));
+        assert_eq!(values("mcts(prior=0)"), (0, PLAIN_C, PLIES));
+        assert_eq!(values("mcts(prior=0, c=1, playout_plies=9)"), (0, 1.0, 9));
+    }
+}

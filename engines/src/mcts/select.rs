@@ -1,0 +1,138 @@
+//! Which edge of a list a simulation takes.
+
+use std::hash::Hash;
+
+use torneo_games::parts::random;
+
+use super::rave::Amaf;
+use super::trace::key_of;
+use super::tree::{List, NONE, Tree};
+use crate::parts::ucb;
+
+/// The unit of what decides between untried actions: it stays below 10^-6.
+const UNIT: f64 = 1.0 / (1u64 << 44) as f64;
+
+impl<A: Copy + Hash> Tree<A> {
+    /// The edge of the chance result that a random word draws.
+    pub fn draw(&self, list: u32, word: u64) -> u32 {
+        let list = &self.lists[list as usize];
+        let weights = &self.weights[list.weights as usize..][..list.count as usize];
+        let mut target = random::scale(word, weights.iter().sum());
+        for (edge, &weight) in (list.first..).zip(weights) {
+            if target < weight {
+                return edge;
+            }
+            target -= weight;
+        }
+        unreachable!("the target is below the sum of the weights");
+    }
+
+    /// The edge that has this place among those that were not tried; it is tried now.
+    pub fn try_next(&mut self, list: u32, place: u32) -> u32 {
+        let list = &mut self.lists[list as usize];
+        let next = list.first + list.tried;
+        list.tried += 1;
+        self.edges.swap(next as usize, (next + place) as usize);
+        next
+    }
+
+    /// The edge with the highest upper confidence bound among those that were tried, and the bound.
+    pub fn most_promising(&self, list: &List, c: f64) -> (u32, f64) {
+        let exploration = ucb::exploration(c, list.visits.max(1));
+        let (mut best, mut highest) = (0, f64::NEG_INFINITY);
+        for (index, arm) in self.arms[list.first as usize..][..list.tried as usize].iter().enumerate() {
+            let bound = arm.value + exploration * arm.spread;
+            if bound > highest {
+                (best, highest) = (index as u32, bound);
+            }
+        }
+        (list.first + best, highest)
+    }
+
+    /// The edge with the highest bound where the value of an action is mixed with what it scored when it was played
+    /// later below a node: with the share `sqrt(k / (3 n + k))` after `n` simulations (Gelly and Silver, "Combining
+    /// Online and Offline Knowledge in UCT", 2007). An action that was never tried has `urgency`, or what it scored
+    /// later.
+    pub fn most_promising_amaf(
+        &self,
+        list: &List,
+        (c, urgency): (f64, f64),
+        k: f64,
+        amaf: &Amaf,
+        node: u32,
+    ) -> u32 {
+        let exploration = ucb::exploration(c, list.visits.max(1));
+        let share = (k / (3.0 * f64::from(list.visits) + k)).sqrt();
+        let (mut best, mut highest) = (list.first, f64::NEG_INFINITY);
+        for edge in list.first..list.first + list.count {
+            let key = key_of(list.seat, self.edges[edge as usize].action);
+            let later = amaf.mean(node, key);
+            let arm = &self.arms[edge as usize];
+            let bound = match (edge < list.first + list.tried, later) {
+                (true, None) => arm.value + exploration * arm.spread,
+                (true, Some(later)) => arm.value + share * (later - arm.value) + exploration * arm.spread,
+                (false, Some(later)) => later + exploration,
+                // In an order that is as good as random.
+                (false, None) => urgency + (key >> 40) as f64 * UNIT,
+            };
+            if bound > highest {
+                (best, highest) = (edge, bound);
+            }
+        }
+        best
+    }
+
+    /// Whether one list of the node leads to the children.
+    pub fn has_decider(&self, node: u32) -> bool {
+        self.nodes[node as usize].decider != NONE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trace::Trace;
+    use super::super::tree::{Blend, LOST, ROOT, tests::three_children};
+    use super::*;
+    use torneo_games::Seat;
+
+    #[test]
+    fn losses_are_not_selected() {
+        let (mut tree, _) = three_children();
+        for (edge, score) in [(0, 1.0), (1, 0.5), (2, 0.0)] {
+            tree.try_next(0, 0);
+            tree.record(0, edge, score);
+        }
+        let list = tree.lists[0];
+        assert_eq!(tree.most_promising(&list, 0.1).0, 0);
+        tree.arms[0].value = LOST;
+        assert_eq!(tree.most_promising(&list, 0.1).0, 1);
+    }
+
+    #[test]
+    fn chance_follows_the_weights() {
+        let mut tree = Tree::new(1 << 20, Blend::default());
+        tree.reset();
+        tree.expand_chance(0, &[('a', 1), ('b', 3)]);
+        assert_eq!([0, u64::MAX / 4 + 1, u64::MAX].map(|word| tree.draw(0, word)), [0, 1, 1]);
+    }
+
+    #[test]
+    fn all_moves_as_first_decide_early_and_means_late() {
+        let (mut tree, _) = three_children();
+        let mut amaf = Amaf::new(1 << 20);
+        let mut trace = Trace::default();
+        trace.push(Seat::FIRST, key_of(Seat::FIRST, 9u8));
+        amaf.record(ROOT, 0, &trace, &[1.0, 0.0].into_iter().collect(), false);
+        let best = |tree: &Tree<u8>| {
+            tree.most_promising_amaf(&tree.lists[0].clone(), (0.0, 0.5), 100.0, &amaf, ROOT)
+        };
+        assert_eq!(best(&tree), 2, "played later, not tried");
+        for (edge, score) in [(0, 0.75), (1, 0.0), (2, 0.0)] {
+            tree.try_next(0, 0);
+            tree.record(0, edge, score);
+        }
+        assert_eq!(best(&tree), 2, "the share of what was scored later is high");
+        (0..300).for_each(|_| tree.record(0, 0, 0.75));
+        assert_eq!(best(&tree), 0, "the share is low");
+    }
+}

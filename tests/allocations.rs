@@ -1,0 +1,83 @@
+//! Searches that run again in the memory that they took before allocate nothing.
+
+use rand_core::{Rng as _, SeedableRng};
+use torneo_engines::{Engine, Mcts, MctsOptions, Rng};
+use torneo_games::contract::{Options, Scratch, Seat, SeatVec, Spec};
+use torneo_games::dice::RisingHazard;
+use torneo_games::hunt::CatchTheRabbit;
+use torneo_games::morris::ThreeMensMorris;
+use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
+use torneo_games::{Game, Turn};
+
+/// Plies of a game.
+const PLIES: usize = 40;
+
+fn player<G: Game>(text: &str, game: &G) -> Mcts<G> {
+    let spec: Spec = text.parse().unwrap();
+    let info = torneo_engines::registry::ENGINES.iter().find(|info| info.id == spec.name).unwrap();
+    Mcts::new(MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap())
+}
+
+/// Plays a game; the allocations while the players chose.
+fn allocations<G: Game>(game: &G, players: &mut [Mcts<G>]) -> u64 {
+    let mut luck = Rng::seed_from_u64(5);
+    for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
+        player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
+    }
+    let (mut position, mut scratch, mut count) = (game.start(), Scratch::default(), 0);
+    for _ in 0..PLIES {
+        let mut choose = |seat: Seat| {
+            let mut action = None;
+            let choose = || action = Some(players[seat.index()].choose(game, &position).action);
+            count += allocation_counter::measure(choose).count_total;
+            action.unwrap()
+        };
+        match game.turn(&position) {
+            Turn::Over => break,
+            Turn::Chance => {
+                let result = game.chance_at(&position, luck.next_u64(), &mut scratch);
+                game.apply(&mut position, result);
+            }
+            Turn::Seat(seat) => {
+                let action = choose(seat);
+                game.apply(&mut position, action);
+            }
+            Turn::Together(seats) => {
+                let joint: SeatVec<G::Action> = seats.iter().map(choose).collect();
+                game.apply_together(&mut position, &joint);
+            }
+        }
+    }
+    count
+}
+
+fn a_second_game_allocates_nothing<G: Game>() {
+    let spec: Spec = G::INFO.id.parse().unwrap();
+    let game = G::new(&Options::check(&spec, G::INFO.options).unwrap()).unwrap();
+    for options in [
+        "sims=100",
+        "sims=100, prior=0",
+        "sims=100, reuse=false",
+        "sims=100, prior=0, rave=50, playout=mast",
+        "sims=100, rave=50, grave=20, playout=lgr",
+        "sims=100, minimax=0.5, bias=2",
+        "sims=100, together=exp3",
+        "sims=100, together=rm",
+    ] {
+        let mut players: Vec<_> =
+            Seat::all(game.seats()).map(|_| player(&format!("mcts({options})"), &game)).collect();
+        let first = allocations(&game, &mut players);
+        let second = allocations(&game, &mut players);
+        assert!(first > 0, "the counter counts");
+        assert_eq!(second, 0, "{} with {options}; {first} in the first game", G::INFO.id);
+    }
+}
+
+#[test]
+fn simulations_do_not_allocate() {
+    a_second_game_allocates_nothing::<ThreeMensMorris>();
+    a_second_game_allocates_nothing::<CatchTheRabbit>();
+    a_second_game_allocates_nothing::<RisingHazard>();
+    a_second_game_allocates_nothing::<KingOfPearls>();
+    a_second_game_allocates_nothing::<Nibelungenlied>();
+}

@@ -92,7 +92,7 @@ fn sleeping_beauty_problem_2() {
     let game: SleepingBeautyDraughts = game("sleeping-beauty-draughts");
     let position = at(&game, "Le1 Ma1 Md2 Me3 Mh4 Sh8 le5 ma3 mg7 me7 mc7 mc5 w");
     assert_eq!(search(&game, &position, 14), ("a1b2".to_owned(), WIN - 15));
-    let mut printed = position.clone();
+    let mut printed = position;
     play(&game, &mut printed, "a1b2 a3:c1sb e3f4 e5:g3 h4:f2 c1*:e3:g1 e1f2");
     assert_eq!(search(&game, &printed, 10), ("g1:f2".to_owned(), 8 - WIN), "better than the printed g1:e3");
 }

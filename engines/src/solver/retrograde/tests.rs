@@ -29,8 +29,11 @@ fn solve<G: Game>(game: &G, root: &G::Position) -> Tables<G> {
     with_control(|control| Tables::solve(game, "", root, None, control)).unwrap()
 }
 
+/// A winner and the plies to the end, if one is forced.
+type Forced = Option<(Seat, u32)>;
+
 /// Values by the definition, ply after ply: won if a move leads to a loss, lost if all lead to wins.
-fn plainly<G: Game>(game: &G, root: &G::Position) -> Vec<(G::Position, Option<(Seat, u32)>)> {
+fn plainly<G: Game>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let (mut positions, mut moves, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut number = |position: &G::Position, positions: &mut Vec<G::Position>, ended: bool| {

@@ -29,6 +29,8 @@ const SMALL: &[&str] = &[
     "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
     "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
 ];
+/// Needs a table of all positions, which most games are too large for.
+const SMALL_GAMES_ONLY: &str = "perfect";
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;
 
@@ -38,7 +40,7 @@ fn engine_spec(text: &str) -> EngineSpec {
 }
 
 fn build<G: Game>(text: &str, game: &G) -> Box<dyn Engine<G>> {
-    engines::build(&engine_spec(text), game).unwrap()
+    engines::build(&engine_spec(text), game, G::INFO.id).unwrap()
 }
 
 fn on<V: Visitor>(game: &str, visitor: V) -> V::Output {
@@ -118,7 +120,7 @@ impl Visitor for PlayAll {
 
 #[test]
 fn every_engine_plays_every_game_and_the_seed_decides() {
-    for engine in ENGINES {
+    for engine in ENGINES.iter().filter(|engine| engine.id != SMALL_GAMES_ONLY) {
         assert!(SMALL.iter().any(|spec| spec.starts_with(engine.id)), "{} plays here too", engine.id);
     }
     for game in GAMES {
@@ -389,7 +391,7 @@ fn unusable_budgets_and_sizes_are_refused() {
 #[test]
 fn contradictory_options_are_refused() {
     for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
-        assert!(engines::build(&engine_spec(text), &Pennies).is_err(), "{text}");
+        assert!(engines::build(&engine_spec(text), &Pennies, Pennies::INFO.id).is_err(), "{text}");
     }
 }
 

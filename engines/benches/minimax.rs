@@ -13,20 +13,10 @@ use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::{Engine, Rng};
-use torneo_games::contract::Scratch;
+use torneo_games::contract::{Options, Scratch};
 use torneo_games::parts::mixer::hash_of;
-use torneo_games::registry::{Visitor, visit};
-use torneo_games::{Game, Seat, Turn, playout};
+use torneo_games::{Game, Seat, Turn, capture, chess, connection, hunt, morris, playout, race};
 
-const GAMES: [&str; 7] = [
-    "twelve-mens-morris",
-    "surakarta",
-    "hnefatafl",
-    "havannah(size=5)",
-    "razzle-dazzle",
-    "camelot",
-    "grand-chess",
-];
 /// Plies at random before the engines begin, and plies after which a game counts as a draw.
 const OPENING: usize = 4;
 const LONGEST: usize = 300;
@@ -156,7 +146,7 @@ impl Match {
             Kind::Mcts => format!("mcts(time={seconds})"),
         };
         let spec = EngineSpec::check(&spec.parse().expect("a specification")).expect("options of the engine");
-        build(&spec, game).expect("the engine plays the game")
+        build(&spec, game, G::INFO.id).expect("the engine plays the game")
     }
 
     fn theirs<G: Game>(&self) -> Box<dyn Strategy<Adapter<G>>> {
@@ -206,13 +196,12 @@ impl Match {
             _ => 0.5,
         }
     }
-}
 
-impl Visitor for Match {
-    type Output = f64;
-
-    fn visit<G: Game>(self, game: G, canonical: String) -> f64 {
-        let game = Arc::new(game);
+    /// Plays the pairs of a game and prints the mean score of our engine, which it returns.
+    fn run<G: Game>(&self, spec: &str) -> f64 {
+        let parsed = spec.parse().expect("a specification");
+        let options = Options::check(&parsed, G::INFO.options).expect("options of the game");
+        let game = Arc::new(G::new(&options).expect("options that go together"));
         let pair = |pair| Seat::all(2).map(|seat| self.play(&game, seat, pair)).sum::<f64>() / 2.0;
         let scores: Vec<f64> = (0..self.pairs).map(pair).collect();
         let pairs = scores.len() as f64;
@@ -223,7 +212,7 @@ impl Visitor for Match {
             Kind::Mcts => "mcts",
         };
         println!(
-            "{canonical:<20} {name:<10} {mean:.3} (standard error {:.3}, {} pairs, {} s a choice)",
+            "{spec:<20} {name:<10} {mean:.3} (standard error {:.3}, {} pairs, {} s a choice)",
             (spread / pairs).sqrt(),
             self.pairs,
             self.seconds
@@ -236,11 +225,16 @@ fn main() {
     let mut numbers = std::env::args().skip(1).filter_map(|argument| argument.parse::<f64>().ok());
     let (seconds, pairs) = (numbers.next().unwrap_or(0.02), numbers.next().unwrap_or(10.0) as u64);
     for kind in [Kind::AlphaBeta, Kind::Mcts] {
-        let mut total = 0.0;
-        for game in GAMES {
-            let spec = game.parse().expect("a specification");
-            total += visit(&spec, Match { kind, seconds, pairs }).expect("a game of the registry");
-        }
-        println!("mean over the games: {:.3}", total / GAMES.len() as f64);
+        let all = Match { kind, seconds, pairs };
+        let scores = [
+            all.run::<morris::TwelveMensMorris>("twelve-mens-morris"),
+            all.run::<capture::Surakarta>("surakarta"),
+            all.run::<connection::Havannah>("havannah(size=5)"),
+            all.run::<race::RazzleDazzle>("razzle-dazzle"),
+            all.run::<capture::Camelot>("camelot"),
+            all.run::<chess::GrandChess>("grand-chess"),
+            all.run::<hunt::Hnefatafl>("hnefatafl"),
+        ];
+        println!("mean over the games: {:.3}", scores.iter().sum::<f64>() / scores.len() as f64);
     }
 }

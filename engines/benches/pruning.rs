@@ -6,48 +6,40 @@
 //! its ratio is a lower bound.
 
 use torneo_engines::registry::{EngineSpec, build};
-use torneo_engines::signature::{Signature, signature, tasks};
-use torneo_games::Game;
-use torneo_games::registry::{Visitor, visit};
+use torneo_engines::signature::{signature, tasks};
+use torneo_games::contract::Options;
+use torneo_games::{Game, capture, hunt, morris, race};
 
-const GAMES: [&str; 5] =
-    ["hnefatafl", "twelve-mens-morris", "surakarta", "nine-mens-morris", "razzle-dazzle"];
 const REST: &str = "reductions=false, null_move=false, aspiration=false, quiescence=0";
 const CAP: u64 = 40;
 
-struct Nodes {
-    /// The options besides [`REST`] of the search that prunes, and of the plain one.
-    pruned: &'static str,
-    plain: &'static str,
-}
-
-impl Visitor for Nodes {
-    type Output = ();
-
-    fn visit<G: Game>(self, game: G, canonical: String) {
-        let count = |options: &str, task: usize| -> Signature {
+/// Searches the positions of one game.
+fn compare<G: Game>(id: &str) {
+    let options = Options::check(&id.parse().expect("a specification"), G::INFO.options);
+    let game = G::new(&options.expect("options of the game")).expect("options that go together");
+    let tasks = tasks(&game);
+    for (number, task) in tasks.chunks(1).enumerate() {
+        let count = |options: &str| {
             let spec = format!("alpha-beta({options}, {REST})").parse().expect("a specification");
             let spec = EngineSpec::check(&spec).expect("options of alpha-beta");
-            let mut engine = build(&spec, &game).expect("alpha-beta plays every game");
-            signature(&game, &tasks(&game)[task..=task], &mut *engine)
+            let mut engine = build(&spec, &game, id).expect("alpha-beta plays every game");
+            signature(&game, task, &mut *engine).nodes
         };
-        for task in 0..tasks(&game).len() {
-            let pruned = count(self.pruned, task).nodes;
-            let cap = pruned * CAP;
-            let plain = count(&format!("{}, nodes={cap}", self.plain), task).nodes;
-            let at_least = if plain >= cap { ">=" } else { "  " };
-            let ratio = plain as f64 / pruned as f64;
-            println!(
-                "{canonical:<20} position {task}: {pruned:>12} of {plain:>14} nodes, {at_least}{ratio:6.1} times fewer"
-            );
-        }
+        let pruned = count("depth=6");
+        let cap = pruned * CAP;
+        let plain = count(&format!("depth=6, hash=0, ordering=false, nodes={cap}"));
+        let at_least = if plain >= cap { ">=" } else { "  " };
+        let ratio = plain as f64 / pruned as f64;
+        println!(
+            "{id:<20} position {number}: {pruned:>10} of {plain:>12} nodes, {at_least}{ratio:6.1} times fewer"
+        );
     }
 }
 
 fn main() {
-    for game in GAMES {
-        let spec = game.parse().expect("a specification");
-        let nodes = Nodes { pruned: "depth=6", plain: "depth=6, hash=0, ordering=false" };
-        visit(&spec, nodes).expect("a game of the registry");
-    }
+    compare::<hunt::Hnefatafl>("hnefatafl");
+    compare::<morris::TwelveMensMorris>("twelve-mens-morris");
+    compare::<capture::Surakarta>("surakarta");
+    compare::<morris::NineMensMorris>("nine-mens-morris");
+    compare::<race::RazzleDazzle>("razzle-dazzle");
 }

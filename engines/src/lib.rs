@@ -16,6 +16,7 @@ mod flat_mc;
 mod greedy;
 mod mcts;
 mod parts;
+mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
@@ -25,4 +26,5 @@ pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
 pub use parts::evaluation::Kind as EvaluationKind;
+pub use perfect::{Perfect, PerfectOptions};
 pub use random::Random;

@@ -10,11 +10,12 @@ use crate::engine::{Engine, EngineInfo};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
 use crate::mcts::{self, Mcts, MctsOptions};
+use crate::perfect::{self, Perfect, PerfectOptions};
 use crate::random::{self, Random};
 
 /// All engines.
 pub static ENGINES: &[&EngineInfo] =
-    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO];
+    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &perfect::INFO];
 
 /// An engine's specification, checked.
 #[derive(Clone, Debug)]
@@ -54,17 +55,18 @@ impl EngineSpec {
     }
 }
 
-/// The engine of a specification, for one game.
+/// The engine of a specification, for one game, whose own canonical specification is `canonical`.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn build<G: Game>(spec: &EngineSpec, game: &G) -> Result<Box<dyn Engine<G>>, SpecError> {
+pub fn build<G: Game>(spec: &EngineSpec, game: &G, canonical: &str) -> Result<Box<dyn Engine<G>>, SpecError> {
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
         "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
         "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)?))),
+        "perfect" => Ok(Box::new(Perfect::<G>::new(game, canonical, &PerfectOptions::new(&spec.options))?)),
         id => unreachable!("`{id}` is listed but not built"),
     }
 }

@@ -92,7 +92,7 @@ pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<V
             let tasks = signature::tasks(&game);
             let engines = self.0.iter().filter(|_| !tasks.is_empty());
             let measured = engines.map(|engine| {
-                let mut player = build(engine, &game)?;
+                let mut player = build(engine, &game, &canonical)?;
                 let (signature, rounds, seconds) = repeat(&game, &tasks, &mut *player, self.1);
                 Ok(SearchSpeed {
                     game: canonical.clone(),

@@ -89,11 +89,11 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
     struct SetUp<'a>(&'a [EngineSpec]);
     impl Visitor for SetUp<'_> {
         type Output = Result<Arc<dyn Table>, SpecError>;
-        fn visit<G: Game>(self, game: G, _canonical: String) -> Self::Output {
+        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
             for engine in self.0 {
-                build(engine, &game)?;
+                build(engine, &game, &canonical)?;
             }
-            Ok(Arc::new(TypedTable { game, engines: self.0.into() }))
+            Ok(Arc::new(TypedTable { game, canonical: canonical.into(), engines: self.0.into() }))
         }
     }
     registry::visit(spec, SetUp(engines))?
@@ -101,6 +101,8 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
 
 struct TypedTable<G: Game> {
     game: G,
+    /// The game's specification.
+    canonical: Arc<str>,
     engines: Arc<[EngineSpec]>,
 }
 
@@ -117,6 +119,7 @@ impl<G: Game> Table for TypedTable<G> {
             scratch: Scratch::default(),
             waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
+            canonical: self.canonical.clone(),
             game: self.game.clone(),
         })
     }
@@ -124,6 +127,7 @@ impl<G: Game> Table for TypedTable<G> {
 
 struct TypedPlayer<G: Game> {
     game: G,
+    canonical: Arc<str>,
     specs: Arc<[EngineSpec]>,
     start: G::Position,
     position: G::Position,
@@ -135,9 +139,10 @@ struct TypedPlayer<G: Game> {
 impl<G: Game> TypedPlayer<G> {
     /// Takes an engine for a seat from those that wait; builds it at its first game.
     fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
-        self.waiting[engine * self.game.seats() + seat]
-            .take()
-            .unwrap_or_else(|| build(&self.specs[engine], &self.game).expect("the table has built it before"))
+        let waiting = self.waiting[engine * self.game.seats() + seat].take();
+        waiting.unwrap_or_else(|| {
+            build(&self.specs[engine], &self.game, &self.canonical).expect("the table has built it before")
+        })
     }
 }
 
@@ -380,7 +385,11 @@ mod tests {
         let options = Options::check(&spec, ThreeMensMorris::INFO.options).unwrap();
         let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
         let game = ThreeMensMorris::new(&options).unwrap();
-        let table = TypedTable { game, engines: vec![random.clone(), random].into() };
+        let table = TypedTable {
+            game,
+            canonical: "three-mens-morris".into(),
+            engines: vec![random.clone(), random].into(),
+        };
         let start = table.game.start();
         let mut player = TypedPlayer {
             position: start.clone(),
@@ -388,6 +397,7 @@ mod tests {
             scratch: Scratch::default(),
             waiting: vec![Some(Box::new(Failing(0))), None, None, None],
             specs: table.engines.clone(),
+            canonical: table.canonical.clone(),
             game: table.game.clone(),
         };
         let fixture = Fixture { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };

@@ -6,6 +6,7 @@ use torneo_games::{Game, Seat};
 use super::playout::Policy;
 use super::together::Together;
 use crate::parts::budget::{Budget, TIME};
+use crate::parts::memory;
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
@@ -148,8 +149,9 @@ impl MctsOptions {
     /// The options of a specification for one game.
     ///
     /// # Errors
-    /// Options that contradict each other.
+    /// Options that contradict each other, or a tree that does not fit in this machine's memory.
     pub fn new<G: Game>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
+        memory::check(options, "memory")?;
         let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
         MctsOptions::for_game(options, evaluated, game.seats())
     }

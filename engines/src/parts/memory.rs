@@ -7,13 +7,25 @@ use torneo_games::contract::{Options, SpecError};
 /// # Errors
 /// The size and the memory.
 pub fn check(options: &Options, name: &str) -> Result<(), SpecError> {
-    let wanted = u64::from(options.u32(name));
     let mut system = sysinfo::System::new();
     system.refresh_memory();
-    let available = system.total_memory() >> 20;
-    if wanted > available && available > 0 {
-        let message = format!("{wanted} MiB are more than the {available} MiB of this machine");
-        return Err(options.error(name, message));
+    let refused = refuse(u64::from(options.u32(name)), system.total_memory() >> 20);
+    refused.map_or(Ok(()), |message| Err(options.error(name, message)))
+}
+
+/// Why so many MiB cannot be had, where the machine tells its memory.
+fn refuse(wanted: u64, total: u64) -> Option<String> {
+    (total > 0 && wanted > total)
+        .then(|| format!("{wanted} MiB are more than the {total} MiB of this machine"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_larger_than_the_memory_is_refused() {
+        assert!(refuse(2_000, 1_000).is_some());
+        assert!(refuse(1_000, 1_000).is_none() && refuse(2_000, 0).is_none());
     }
-    Ok(())
 }

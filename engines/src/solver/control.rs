@@ -60,6 +60,12 @@ pub enum Unsolved {
         /// Bytes that were allowed.
         bytes: u64,
     },
+    /// The number of positions that was allowed is used up.
+    #[error("not solved within {positions} positions")]
+    Spent {
+        /// Positions visited.
+        positions: u64,
+    },
     /// The run was ended from outside.
     #[error("interrupted")]
     Interrupted,
@@ -69,4 +75,19 @@ pub enum Unsolved {
     /// A file of tables cannot be read or written, or is not what it should be.
     #[error("{0}")]
     File(String),
+}
+
+/// The stack of [`on_large_stack`]; memory that is not touched is not taken.
+const STACK: usize = 1 << 30;
+
+/// Runs a search that recurses once for each ply of a game, however long the game.
+///
+/// # Errors
+/// Those of `run`, or that no thread could be started.
+pub fn on_large_stack<T: Send>(run: impl FnOnce() -> Result<T, Unsolved> + Send) -> Result<T, Unsolved> {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        let thread = builder.spawn_scoped(scope, run).map_err(|error| Unsolved::Unfit(error.to_string()))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }

@@ -1,5 +1,10 @@
 //! What is true of a game: exact values, not estimates.
 
 pub mod control;
+pub mod proof;
+pub mod retrograde;
+pub mod stochastic;
+mod value;
 
 pub use control::{Control, Needs, Progress, Unsolved};
+pub use value::Value;

@@ -5,7 +5,9 @@ use std::hash::Hash;
 
 use rand_core::Rng;
 
-use super::{GameInfo, Options, Outcome, PositionError, Seat, SeatSet, SeatVec, SpecError};
+use super::{
+    Ending, GameInfo, Options, Outcome, PositionError, RankedSpace, Seat, SeatSet, SeatVec, SpecError,
+};
 use crate::parts::random;
 
 /// Whose turn it is.
@@ -19,6 +21,15 @@ pub enum Turn {
     Together(SeatSet),
     /// The game is over.
     Over,
+}
+
+/// The count of a length rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LengthRule {
+    /// Turns counted.
+    pub counted: u32,
+    /// The count that draws the game.
+    pub limit: u32,
 }
 
 /// Buffers that callers keep between calls, so that no turn allocates.
@@ -99,6 +110,22 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A hash of the position as its text shows it (histories and counters of length rules left out). Equal
     /// positions have equal hashes.
     fn hash(&self, position: &Self::Position) -> u64;
+
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
+    /// have the same value for each seat. Solvers keep one of them for all.
+    #[inline]
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        self.hash(position)
+    }
+
+    /// How far a length rule has counted whose count the position's text shows, and where it draws the game; none
+    /// without such a rule. No ply counts more than one turn.
+    fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
+        None
+    }
+
+    /// Sets the count of [`length_rule`](Game::length_rule) back as far as the rest of the position allows.
+    fn rewind(&self, _position: &mut Self::Position) {}
 
     // Fast paths.
 
@@ -237,5 +264,19 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         scratch.actions.clear();
         self.actions(position, seat, &mut scratch.actions);
         scratch.actions.len()
+    }
+
+    // What solvers may use.
+
+    /// What play without end is worth that goes through this position again and again: what the repetition and
+    /// length rules make of it. All positions of a cycle must have the same answer. None if it depends on more than
+    /// the position.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        None
+    }
+
+    /// A numbering of the positions, histories left out, for games whose tables fit into memory that way.
+    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+        None
     }
 }

@@ -4,8 +4,8 @@ use rand_core::Rng;
 
 use crate::Game;
 use crate::contract::{
-    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec, SpecError,
-    Turn, TurnKinds, reason,
+    Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec,
+    SpecError, Turn, TurnKinds, reason,
 };
 use crate::parts::history::{History, Tracked};
 use crate::parts::sowing::{Occupied, Ring};
@@ -352,5 +352,10 @@ impl Game for OtTjin {
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Hole>) -> usize {
         position.board.occupied(seat).len()
+    }
+
+    /// No result by repetition.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
     }
 }

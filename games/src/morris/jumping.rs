@@ -416,4 +416,9 @@ impl<V: Variety> Game for JumpingMorris<V> {
         }
         self.board.count_moves(&board.men, seat.index(), Some(self.chains))
     }
+
+    /// A draw by repetition.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
+    }
 }

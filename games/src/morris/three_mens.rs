@@ -385,4 +385,9 @@ impl Game for ThreeMensMorris {
         let white = 10 * (reach(0) - reach(1)) + if board.pending { 1_000 } else { 0 };
         Some(if seat == WHITE { white } else { -white })
     }
+
+    /// A draw by repetition or by the length rule.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
+    }
 }

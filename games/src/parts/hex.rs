@@ -80,6 +80,26 @@ impl HexBoard {
         self.at(column.checked_add_signed(right as isize)?, row.checked_add_signed(down as isize)?)
     }
 
+    /// The cell that each cell goes to in each of the twelve rotations and reflections.
+    pub fn symmetries(&self) -> [Vec<usize>; 2 * DIRECTIONS] {
+        let centre = self.side as i32 - 1;
+        std::array::from_fn(|symmetry| {
+            let moved = |cell: usize| {
+                let (column, row) = self.column_and_row(cell);
+                let (mut right, mut down) = (column as i32 - centre, row as i32 - centre);
+                if symmetry >= DIRECTIONS {
+                    (right, down) = (down, right);
+                }
+                for _ in 0..symmetry % DIRECTIONS {
+                    (right, down) = (right - down, right);
+                }
+                let at = self.at((right + centre) as usize, (down + centre) as usize);
+                at.expect("the board is symmetric")
+            };
+            (0..self.cells()).map(moved).collect()
+        })
+    }
+
     /// The outermost cells clockwise from the top-left corner, side by side; each side begins with its corner.
     pub fn rim(&self) -> Vec<usize> {
         let mut rim = vec![0];
@@ -110,6 +130,19 @@ mod tests {
                 assert_eq!(board.at(column, row), Some(cell));
             }
             assert_eq!((board.at(side, 0), board.at(0, side), board.at(0, 2 * side)), (None, None, None));
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_neighbours() {
+        let board = HexBoard::new(4);
+        let near = |a: usize, b: usize| (0..DIRECTIONS).any(|direction| board.step(a, direction) == Some(b));
+        let all = board.symmetries();
+        for (index, symmetry) in all.iter().enumerate() {
+            assert!(all[..index].iter().all(|other| other != symmetry));
+            for a in 0..board.cells() {
+                assert!((0..board.cells()).all(|b| near(a, b) == near(symmetry[a], symmetry[b])));
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Parts that several games share.
 
 pub mod attacks;
+pub mod combinations;
 pub mod fen;
 pub mod grid;
 pub mod hex;

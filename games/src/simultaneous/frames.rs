@@ -101,6 +101,19 @@ const fn byte_counts(word: u64) -> u64 {
     (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
+/// The key of a stone.
+#[inline]
+fn stone_key(stone: Content, point: Point) -> u64 {
+    zobrist::key((stone as u64) << 16 | u64::from(point.rank) << 8 | u64::from(point.file))
+}
+
+/// The key of the score.
+#[inline]
+fn score_key(board: &Board) -> u64 {
+    let [black, white] = board.score;
+    zobrist::key(1 << 32 | u64::from(black) << 8 | u64::from(white))
+}
+
 /// The rules with their options.
 #[derive(Clone, Debug)]
 pub struct Frames {
@@ -132,8 +145,7 @@ impl Frames {
         board.rows[point.rank as usize] |= BITS[stone] << point.file;
         board.vacant -= 1;
         board.weight += SIGNS[stone] * self.weight(point);
-        board.stones ^=
-            zobrist::key((stone as u64) << 16 | u64::from(point.rank) << 8 | u64::from(point.file));
+        board.stones ^= stone_key(stone, point);
     }
 
     #[inline]
@@ -279,8 +291,26 @@ impl Game for Frames {
 
     #[inline]
     fn hash(&self, board: &Board) -> u64 {
-        let [black, white] = board.score;
-        board.stones ^ zobrist::key(1 << 32 | u64::from(black) << 8 | u64::from(white))
+        board.stones ^ score_key(board)
+    }
+
+    fn symmetric_hash(&self, board: &Board) -> u64 {
+        let (last, mut hashes) = (self.size as u8 - 1, [0; 8]);
+        for (rank, &row) in board.rows[..self.size].iter().enumerate() {
+            let mut stones = (row | row >> 32) as u32;
+            while stones != 0 {
+                let point = Point::new(stones.trailing_zeros() as usize, rank);
+                let (x, y) = (point.file, point.rank);
+                let images = [(x, y), (last - x, y), (x, last - y), (last - x, last - y)];
+                for (index, (x, y)) in images.into_iter().enumerate() {
+                    let stone = board.content(point);
+                    hashes[index] ^= stone_key(stone, Point { file: x, rank: y });
+                    hashes[index + 4] ^= stone_key(stone, Point { file: y, rank: x });
+                }
+                stones &= stones - 1;
+            }
+        }
+        hashes.into_iter().min().unwrap_or_default() ^ score_key(board)
     }
 
     #[inline]

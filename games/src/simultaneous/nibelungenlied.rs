@@ -7,8 +7,8 @@ use rand_core::Rng;
 
 use crate::Game;
 use crate::contract::{
-    Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatSet,
-    SpecError, Turn, TurnKinds, reason,
+    Ending, GameInfo, LengthRule, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat,
+    SeatSet, SpecError, Turn, TurnKinds, reason,
 };
 use crate::parts::grid::BitSet;
 use crate::parts::{random, text, zobrist};
@@ -125,6 +125,8 @@ pub struct Nibelungenlied {
     central_steps: [[u8; 4]; POINTS],
     /// The pairs that the 3-chooser and the 5-chooser may select, by the pair in front.
     pairs: Vec<[ArrayVec<u8, 10>; 2]>,
+    /// The point that each point goes to in each symmetry of the board.
+    symmetries: [[u8; POINTS]; 6],
 }
 
 /// The row of a point and its place in the row, counted from 0.
@@ -158,6 +160,19 @@ fn near_points() -> [u16; POINTS] {
             }
         };
         (0..POINTS).filter(is_near).fold(0, |set, b| set | 1 << b)
+    })
+}
+
+/// The rotations and reflections of the triangle. They permute the distances of a point from the three sides.
+fn symmetries() -> [[u8; POINTS]; 6] {
+    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]];
+    ORDERS.map(|order| {
+        std::array::from_fn(|point| {
+            let (row, column) = place(point);
+            let distances = [column, row - column, ROWS - 1 - row];
+            let row = ROWS - 1 - distances[order[2]];
+            (row * (row + 1) / 2 + distances[order[0]]) as u8
+        })
     })
 }
 
@@ -400,6 +415,7 @@ impl Game for Nibelungenlied {
             castle_steps: steps_to(&near, CASTLE_SETS),
             central_steps: steps_to(&near, CENTRAL_SETS),
             pairs: (0..1 << CHARACTERS).map(choices).collect(),
+            symmetries: symmetries(),
         })
     }
 
@@ -477,6 +493,34 @@ impl Game for Nibelungenlied {
 
     fn hash(&self, board: &Board) -> u64 {
         board.hash()
+    }
+
+    /// During the movement only the characters that have still to move matter, with who moves them and how far, and
+    /// the pair that will lie in front.
+    fn symmetric_hash(&self, board: &Board) -> u64 {
+        let packed = |symmetry: &[u8; POINTS]| {
+            board.points.iter().fold(0, |word, &point| word << 4 | u64::from(symmetry[point as usize]))
+        };
+        let points = self.symmetries.iter().map(packed).min().unwrap_or_default();
+        let turn = u64::from(board.turn) << 20;
+        if board.next == NOBODY {
+            return zobrist::key(points | turn | u64::from(board.front) << 36);
+        }
+        let waiting = board.movable() >> board.next << board.next;
+        let pair = board.selected[board.three_chooser.other().index()];
+        let common = board.selected[0] & board.selected[1] != 0;
+        let movement =
+            u64::from(waiting) | u64::from(waiting & board.selected[1]) << 5 | u64::from(common) << 10;
+        zobrist::key(points | turn | u64::from(pair) << 36 | movement << 41)
+    }
+
+    fn length_rule(&self, board: &Board) -> Option<LengthRule> {
+        Some(LengthRule { counted: u32::from(board.turn) - 1, limit: u32::from(self.max_turns) })
+    }
+
+    /// The number of the turn says who is the 3-chooser.
+    fn rewind(&self, board: &mut Board) {
+        board.turn = 2 - board.turn % 2;
     }
 
     #[inline]
@@ -644,6 +688,17 @@ mod tests {
         let two =
             ["b2 c2 c3 d2 d3 d4 e3", "e5", "c2 c3 d2 d3 e2 e3 e4", "a1 b1 b2 c1 c2 c3", "c1 d1 d2 e1 e2 e3"];
         assert_eq!(reach(2), two);
+    }
+
+    #[test]
+    fn symmetries_keep_castles_and_central_triangles() {
+        let near = near_points();
+        for symmetry in symmetries() {
+            let moved = |points: u16| points.members().fold(0u16, |set, point| set | 1 << symmetry[point]);
+            assert!(CASTLE_SETS.into_iter().all(|castle| CASTLE_SETS.contains(&moved(castle))));
+            assert!(CENTRAL_SETS.into_iter().all(|triangle| CENTRAL_SETS.contains(&moved(triangle))));
+            assert!((0..POINTS).all(|point| moved(near[point]) == near[symmetry[point] as usize]));
+        }
     }
 
     #[test]

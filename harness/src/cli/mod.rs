@@ -14,6 +14,7 @@ mod play;
 mod report;
 mod run;
 mod show;
+mod solve;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -64,6 +65,8 @@ enum Command {
     Match(compare::Match),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
+    /// Find the exact value of a game or a position
+    Solve(solve::Solve),
     /// Measure uniformly random playouts on one thread
     Bench(bench::Bench),
     /// Test the statistics on simulated tournaments
@@ -108,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Advantage(command) => command.execute(),
         Command::Match(command) => command.execute(),
         Command::Dice(command) => command.execute(),
+        Command::Solve(command) => command.execute(),
         Command::Bench(command) => command.execute(),
         Command::Calibrate(command) => command.execute(),
         Command::Completions { shell } => {

@@ -84,8 +84,8 @@ impl Visitor for Start<'_> {
         let first = if self.engines_first { 0 } else { seats - self.engines.len() };
         for (index, spec) in self.engines.iter().enumerate() {
             let seat = Seat::new(first + index);
-            let mut engine =
-                build(spec, &game).map_err(|error: SpecError| Failure::argument("--engine", &error))?;
+            let mut engine = build(spec, &game, &canonical)
+                .map_err(|error: SpecError| Failure::argument("--engine", &error))?;
             engine.begin(&game, seat, generator(self.seed, 0, Purpose::Seat(seat)));
             players[seat.index()] = Some(engine);
         }

@@ -220,4 +220,10 @@ impl Game for SleepingBeautyDraughts {
             }
         }
     }
+
+    /// No result by repetition where that ends the game. By the rule for ladies it depends on the history who has to
+    /// leave the repetition.
+    fn endless(&self, _position: &Board) -> Option<Ending> {
+        self.void_by_repetition.then_some(Ending::draw(reason::REPETITION))
+    }
 }

@@ -2,12 +2,14 @@
 
 mod board;
 
+use std::cmp::Ordering;
+
 use rand_core::Rng;
 
 use crate::Game;
 use crate::contract::{
-    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec, SpecError,
-    Turn, TurnKinds, reason,
+    Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec,
+    SpecError, Turn, TurnKinds, reason,
 };
 use crate::parts::grid::BitSet;
 use crate::parts::history::{History, Tracked};
@@ -321,5 +323,15 @@ impl Game for Surakarta {
         let (board, side) = (&position.board, self.side(seat));
         let steps: usize = board.steps(side).iter().map(|steps| steps.len() as usize).sum();
         (steps + board.captures(side).len()).max(1)
+    }
+
+    /// The pieces are counted by repetition; nothing is captured in a cycle.
+    fn endless(&self, position: &Self::Position) -> Option<Ending> {
+        let [white, black] = position.board.pieces.map(BitSet::len);
+        Some(match white.cmp(&black) {
+            Ordering::Equal => Ending::draw(reason::REPETITION),
+            Ordering::Greater => Ending::win(self.seat(WHITE), reason::REPETITION),
+            Ordering::Less => Ending::win(self.seat(BLACK), reason::REPETITION),
+        })
     }
 }

@@ -9,6 +9,9 @@ pub const LARGEST: usize = 13;
 const MAX_CELLS: usize = 3 * LARGEST * (LARGEST - 1) + 1;
 const MAX_ROWS: usize = 2 * LARGEST - 1;
 
+/// Rotations and reflections of the board.
+const SYMMETRIES: usize = 2 * DIRECTIONS;
+
 /// Borders of a chain: bits 0 to 5 the corners, bits 6 to 11 the sides.
 const CORNERS: u16 = 0b11_1111;
 const SIDES_SHIFT: u32 = 6;
@@ -55,6 +58,8 @@ pub struct Lattice {
     pub hex: HexBoard,
     cells: Vec<Cell>,
     around: [Around; AROUND],
+    /// The key of each stone as each symmetry of the board moves it; see [`stone`].
+    symmetric_keys: Vec<[u64; SYMMETRIES]>,
 }
 
 impl Lattice {
@@ -71,7 +76,12 @@ impl Lattice {
             let (side_of_rim, place) = (index / (side - 1), index % (side - 1));
             cells[cell].borders = 1 << if place == 0 { side_of_rim } else { side_of_rim + DIRECTIONS };
         }
-        Lattice { hex, cells, around: std::array::from_fn(around) }
+        let symmetries = hex.symmetries();
+        let stones = (0..hex.cells()).flat_map(|cell| Seat::all(2).map(move |colour| (colour, cell)));
+        let keys =
+            stones.map(|(colour, cell)| std::array::from_fn(|index| key(colour, symmetries[index][cell])));
+        let symmetric_keys = keys.collect();
+        Lattice { hex, cells, around: std::array::from_fn(around), symmetric_keys }
     }
 
     /// Number of cells.
@@ -171,6 +181,24 @@ impl Stones {
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
+    }
+
+    /// The least hash of the stones that a symmetry of the board gives.
+    pub fn symmetric_hash(&self, lattice: &Lattice) -> u64 {
+        let mut hashes = [0; SYMMETRIES];
+        for colour in Seat::all(2) {
+            for row in 0..lattice.hex.rows() {
+                let mut stones = self.rows[colour.index()][row + 1] >> 1 >> lattice.hex.first_column(row);
+                let first = lattice.hex.row(row).start;
+                while stones != 0 {
+                    let keys =
+                        &lattice.symmetric_keys[stone(colour, first + stones.trailing_zeros() as usize)];
+                    hashes.iter_mut().zip(keys).for_each(|(hash, key)| *hash ^= key);
+                    stones &= stones - 1;
+                }
+            }
+        }
+        hashes.into_iter().min().unwrap_or_default()
     }
 
     /// Whether a colour has a stone on the cell.
@@ -310,10 +338,16 @@ impl Stones {
     }
 }
 
+/// The number of a stone.
+#[inline]
+fn stone(colour: Seat, cell: usize) -> usize {
+    cell << 1 | colour.index()
+}
+
 /// The key of a stone.
 #[inline]
 fn key(colour: Seat, cell: usize) -> u64 {
-    zobrist::key((cell as u64) << 1 | colour.index() as u64)
+    zobrist::key(stone(colour, cell) as u64)
 }
 
 #[cfg(test)]

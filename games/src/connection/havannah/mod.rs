@@ -130,6 +130,12 @@ impl Havannah {
     }
 }
 
+/// The key of the side to move.
+#[inline]
+fn side_key(to_move: Seat) -> u64 {
+    if to_move == WHITE { 0 } else { zobrist::key(1 << 16) }
+}
+
 impl Game for Havannah {
     type Position = Position;
     type Action = Action;
@@ -203,7 +209,11 @@ impl Game for Havannah {
 
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
-        position.stones.hash() ^ if position.to_move == WHITE { 0 } else { zobrist::key(1 << 16) }
+        position.stones.hash() ^ side_key(position.to_move)
+    }
+
+    fn symmetric_hash(&self, position: &Position) -> u64 {
+        position.stones.symmetric_hash(&self.lattice) ^ side_key(position.to_move)
     }
 
     #[inline]

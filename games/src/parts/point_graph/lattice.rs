@@ -33,6 +33,21 @@ pub fn graph(side: usize, diagonals: bool) -> PointGraph {
     PointGraph::new(points().map(name).collect(), &lines)
 }
 
+/// The eight symmetries of the square, the identity first: for each the point that every point goes to. They keep the
+/// lines, diagonals included.
+pub fn symmetries(side: usize) -> [Vec<usize>; 8] {
+    std::array::from_fn(|symmetry| {
+        let image = |point: usize| {
+            let (file, rank) = (point % side, point / side);
+            let turn =
+                |place: usize, bit: usize| if symmetry >> bit & 1 == 1 { side - 1 - place } else { place };
+            let (file, rank) = (turn(file, 0), turn(rank, 1));
+            if symmetry >> 2 & 1 == 1 { file * side + rank } else { rank * side + file }
+        };
+        (0..side * side).map(image).collect()
+    })
+}
+
 /// A drawing of the lattice with the letter of each point, ranks and files named.
 pub fn draw(side: usize, diagonals: bool, letter: impl Fn(usize) -> char) -> String {
     let mut drawing = String::new();
@@ -68,6 +83,20 @@ mod tests {
         assert_eq!((jumps, board.lines.len()), (80, 16));
         assert_eq!(board.name(board.parse("c3").unwrap()), "c3");
         assert_eq!(board.neighbours(board.parse("c3").unwrap()).len(), 8);
+    }
+
+    #[test]
+    fn symmetries_keep_the_lines() {
+        let board = graph(5, true);
+        let symmetries = symmetries(5);
+        assert_eq!(symmetries[0], (0..25).collect::<Vec<_>>());
+        for (number, symmetry) in symmetries.iter().enumerate() {
+            for (point, &image) in symmetry.iter().enumerate() {
+                let near = board.neighbours(point).members().fold(0, |set, near| set | 1 << symmetry[near]);
+                assert_eq!(board.neighbours(image), near);
+            }
+            assert!(!symmetries[..number].contains(symmetry));
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Catch the Rabbit, cercar la liebre (rules: `docs/games/catch-the-rabbit.md`).
 
+mod numbers;
+
 use rand_core::Rng;
 
 use crate::Game;
 use crate::contract::{
-    Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SpecError,
-    Turn, TurnKinds, reason,
+    Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, RankedSpace, Scratch, Seat,
+    SpecError, Turn, TurnKinds, reason,
 };
 use crate::parts::grid::BitSet;
 use crate::parts::history::{History, Tracked};
@@ -100,6 +102,13 @@ impl CatchTheRabbit {
         board.ending = self.judge(board);
         history.clear();
         history.push(board.hash());
+    }
+
+    /// The position that begins with a board.
+    fn set_up(&self, board: Board) -> Tracked<Board> {
+        let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize + 1) };
+        self.begin(&mut position);
+        position
     }
 
     /// Refuses a position that no game comes to.
@@ -297,9 +306,7 @@ impl Game for CatchTheRabbit {
         };
         let board = Board { pieces, to_move, plies: 0, ending: None };
         self.check(&board)?;
-        let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize + 1) };
-        self.begin(&mut position);
-        Ok(position)
+        Ok(self.set_up(board))
     }
 
     fn forget_history(&self, position: &mut Self::Position) {
@@ -333,5 +340,14 @@ impl Game for CatchTheRabbit {
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
         let side = self.side(seat);
         self.board.count_moves(&position.board.pieces, side, self.chains(side))
+    }
+
+    /// The rabbit wins, by repetition or by the length rule.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::win(self.seat(RABBIT), reason::REPETITION))
+    }
+
+    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+        Some(Box::new(numbers::Numbers::new(self.clone())))
     }
 }

@@ -1,0 +1,152 @@
+//! What both solvers share: the payoff, and the value of a turn by the values of what follows.
+
+use torneo_games::{Game, Outcome, Seat, Turn};
+
+use super::matrix::{Interval, MatrixSolver};
+use crate::solver::Unsolved;
+
+/// What the first seat plays for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Payoff {
+    /// Its score: a win 1, a draw 0.5, a loss 0.
+    #[default]
+    Score,
+    /// The probability of a win.
+    Win,
+    /// The probability of not losing.
+    NoLoss,
+}
+
+impl Payoff {
+    /// What a finished game pays.
+    pub fn of(self, outcome: &Outcome) -> f64 {
+        let share = |holds: bool| if holds { 1.0 } else { 0.0 };
+        match self {
+            Payoff::Score => outcome.scores[0],
+            Payoff::Win => share(outcome.winner() == Some(Seat::FIRST)),
+            Payoff::NoLoss => share(outcome.winner() != Some(Seat::SECOND)),
+        }
+    }
+
+    /// What a draw pays.
+    pub fn of_draw(self) -> f64 {
+        match self {
+            Payoff::Score => 0.5,
+            Payoff::Win => 0.0,
+            Payoff::NoLoss => 1.0,
+        }
+    }
+}
+
+/// What the seats know of each other's choice at a simultaneous turn.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Cards {
+    /// Nothing, as the rules say: both mix.
+    #[default]
+    Hidden,
+    /// The second seat sees the first one's choice.
+    FirstShows,
+    /// The first seat sees the second one's choice.
+    SecondShows,
+}
+
+/// A kind of turn with what follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The first seat decides.
+    First,
+    /// The second seat decides.
+    Second,
+    /// Chance draws.
+    Chance,
+    /// Both choose; this many choices of the second seat.
+    Both(u32),
+}
+
+/// The positions after a turn with what chance weighs them by.
+#[derive(Clone, Debug)]
+pub struct Successors<P> {
+    /// The kind of the turn.
+    pub kind: Kind,
+    /// The positions, for a joint choice row by row of the first seat's choices.
+    pub positions: Vec<P>,
+    /// Their probabilities at a turn of chance, else empty.
+    pub weights: Vec<f64>,
+}
+
+/// Lists what follows a position that is not over.
+///
+/// # Errors
+/// A simultaneous turn of other seats than both.
+pub fn successors<G: Game>(game: &G, position: &G::Position) -> Result<Successors<G::Position>, Unsolved> {
+    let after = |action| {
+        let mut next = position.clone();
+        game.apply(&mut next, action);
+        next
+    };
+    let actions = |seat| {
+        let mut actions = Vec::new();
+        game.actions(position, seat, &mut actions);
+        actions
+    };
+    let mut weights = Vec::new();
+    let (kind, positions) = match game.turn(position) {
+        Turn::Seat(seat) => {
+            let kind = if seat == Seat::FIRST { Kind::First } else { Kind::Second };
+            (kind, actions(seat).into_iter().map(after).collect())
+        }
+        Turn::Chance => {
+            let mut results = Vec::new();
+            game.chance(position, &mut results);
+            let total: u64 = results.iter().map(|&(_, weight)| weight).sum();
+            weights.extend(results.iter().map(|&(_, weight)| weight as f64 / total as f64));
+            (Kind::Chance, results.into_iter().map(|(result, _)| after(result)).collect())
+        }
+        Turn::Together(seats) if seats.len() == 2 => {
+            let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
+            let joint = rows.iter().flat_map(|&row| columns.iter().map(move |&column| [row, column]));
+            let play = |joint: [G::Action; 2]| {
+                let mut next = position.clone();
+                game.apply_together(&mut next, &joint);
+                next
+            };
+            (Kind::Both(columns.len() as u32), joint.map(play).collect())
+        }
+        Turn::Together(_) | Turn::Over => {
+            return Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()));
+        }
+    };
+    Ok(Successors { kind, positions, weights })
+}
+
+/// Bounds of a turn's value by the bounds of what follows.
+pub fn value(
+    kind: Kind,
+    payoffs: &[Interval],
+    weights: &[f64],
+    cards: Cards,
+    solver: &mut MatrixSolver,
+) -> Interval {
+    let least = |payoffs: &mut dyn Iterator<Item = Interval>| {
+        payoffs.fold([f64::INFINITY; 2], |a, b| [a[0].min(b[0]), a[1].min(b[1])])
+    };
+    let most = |payoffs: &mut dyn Iterator<Item = Interval>| {
+        payoffs.fold([f64::NEG_INFINITY; 2], |a, b| [a[0].max(b[0]), a[1].max(b[1])])
+    };
+    match (kind, cards) {
+        (Kind::First, _) => most(&mut payoffs.iter().copied()),
+        (Kind::Second, _) => least(&mut payoffs.iter().copied()),
+        (Kind::Chance, _) => payoffs.iter().zip(weights).fold([0.0; 2], |sum, (payoff, weight)| {
+            [sum[0] + payoff[0] * weight, sum[1] + payoff[1] * weight]
+        }),
+        (Kind::Both(columns), Cards::Hidden) => solver.bounds(payoffs, columns as usize),
+        (Kind::Both(columns), Cards::FirstShows) => {
+            most(&mut payoffs.chunks(columns as usize).map(|row| least(&mut row.iter().copied())))
+        }
+        (Kind::Both(columns), Cards::SecondShows) => {
+            let columns = columns as usize;
+            let column = |at: usize| most(&mut payoffs[at..].iter().step_by(columns).copied());
+            least(&mut (0..columns).map(column))
+        }
+    }
+}

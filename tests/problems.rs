@@ -1,0 +1,173 @@
+//! Problems with published or known solutions, solved: the engine finds the first move and the value, or the solver
+//! proves who wins. `docs/problems.md` says where the solutions come from and where play can be improved on.
+
+use std::sync::atomic::AtomicBool;
+
+use rand_core::SeedableRng;
+use torneo_engines::solver::proof::{self, Proof, ProofOptions};
+use torneo_engines::solver::{Control, Unsolved};
+use torneo_engines::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Rng};
+use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
+use torneo_games::chess::GrandChess;
+use torneo_games::connection::Havannah;
+use torneo_games::contract::{Game, Options, Seat, Turn};
+use torneo_games::hunt::CatchTheRabbit;
+use torneo_games::mancala::OtTjin;
+use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
+
+/// The value of a win at once; each ply until then takes 1 off.
+const WIN: i32 = 1_000_000_000;
+
+fn game<G: Game>(text: &str) -> G {
+    G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
+}
+
+fn at<G: Game>(game: &G, position: &str) -> G::Position {
+    game.parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
+}
+
+fn play<G: Game>(game: &G, position: &mut G::Position, record: &str) {
+    for token in record.split_whitespace() {
+        let Turn::Seat(seat) = game.turn(position) else { panic!("{token}: a seat is to decide") };
+        let mut legal = Vec::new();
+        game.actions(position, seat, &mut legal);
+        let action = game.parse_action(position, token, &legal);
+        game.apply(position, action.unwrap_or_else(|| panic!("{token} is not legal")));
+    }
+}
+
+fn name<G: Game>(game: &G, position: &G::Position, action: G::Action) -> String {
+    let mut text = String::new();
+    game.write_action(position, action, &mut text);
+    text
+}
+
+/// The move that alpha-beta finds in so many plies, with its value for the side to move.
+fn search<G: Game>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
+    let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
+    let budget = Budget::default();
+    let mut engine = AlphaBeta::new(AlphaBetaOptions {
+        depth: Some(depth),
+        budget,
+        hash: 32,
+        ..AlphaBetaOptions::default()
+    });
+    engine.begin(game, seat, Rng::seed_from_u64(1));
+    let action = engine.choose(game, position).action;
+    (name(game, position, action), engine.value())
+}
+
+/// Who can force a win, and after which first moves.
+fn prove<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof<G::Action>, Unsolved> {
+    let stop = AtomicBool::new(false);
+    let control = Control { memory: 1 << 26, threads: 1, stop: &stop, progress: &|_| () };
+    proof::solve(
+        game,
+        position,
+        ProofOptions { nodes: Some(nodes), each_action: true, size: false },
+        &control,
+    )
+}
+
+/// The first moves after which the game has this winner.
+fn moves<G: Game>(
+    game: &G,
+    position: &G::Position,
+    found: &Proof<G::Action>,
+    winner: Option<Seat>,
+) -> Vec<String> {
+    let having = found.after.iter().filter(|(_, won)| *won == winner);
+    having.map(|&(action, _)| name(game, position, action)).collect()
+}
+
+#[test]
+fn sleeping_beauty_problem_1() {
+    let game: SleepingBeautyDraughts = game("sleeping-beauty-draughts");
+    let position = at(&game, "Ld6 Md2 Mc1 la7 md4 ma3 sa1 w");
+    assert_eq!(search(&game, &position, 9), ("d2c3".to_owned(), WIN - 5));
+}
+
+#[test]
+fn sleeping_beauty_problem_2() {
+    let game: SleepingBeautyDraughts = game("sleeping-beauty-draughts");
+    let position = at(&game, "Le1 Ma1 Md2 Me3 Mh4 Sh8 le5 ma3 mg7 me7 mc7 mc5 w");
+    assert_eq!(search(&game, &position, 14), ("a1b2".to_owned(), WIN - 15));
+    let mut printed = position.clone();
+    play(&game, &mut printed, "a1b2 a3:c1sb e3f4 e5:g3 h4:f2 c1*:e3:g1 e1f2");
+    assert_eq!(search(&game, &printed, 10), ("g1:f2".to_owned(), 8 - WIN), "better than the printed g1:e3");
+}
+
+#[test]
+fn surakarta_problem() {
+    let game: Surakarta = game("surakarta");
+    let position = at(&game, ".b..../.b.wb./....../....../ww..../ww.... b");
+    let found = prove(&game, &position, 5_000_000).unwrap();
+    assert_eq!(found.winner, None);
+    assert_eq!(moves(&game, &position, &found, None), ["e5:b2"]);
+}
+
+#[test]
+fn ot_tjin_problem() {
+    let game: OtTjin = game("ot-tjin(seeds=5)");
+    let position = at(&game, "0,0,0,0,0,0,0,1,2|0,2,0,0,1,0,1,1,2 S 40,40");
+    let (found, value) = search(&game, &position, 14);
+    assert!(found == "9" && value.abs() < WIN / 10, "{found} {value}");
+    let mut lost = position.clone();
+    play(&game, &mut lost, "8");
+    assert_eq!(search(&game, &lost, 2).1, WIN - 1, "North wins at once, by 3 or by 5");
+}
+
+#[test]
+fn hunters_win_in_one() {
+    let game: CatchTheRabbit = game("catch-the-rabbit");
+    for (position, winning) in [
+        ("hRh../.hhhh/hhh.h/..h../....h h", &["d4-d5"][..]),
+        ("Rhhh./hh..h/h..hh/..h../.hh.. h", &["c2-c3", "d3-c3"]),
+    ] {
+        let (found, value) = search(&game, &at(&game, position), 4);
+        assert!(winning.contains(&&*found) && value == WIN - 1, "{found} {value}");
+    }
+}
+
+#[test]
+fn three_mens_morris() {
+    let with_turns: ThreeMensMorris = game("three-mens-morris");
+    assert_eq!(prove(&with_turns, &with_turns.start(), 100_000).unwrap().winner, None);
+    let without: ThreeMensMorris = game("three-mens-morris(equal_turns=false)");
+    let found = prove(&without, &without.start(), 100_000).unwrap();
+    assert_eq!(found.winner, Some(Seat::FIRST));
+    assert_eq!(moves(&without, &without.start(), &found, Some(Seat::FIRST)), ["@b2"]);
+}
+
+#[test]
+fn nine_mens_morris_round() {
+    let game: NineMensMorris = game("nine-mens-morris");
+    let position = at(&game, ".b.......b....b......wb. w 0,0");
+    let (found, value) = search(&game, &position, 3);
+    assert!(found.matches('x').count() == 4 && value == WIN - 1, "{found} {value}");
+}
+
+#[test]
+fn havannah_of_size_3() {
+    let game: Havannah = game("havannah(size=3)");
+    let found = prove(&game, &game.start(), 1_000_000).unwrap();
+    assert_eq!(found.winner, Some(Seat::FIRST));
+    let winning = moves(&game, &game.start(), &found, Some(Seat::FIRST));
+    assert_eq!(winning, ["a1", "c1", "a3", "e3", "c5", "e5"]);
+}
+
+/// The mates that the notes to the published game of grand chess give.
+#[test]
+fn grand_chess_mates() {
+    let game: GrandChess = game("grand-chess");
+    let last = "r9/8R1/pp1k1pr3/2qp1P2P1/4b5/3n6/3p6/PPP4PP1/2K2M4/R9 w - - 1 34";
+    for (record, depth, expected, plies) in [
+        ("i7i8q c7c3 c2d1 g8g1 d1e2", 2, "c3e3", 1),
+        ("i7i8q c7c3 c2d1", 6, "g8g1", 7),
+        ("i7i8q c7c3 c2b1", 6, "g8g1", 5),
+    ] {
+        let mut position = at(&game, last);
+        play(&game, &mut position, record);
+        assert_eq!(search(&game, &position, depth), (expected.to_owned(), WIN - plies), "{record}");
+    }
+}

@@ -1,0 +1,166 @@
+//! `torneo solve` and the engine `perfect` as users type them.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn torneo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_torneo")).args(arguments).output().expect("the program starts")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn solved(arguments: &[&str]) -> Value {
+    serde_json::from_str(&stdout(&[&["solve", "--json"], arguments].concat())).expect("JSON")
+}
+
+/// A command that must end with exit code 2 and print nothing to stdout; returns what it says.
+fn refused(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints to stdout");
+    stderr.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn three_mens_morris_is_solved() {
+    let draw = solved(&["three-mens-morris"]);
+    assert_eq!((&draw["winner"], &draw["scores"]), (&Value::Null, &json!([0.5, 0.5])));
+    assert_eq!(draw["best"], json!(["@a1", "@c1", "@b2", "@a3", "@c3"]));
+    assert_eq!(draw["line_end"], "repeats");
+    let white = solved(&["three-mens-morris(equal_turns=false)", "--threads", "1"]);
+    assert_eq!((&white["winner"], &white["plies"], &white["best"]), (&json!(0), &json!(9), &json!(["@b2"])));
+    let line = white["line"].as_array().unwrap();
+    let moves: Vec<&str> = line.iter().map(|token| token.as_str().unwrap()).collect();
+    let game = "three-mens-morris(equal_turns=false)";
+    let shown = stdout(&["show", game, "--moves", &moves.join(" ")]);
+    assert!(moves.len() == 9 && shown.contains("over (won): seat 0 wins"), "{shown}");
+    for options in ["diagonals=false", "diagonals=false, equal_turns=false"] {
+        let plain = solved(&[&format!("three-mens-morris({options})")]);
+        assert_eq!((&plain["winner"], plain["best"].as_array().unwrap().len()), (&Value::Null, 9));
+    }
+}
+
+#[test]
+fn positions_are_solved() {
+    let hunt = "catch-the-rabbit(rabbit_wins_at=0)";
+    let position = "...../.h.../..R../..h../.h... h";
+    let found = solved(&[hunt, "--position", position]);
+    assert_eq!(
+        (&found["seat"], &found["winner"], &found["position"]),
+        (&json!(1), &json!(0), &json!(position))
+    );
+    assert_eq!(found["layers"][3]["name"], "3 hunters");
+    let to_move = |layer: &Value, field: &str| -> u64 {
+        let sides = layer["to_move"].as_array().unwrap().iter();
+        sides
+            .map(|side| side[field].as_array().unwrap().iter().map(|n| n.as_u64().unwrap()).sum::<u64>())
+            .sum()
+    };
+    let layer = &found["layers"][3];
+    assert_eq!(to_move(layer, "won") + to_move(layer, "endlessly_won"), 2 * 25 * 2024);
+    let text = stdout(&["solve", hunt, "--position", position]);
+    assert!(text.contains("seat 0 (Rabbit) wins"), "{text}");
+    let beauty = "Ld6 Md2 Mc1 la7 md4 ma3 sa1 w";
+    let found = solved(&["sleeping-beauty-draughts", "--position", beauty]);
+    assert_eq!(found["winner"], 0);
+}
+
+#[test]
+fn what_cannot_be_solved_says_why() {
+    let tafl = refused(&["solve", "hnefatafl", "--memory", "64"]);
+    assert!(tafl.contains("too large: about") && tafl.contains("positions"), "{tafl}");
+    assert!(refused(&["solve", "hazard"]).contains("turns of single seats"));
+    assert!(refused(&["solve", "frames"]).contains("turns of single seats"));
+    assert!(refused(&["solve", "four-seasons"]).contains("two seats, the game has 4"));
+    assert!(refused(&["solve", "three-mens-moris"]).contains("did you mean `three-mens-morris`"));
+    assert!(refused(&["solve", "three-mens-morris", "--position", "w"]).contains("--position"));
+    let rabbit = refused(&["solve", "catch-the-rabbit", "--memory", "100"]);
+    assert!(rabbit.contains("8.594e7 positions"), "{rabbit}");
+}
+
+#[test]
+fn tables_are_kept_and_foreign_files_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rabbit.table");
+    let file = path.to_str().unwrap();
+    let hunt = "catch-the-rabbit(rabbit_wins_at=0)";
+    let solve = |position: &str| solved(&[hunt, "--position", position, "--table", file]);
+    solve("...../.h.../..R../...../.h... h");
+    let two = fs::read(&path).unwrap();
+    let three = solve("...../.h.../..R../..h../.h... h");
+    let all = fs::read(&path).unwrap();
+    assert!(all.starts_with(&two) && all.len() > two.len());
+    assert_eq!(solve("...../.h.../..R../..h../.h... h"), three);
+    assert!(fs::read(&path).unwrap() == all);
+    let other = ["solve", "catch-the-rabbit(rabbit_wins_at=1)", "--table", file];
+    assert!(refused(&other).contains("the table is of"));
+    let mut damaged = all.clone();
+    damaged[all.len() - 1000] ^= 4;
+    fs::write(&path, &damaged).unwrap();
+    let position = "...../.h.../..R../..h../.h... h";
+    let message = refused(&["solve", hunt, "--position", position, "--table", file]);
+    assert!(message.contains("layer 3 (3 hunters) is damaged"), "{message}");
+    assert!(fs::read(&path).unwrap() == damaged);
+    assert!(refused(&["solve", "three-mens-morris", "--table", file]).contains("does not number"));
+}
+
+#[test]
+fn perfect_plays_small_games_and_is_refused_for_others_before_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("run.toml");
+    let out = folder.path().join("out");
+    let write = |game: &str, engine: &str| {
+        let text = format!(
+            "name = \"x\"\nseed = 1\ngames = [\"{game}\"]\nengines = [\"{engine}\", \"random\"]\nrounds = 20\n\
+             [opening]\nrandom_plies = 1\n"
+        );
+        fs::write(&config, text).unwrap();
+    };
+    let arguments = ["run", config.to_str().unwrap(), "--out", out.to_str().unwrap(), "--threads", "2"];
+    write("three-mens-morris", "perfect");
+    stdout(&arguments);
+    let seats = fs::read_to_string(out.join("seats.csv")).unwrap();
+    let lost = seats.lines().filter(|row| row.contains(",perfect,") && row.contains(",perfect,0,"));
+    // After a random first ply the other side has no forced win.
+    assert_eq!(lost.count(), 0, "{seats}");
+    assert!(!seats.contains("engine-error"));
+    fs::remove_dir_all(&out).unwrap();
+    for (engine, why) in [
+        ("perfect", "perfect cannot play hnefatafl: too large"),
+        ("perfect(table=none.table)", "perfect cannot play hnefatafl: the game does not number"),
+    ] {
+        write("hnefatafl", engine);
+        let message = refused(&arguments);
+        assert!(message.contains(why) && !out.exists(), "{message}");
+    }
+}
+
+#[test]
+fn perfect_plays_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("none.table");
+    let play = ["play", "catch-the-rabbit", "--engine", &format!("perfect(table={})", path.display())];
+    assert!(refused(&play).contains("none.table"));
+}
+
+/// Some minutes: `cargo test --release -p torneo --test solving -- --ignored`.
+#[test]
+#[ignore = "minutes, and 200 MB"]
+fn the_rabbit_is_caught() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("rabbit.table");
+    let file = path.to_str().unwrap();
+    for (options, plies) in [("", 50), ("(hunters=11)", 60), ("(hunters=10)", 70), ("(first=hunters)", 51)] {
+        let found = solved(&[&format!("catch-the-rabbit{options}"), "--table", file]);
+        let hunters = usize::from(options != "(first=hunters)");
+        assert_eq!((&found["winner"], &found["plies"]), (&json!(hunters), &json!(plies)));
+        assert_eq!(found["line"].as_array().unwrap().len(), plies);
+    }
+}

@@ -91,8 +91,8 @@ impl Solved {
     }
 }
 
-/// Bytes for each node and each move while a graph is solved.
-pub const NODE_BYTES: u64 = 24;
+/// Bytes for each node and each move while a graph is solved, besides what finds nodes by hashes.
+pub const NODE_BYTES: u64 = 40;
 pub const MOVE_BYTES: u64 = 8;
 
 impl Graph {

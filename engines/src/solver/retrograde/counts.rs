@@ -84,8 +84,8 @@ impl Counts {
     /// Counts a solved graph.
     pub fn of_graph(graph: &Graph, solved: &[Solved]) -> Counts {
         let mut counts = Counts::default();
-        for node in ENDS..graph.len() {
-            counts.add(node as u32, graph.to_move[node] as usize, solved[node].value(), 1);
+        for (node, solved) in solved.iter().enumerate().skip(ENDS) {
+            counts.add(node as u32, graph.to_move[node] as usize, solved.value(), 1);
         }
         counts
     }
@@ -125,7 +125,7 @@ impl Counts {
 pub fn value_of(code: Code, to_move: Seat, endless: Class) -> Option<Value> {
     match code {
         Code::Plies(plies) => {
-            let winner = if plies % 2 == 0 { to_move.other() } else { to_move };
+            let winner = if plies.is_multiple_of(2) { to_move.other() } else { to_move };
             Some(Value { winner: Some(winner), plies: Some(plies) })
         }
         Code::Endless | Code::Unused => Solved { class: endless, plies: 0 }.value(),

@@ -175,7 +175,7 @@ impl Work<'_> {
             }
             debug_assert!(next.layer < self.layer, "moves lead to this layer or a lower one");
             match self.code(*next) {
-                Code::Plies(plies) if plies % 2 == 0 => win = win.min(plies + 1),
+                Code::Plies(plies) if plies.is_multiple_of(2) => win = win.min(plies + 1),
                 Code::Plies(plies) => loss = loss.max(plies + 1),
                 Code::Endless | Code::Unused => safe = true,
             }
@@ -242,7 +242,7 @@ impl Work<'_> {
                 if self.codes[place].load(Ordering::Relaxed) != ENDLESS {
                     continue;
                 }
-                if plies % 2 == 0 {
+                if plies.is_multiple_of(2) {
                     if self.decide(earlier, plies + 1) {
                         next.push(earlier);
                     }

@@ -186,7 +186,9 @@ impl Match {
             let action = if mover == seat {
                 ours.choose(game, &state.position).action
             } else {
-                theirs.choose_move(&state).flatten().expect("the crate finds an action")
+                // Where it finds nothing in its time, it plays at random.
+                let found = theirs.choose_move(&state).flatten();
+                found.unwrap_or_else(|| game.random_action(&state.position, mover, &mut luck, &mut scratch))
             };
             game.apply(&mut state.position, action);
             state.last = mover;

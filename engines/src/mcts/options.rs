@@ -206,10 +206,9 @@ fn check(options: &Options) -> Result<(), SpecError> {
     if options.float("bias") > 0.0 && prior {
         return Err(options.error("bias", "the evaluation is either a bias or a prior"));
     }
-    if options.maybe_float("fpu").is_some() && (prior || options.float("bias") > 0.0) {
-        return Err(
-            options.error("fpu", "with a prior or a bias every action has a value before it is tried")
-        );
+    let minimax = options.maybe_float("minimax").is_some_and(|weight| weight > 0.0);
+    if options.maybe_float("fpu").is_some() && (prior || minimax || options.float("bias") > 0.0) {
+        return Err(options.error("fpu", "the evaluation gives every action a value before it is tried"));
     }
     if options.maybe_int("grave").is_some() && options.float("rave") == 0.0 {
         return Err(options.error("grave", "it says where the scores of `rave` are taken from, which is off"));

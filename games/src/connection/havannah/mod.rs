@@ -25,9 +25,9 @@ const TRIES: usize = 24;
 
 /// Units of the evaluation: a corner of a chain, its first and second side, a pair of neighbouring stones, a pair of
 /// stones with two empty cells between them.
-const CORNER_VALUE: i32 = 30;
-const SIDE_VALUES: [i32; 3] = [0, 25, 80];
-const CLOSE_VALUE: i32 = 2;
+const CORNER_VALUE: i32 = -5;
+const SIDE_VALUES: [i32; 4] = [0, -10, 80, 160];
+const CLOSE_VALUE: i32 = 8;
 const APART_VALUE: i32 = 8;
 
 /// What a player does in a turn.

@@ -197,17 +197,9 @@ impl Blocker {
         })
     }
 
-    /// What one side has, in the units of the evaluation.
-    fn assets(&self, board: &Board, seat: Seat) -> i32 {
-        let own = &board.pieces[seat.index()];
-        let rank = Squares::rank(own[GODFATHER].square()) as i32;
-        let advance = (rank - FAR_ROWS[seat.other().index()] as i32).abs();
-        let targets = own.iter().flat_map(|&piece| self.tables.targets(piece));
-        let reachable = targets.filter(|target| self.tables.reaches(target, board.occupied)).count() as i32;
-        let godfather = self.tables.footprint(own[GODFATHER]);
-        let enemies = &board.pieces[seat.other().index()];
-        let attacked = self.attacking(enemies, godfather, board.occupied).next().is_some();
-        50 * advance + 4 * reachable - if attacked { 100 } else { 0 }
+    /// What the legal turns of one side are worth, as if it were to move.
+    fn mobility(&self, board: &Board, seat: Seat) -> i32 {
+        4 * self.legal(&Board { to_move: seat, ..*board }).count() as i32
     }
 
     /// The sentence on attacks below the drawing; empty if no Godfather is attacked.
@@ -475,9 +467,9 @@ impl Game for Blocker {
         drawing
     }
 
-    /// Advance of the Godfather, placements within reach, Godfather under attack.
+    /// Legal turns, which are few where the Godfather is under attack.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        Some(self.assets(board, seat) - self.assets(board, seat.other()))
+        Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
     }
 }

@@ -75,13 +75,44 @@ fn positions_are_solved() {
 fn what_cannot_be_solved_says_why() {
     let tafl = refused(&["solve", "hnefatafl", "--memory", "64"]);
     assert!(tafl.contains("too large: about") && tafl.contains("positions"), "{tafl}");
-    assert!(refused(&["solve", "hazard"]).contains("turns of single seats"));
-    assert!(refused(&["solve", "frames"]).contains("turns of single seats"));
+    assert!(refused(&["solve", "hazard", "--method", "retrograde"]).contains("turns of single seats"));
+    assert!(refused(&["solve", "frames", "--memory", "64"]).contains("by backward induction: too large"));
+    let spent = refused(&["solve", "havannah", "--method", "proof", "--nodes", "1000", "--memory", "16"]);
+    assert!(spent.contains("by proof-number search: not solved within 1000 positions"), "{spent}");
     assert!(refused(&["solve", "four-seasons"]).contains("two seats, the game has 4"));
     assert!(refused(&["solve", "three-mens-moris"]).contains("did you mean `three-mens-morris`"));
     assert!(refused(&["solve", "three-mens-morris", "--position", "w"]).contains("--position"));
     let rabbit = refused(&["solve", "catch-the-rabbit", "--memory", "100"]);
     assert!(rabbit.contains("8.594e7 positions"), "{rabbit}");
+}
+
+#[test]
+fn winners_are_proven() {
+    // Retrograde analysis finds it too large.
+    let found = solved(&["havannah(size=3)", "--memory", "64", "--each"]);
+    assert_eq!(
+        (&found["method"], &found["winner"], &found["cyclic"]),
+        (&json!("proof"), &json!(0), &json!(false))
+    );
+    let after = found["after"].as_array().unwrap().iter();
+    let winning: Vec<_> = after.filter(|after| after["winner"] == 0).map(|after| &after["action"]).collect();
+    assert_eq!(winning, ["a1", "c1", "a3", "e3", "c5", "e5"]);
+    assert!(found["size"].as_u64().unwrap() > 0 && found["nodes"].as_u64().unwrap() < 300_000);
+    let text = stdout(&["solve", "havannah(size=3, swap=true)", "--method", "proof"]);
+    assert!(text.contains("seat 1 (Black) wins"), "{text}");
+}
+
+#[test]
+fn values_and_mixtures() {
+    let even = solved(&["frames(size=3, points=1)"]);
+    assert_eq!((&even["method"], &even["value"]), (&json!("values"), &json!([0.5, 0.5])));
+    assert_eq!(even["mixtures"]["seats"][0][4], json!({ "action": "b2", "probability": 1.0 }));
+    let safe = ["frames(size=3, points=1)", "--payoff", "no-loss", "--cards", "first-shows"];
+    assert_eq!(solved(&safe)["value"], json!([1.0, 1.0]));
+    let found = solved(&["nibelungenlied(max_turns=2)"]);
+    assert_eq!((&found["value"], found["after"].as_array().unwrap().len()), (&json!([0.5, 0.5]), 10));
+    let text = stdout(&["solve", "nibelungenlied(max_turns=1)"]);
+    assert!(text.contains("score of seat 0 (Natural Order): 0.5\n"), "{text}");
 }
 
 #[test]

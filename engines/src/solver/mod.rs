@@ -3,6 +3,7 @@
 pub mod control;
 pub mod proof;
 pub mod retrograde;
+mod sample;
 pub mod stochastic;
 mod value;
 

@@ -6,6 +6,8 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use torneo::Failure;
 use torneo::solve::{NotSolved, Request, solve};
+use torneo_engines::solver::proof::ProofOptions;
+use torneo_engines::solver::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_engines::solver::{Control, Progress, Unsolved};
 
 use super::live::Line;
@@ -35,6 +37,24 @@ pub struct Solve {
     /// Keep the tables in this file; a later run goes on with the first that is missing
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// proof: positions to expand at most; no bound if none is given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// proof: find the winner after each first move, and count the positions of the solution
+    #[arg(long)]
+    each: bool,
+    /// values: what the first seat plays for
+    #[arg(long, value_enum, default_value_t = PayoffName::Score)]
+    payoff: PayoffName,
+    /// values: what is known of the other's choice at simultaneous turns
+    #[arg(long, value_enum, default_value_t = CardsName::Hidden)]
+    cards: CardsName,
+    /// values: turns to look ahead at most where a length rule allows more
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    turns: u32,
+    /// values: the width of the interval at which no more turns are looked ahead
+    #[arg(long, default_value_t = 1e-6)]
+    precision: f64,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -46,6 +66,30 @@ enum Method {
     Auto,
     /// All positions, from the ends back
     Retrograde,
+    /// The positions that it takes to prove who wins
+    Proof,
+    /// Expected scores and mixtures
+    Values,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PayoffName {
+    /// A win 1, a draw 0.5
+    Score,
+    /// The probability of a win
+    Win,
+    /// The probability not to lose
+    NoLoss,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CardsName {
+    /// Nobody sees the other's choice
+    Hidden,
+    /// The second seat sees the first one's choice
+    FirstShows,
+    /// The first seat sees the second one's choice
+    SecondShows,
 }
 
 impl Solve {
@@ -62,8 +106,16 @@ impl Solve {
         let method = match self.method {
             Method::Auto => torneo::solve::Method::Auto,
             Method::Retrograde => torneo::solve::Method::Retrograde,
+            Method::Proof => torneo::solve::Method::Proof,
+            Method::Values => torneo::solve::Method::Values,
         };
-        let request = Request { position: self.position.as_deref(), method, table: self.table.as_deref() };
+        let request = Request {
+            position: self.position.as_deref(),
+            method,
+            table: self.table.as_deref(),
+            proof: ProofOptions { nodes: self.nodes, each_action: self.each, size: self.each },
+            values: self.value_options(),
+        };
         let began = Instant::now();
         let solved = solve(&spec, &request, &control);
         line.clear();
@@ -72,7 +124,7 @@ impl Solve {
             Err(NotSolved::Position(error)) => {
                 return Err(Failure::input(format!("argument --position: {error}")));
             }
-            Err(NotSolved::Unsolved(error)) => return Err(failure(&self.game, &error)),
+            Err(NotSolved::Unsolved(method, error)) => return Err(failure(&self.game, method, &error)),
         };
         match self.json {
             true => print_json(&solution.to_json()),
@@ -80,6 +132,20 @@ impl Solve {
         }
         eprintln!("{:.1} s", began.elapsed().as_secs_f64());
         Ok(())
+    }
+
+    fn value_options(&self) -> ValueOptions {
+        let payoff = match self.payoff {
+            PayoffName::Score => Payoff::Score,
+            PayoffName::Win => Payoff::Win,
+            PayoffName::NoLoss => Payoff::NoLoss,
+        };
+        let cards = match self.cards {
+            CardsName::Hidden => Cards::Hidden,
+            CardsName::FirstShows => Cards::FirstShows,
+            CardsName::SecondShows => Cards::SecondShows,
+        };
+        ValueOptions { payoff, cards, precision: self.precision, turns: self.turns }
     }
 }
 
@@ -91,18 +157,16 @@ fn told(progress: &Progress) -> String {
     }
 }
 
-fn failure(game: &str, error: &Unsolved) -> Failure {
+fn failure(game: &str, method: &str, error: &Unsolved) -> Failure {
+    let message = format!("`{game}` cannot be solved by {method}: {error}");
     match error {
         Unsolved::Interrupted => Failure::Interrupted,
         Unsolved::File(message) => Failure::input(format!("argument --table: {message}")),
-        Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } | Unsolved::Spent { .. } => {
-            Failure::input_with_help(
-                format!("`{game}` cannot be solved by retrograde analysis: {error}"),
-                "allow more with --memory (MiB), or solve a position nearer to the end with --position",
-            )
-        }
-        Unsolved::Unfit(_) => {
-            Failure::input(format!("`{game}` cannot be solved by retrograde analysis: {error}"))
-        }
+        Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } => Failure::input_with_help(
+            message,
+            "allow more with --memory (MiB), or solve a position nearer to the end with --position",
+        ),
+        Unsolved::Spent { .. } => Failure::input_with_help(message, "allow more with --nodes"),
+        Unsolved::Unfit(_) => Failure::input(message),
     }
 }

@@ -9,8 +9,7 @@ use torneo_games::{Game, Turn};
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use super::meter::Meter;
-use super::sample;
-use crate::solver::{Control, Needs, Progress, Unsolved};
+use crate::solver::{Control, Needs, Progress, Unsolved, sample};
 
 /// Positions whose moves are found at once. The numbering depends on it, the values do not.
 const BATCH: usize = 1 << 12;
@@ -162,7 +161,8 @@ fn refuse_if_hopeless<G: Game>(
     seconds_each: f64,
     control: &Control,
 ) -> Result<(), Unsolved> {
-    let positions = sample::fewest_positions(game, root, control.memory as f64 / bytes_each, control)?;
+    let (key, enough) = (|position: &G::Position| game.hash(position), control.memory as f64 / bytes_each);
+    let positions = sample::fewest_positions(game, root, key, enough, control)?;
     let needs = Needs { positions, bytes: positions * bytes_each, seconds: positions * seconds_each };
     if needs.bytes > control.memory as f64 { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
 }

@@ -15,7 +15,6 @@ mod file;
 mod graph;
 mod meter;
 mod ranked;
-mod sample;
 #[cfg(test)]
 mod tests;
 

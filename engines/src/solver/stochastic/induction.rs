@@ -8,11 +8,16 @@ use torneo_games::{Game, Turn};
 use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff, Successors};
 use crate::parts::mixer::HashedMap;
-use crate::solver::{Control, Progress, Unsolved};
+use crate::solver::{Control, Needs, Progress, Unsolved, sample};
 
 /// The bounds of a position whose value is being found.
 const OPEN: Interval = [f64::INFINITY; 2];
 const CHECK_EVERY: usize = 1 << 10;
+/// Positions after which the whole is estimated, what one takes in a table that is two thirds full, and the
+/// seconds that it takes.
+const PROBE: usize = 200_000;
+const BYTES_EACH: f64 = 38.0;
+const SECONDS_EACH: f64 = 1e-5;
 const TELL_EVERY: Duration = Duration::from_millis(300);
 
 /// Values of positions, each found once from those of its successors.
@@ -24,14 +29,21 @@ pub struct Induction<'a, G: Game> {
     values: HashedMap<Interval>,
     solver: MatrixSolver,
     joint: u64,
+    root: G::Position,
     told: Instant,
 }
 
 impl<'a, G: Game> Induction<'a, G> {
-    /// Nothing is known.
-    pub fn new(game: &'a G, payoff: Payoff, cards: Cards, control: &'a Control<'a>) -> Induction<'a, G> {
-        let (values, solver) = (HashedMap::default(), MatrixSolver::default());
-        Induction { game, payoff, cards, control, values, solver, joint: 0, told: Instant::now() }
+    /// Nothing is known of what follows `root`.
+    pub fn new(
+        game: &'a G,
+        root: &G::Position,
+        payoff: Payoff,
+        cards: Cards,
+        control: &'a Control<'a>,
+    ) -> Induction<'a, G> {
+        let (values, solver, root) = (HashedMap::default(), MatrixSolver::default(), root.clone());
+        Induction { game, payoff, cards, control, values, solver, joint: 0, root, told: Instant::now() }
     }
 
     /// Positions whose value is known, and joint choices among them.
@@ -111,6 +123,9 @@ impl<'a, G: Game> Induction<'a, G> {
         if bytes as u64 > self.control.memory {
             return Err(Unsolved::MemoryFull { positions: positions as u64, bytes: self.control.memory });
         }
+        if positions == PROBE {
+            self.estimate()?;
+        }
         if positions.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
             if self.told.elapsed() >= TELL_EVERY {
@@ -120,5 +135,14 @@ impl<'a, G: Game> Induction<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a game that certainly has too many positions.
+    fn estimate(&self) -> Result<(), Unsolved> {
+        let (game, memory) = (self.game, self.control.memory as f64);
+        let key = |position: &G::Position| game.symmetric_hash(position);
+        let positions = sample::fewest_positions(game, &self.root, key, memory / BYTES_EACH, self.control)?;
+        let needs = Needs { positions, bytes: positions * BYTES_EACH, seconds: positions * SECONDS_EACH };
+        if needs.bytes > memory { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
     }
 }

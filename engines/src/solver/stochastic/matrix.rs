@@ -4,8 +4,13 @@
 //! programming problem and the game problem", 1951; Tucker, "Solving a matrix game by linear programming", 1960). It
 //! does not matter how exact they are: the bounds are what they pay against every answer.
 
-/// Entries below this are taken for zero when a pivot is looked for.
+use crate::parts::equilibrium;
+
+/// Entries below this are taken for zero when a pivot is looked for, where payoffs differ by up to 1.
 const TINY: f64 = 1e-12;
+/// The gap between what the mixtures guarantee, as a part of the largest difference of payoffs, above which the
+/// mixtures are looked for in another way.
+const WIDE: f64 = 1e-11;
 
 /// Bounds of a value.
 pub type Interval = [f64; 2];
@@ -47,16 +52,7 @@ impl MatrixSolver {
         if !self.saddle_point(columns) {
             self.simplex(columns);
         }
-        self.guaranteed_by_rows(columns)
-    }
-
-    /// The least that the mixture of the rows gets.
-    fn guaranteed_by_rows(&self, columns: usize) -> f64 {
-        let paid = |column: usize| {
-            let row = |(row, weight): (usize, &f64)| weight * self.matrix[row * columns + column];
-            self.rows.iter().enumerate().map(row).sum::<f64>()
-        };
-        (0..columns).map(paid).fold(f64::INFINITY, f64::min)
+        guaranteed_by_rows(&self.matrix, &self.rows, columns)
     }
 
     /// The most that any row gets of the mixture of the columns.
@@ -83,14 +79,38 @@ impl MatrixSolver {
         true
     }
 
-    /// Maximises the sum of `y >= 0` where no row of the matrix, made positive, pays more than 1 against it.
+    /// Finds the mixtures by the simplex method, and where rounding or a circle of pivots spoils them, by another
+    /// solver.
     fn simplex(&mut self, columns: usize) {
+        let least = self.matrix.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = self.matrix.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        self.exchange(columns, least, most - least);
+        let low = guaranteed_by_rows(&self.matrix, &self.rows, columns);
+        let mut opposite = transposed(&self.matrix, columns);
+        opposite.iter_mut().for_each(|payoff| *payoff = -*payoff);
+        let rows = self.rows.len();
+        let high = -guaranteed_by_rows(&opposite, &self.columns, rows);
+        if high - low <= WIDE * (most - least) {
+            return;
+        }
+        let found = equilibrium::solve(&self.matrix, columns).strategy;
+        if guaranteed_by_rows(&self.matrix, &found, columns) > low {
+            self.rows = found;
+        }
+        let found = equilibrium::solve(&opposite, rows).strategy;
+        if -guaranteed_by_rows(&opposite, &found, rows) < high {
+            self.columns = found;
+        }
+    }
+
+    /// Maximises the sum of `y >= 0` where no row of the matrix, its payoffs moved to `1..=2`, pays more than 1
+    /// against it.
+    fn exchange(&mut self, columns: usize, least: f64, range: f64) {
         let rows = self.matrix.len() / columns;
-        let shift = 1.0 - self.matrix.iter().copied().fold(f64::INFINITY, f64::min);
         let width = columns + 1;
         self.tableau.clear();
         for row in self.matrix.chunks_exact(columns) {
-            self.tableau.extend(row.iter().map(|payoff| payoff + shift));
+            self.tableau.extend(row.iter().map(|payoff| (payoff - least) / range + 1.0));
             self.tableau.push(1.0);
         }
         self.tableau.extend(std::iter::repeat_n(-1.0, columns));
@@ -155,6 +175,19 @@ impl MatrixSolver {
     }
 }
 
+/// The least that a mixture of the rows gets.
+fn guaranteed_by_rows(matrix: &[f64], rows: &[f64], columns: usize) -> f64 {
+    let paid = |column: usize| {
+        let row = |(row, weight): (usize, &f64)| weight * matrix[row * columns + column];
+        rows.iter().enumerate().map(row).sum::<f64>()
+    };
+    (0..columns).map(paid).fold(f64::INFINITY, f64::min)
+}
+
+fn transposed(matrix: &[f64], columns: usize) -> Vec<f64> {
+    (0..columns).flat_map(|column| matrix[column..].iter().step_by(columns).copied()).collect()
+}
+
 /// The least number with its place, the first of equal ones.
 fn best(numbers: impl Iterator<Item = f64>) -> (usize, f64) {
     numbers.enumerate().fold((0, f64::INFINITY), |best, next| if next.1 < best.1 { next } else { best })
@@ -178,7 +211,6 @@ fn normalise(mixture: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parts::equilibrium;
     use rand_core::{Rng as _, SeedableRng};
 
     fn bounds(matrix: &[f64], columns: usize) -> (Interval, MatrixSolver) {
@@ -224,6 +256,19 @@ mod tests {
             let ([low, high], _) = bounds(&matrix, columns);
             let value = equilibrium::solve(&matrix, columns).value;
             assert!(low <= value + 1e-9 && value <= high + 1e-9 && high - low < 1e-9, "{low} {value} {high}");
+        }
+    }
+
+    #[test]
+    fn payoffs_that_hardly_differ_give_narrow_bounds() {
+        let mut rng = crate::engine::Rng::seed_from_u64(6);
+        for scale in [1e-3, 1e-6, 1e-9] {
+            for _ in 0..500 {
+                let matrix: Vec<f64> =
+                    (0..27).map(|_| 0.5 + scale * (rng.next_u64() % 5) as f64 / 5.0).collect();
+                let ([low, high], _) = bounds(&matrix, 3);
+                assert!(high - low <= 1e-10 * scale + 1e-15, "{low} {high}");
+            }
         }
     }
 

@@ -110,7 +110,7 @@ fn by_induction<G: Game>(
     options: ValueOptions,
     control: &Control<'_>,
 ) -> Result<Solution<G::Action>, Unsolved> {
-    let mut induction = Induction::new(game, options.payoff, options.cards, control);
+    let mut induction = Induction::new(game, position, options.payoff, options.cards, control);
     let value = induction.value(position)?;
     let [positions, joint] = induction.counts();
     let (after, mixtures) = first_choices(game, position, &mut |position| {

@@ -3,7 +3,7 @@
 use rand_core::SeedableRng;
 use rayon::prelude::*;
 use torneo_games::contract::Scratch;
-use torneo_games::{Game, Turn};
+use torneo_games::{Game, playout};
 
 use crate::engine::Rng;
 use crate::solver::{Control, Unsolved};
@@ -14,12 +14,13 @@ const MOST: u64 = 1 << 14;
 /// Plies of a game that are looked at.
 const PLIES: usize = 120;
 
-/// An estimate of the positions below the root that tends to be too low: among the positions after so many plies of
+/// An estimate of the positions below the root, told apart by `key`, that tends to be too low: among the positions after so many plies of
 /// `n` random games `n * n / 2` pairs are compared, and if `c` of them are equal, there are about `n * n / 2 / c`
 /// positions, or more if some are likelier than others. Games are played until the estimate is far beyond `enough`.
 pub fn fewest_positions<G: Game>(
     game: &G,
     root: &G::Position,
+    key: impl Fn(&G::Position) -> u64 + Sync,
     enough: f64,
     control: &Control,
 ) -> Result<f64, Unsolved> {
@@ -28,7 +29,7 @@ pub fn fewest_positions<G: Game>(
     for first in (0..MOST).step_by(BATCH as usize) {
         control.check()?;
         let played: Vec<Vec<u64>> =
-            (first..first + BATCH).into_par_iter().map(|seed| random_game(game, root, seed)).collect();
+            (first..first + BATCH).into_par_iter().map(|seed| random_game(game, root, &key, seed)).collect();
         for hashes in played {
             for (ply, hash) in hashes.into_iter().enumerate() {
                 by_ply[ply].push(hash);
@@ -42,16 +43,19 @@ pub fn fewest_positions<G: Game>(
     Ok(fewest)
 }
 
-/// The hashes of the positions of a random game from the root.
-fn random_game<G: Game>(game: &G, root: &G::Position, seed: u64) -> Vec<u64> {
+/// The keys of the positions of a random game from the root.
+fn random_game<G: Game>(
+    game: &G,
+    root: &G::Position,
+    key: impl Fn(&G::Position) -> u64,
+    seed: u64,
+) -> Vec<u64> {
     let (mut rng, mut scratch) = (Rng::seed_from_u64(seed), Scratch::default());
-    let (mut position, mut hashes) = (root.clone(), Vec::new());
-    while let (true, Turn::Seat(seat)) = (hashes.len() < PLIES, game.turn(&position)) {
-        let action = game.random_action(&position, seat, &mut rng, &mut scratch);
-        game.apply(&mut position, action);
-        hashes.push(game.hash(&position));
+    let (mut position, mut keys) = (root.clone(), Vec::new());
+    while keys.len() < PLIES && playout::random_ply(game, &mut position, &mut rng, &mut scratch).is_some() {
+        keys.push(key(&position));
     }
-    hashes
+    keys
 }
 
 fn estimate(hashes: &mut [u64]) -> f64 {

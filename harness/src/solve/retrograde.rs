@@ -1,4 +1,4 @@
-//! Exact values of games and positions.
+//! Solutions by retrograde analysis.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -6,37 +6,10 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 use torneo_engines::solver::retrograde::{Layer, Tables, Tally};
 use torneo_engines::solver::{Control, Unsolved, Value};
-use torneo_games::contract::{Ending, PositionError, Spec, SpecError};
-use torneo_games::registry::{self, Visitor};
+use torneo_games::contract::Ending;
 use torneo_games::{Game, Seat, Turn};
 
-/// How a game is solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
-    /// Whatever fits.
-    Auto,
-    /// All positions, from the ends back.
-    Retrograde,
-}
-
-/// What is to be solved, and how.
-pub struct Request<'a> {
-    /// The position; the start if there is none.
-    pub position: Option<&'a str>,
-    /// The method.
-    pub method: Method,
-    /// Where tables are kept.
-    pub table: Option<&'a Path>,
-}
-
-/// Why there is no solution.
-#[derive(Debug)]
-pub enum NotSolved {
-    /// A text that is no position of the game.
-    Position(PositionError),
-    /// No method solves it, with what each says.
-    Unsolved(Unsolved),
-}
+use super::written;
 
 /// How a line of best play ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,30 +49,11 @@ pub struct Solution {
     pub collision_chance: f64,
 }
 
-/// Solves the game of a specification.
+/// Solves a position from the ends of the game back.
 ///
 /// # Errors
-/// A specification that stands for no game; inside, a position that is none or a game that cannot be solved.
-pub fn solve(
-    spec: &Spec,
-    request: &Request,
-    control: &Control,
-) -> Result<Result<Solution, NotSolved>, SpecError> {
-    struct Solve<'a>(&'a Request<'a>, &'a Control<'a>);
-    impl Visitor for Solve<'_> {
-        type Output = Result<Solution, NotSolved>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
-            let root = match self.0.position {
-                Some(text) => game.parse_position(text).map_err(NotSolved::Position)?,
-                None => game.start(),
-            };
-            retrograde(&game, canonical, &root, self.0.table, self.1).map_err(NotSolved::Unsolved)
-        }
-    }
-    registry::visit(spec, Solve(request, control))
-}
-
-fn retrograde<G: Game>(
+/// What the solver cannot do.
+pub fn solve<G: Game>(
     game: &G,
     canonical: String,
     root: &G::Position,
@@ -131,12 +85,6 @@ fn retrograde<G: Game>(
         collision_chance: tables.collision_chance(),
         game: canonical,
     })
-}
-
-fn written<G: Game>(game: &G, position: &G::Position, action: G::Action) -> String {
-    let mut text = String::new();
-    game.write_action(position, action, &mut text);
-    text
 }
 
 /// The first best action each time, until the game is over or a position comes again.

@@ -232,25 +232,39 @@ fn open_ratings_are_not_numbers() {
     assert!(low > 0.0 && low.is_finite());
 }
 
+/// Plays a shipped configuration again and compares with its committed result, or writes that anew if `TORNEO_UPDATE`
+/// is set.
+fn replay_committed(name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let config = fs::read_to_string(root.join(format!("configs/{name}.toml"))).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join(name);
+    play(&out, &config, Shard::WHOLE, 2, false).unwrap();
+    let committed = root.join("results").join(name);
+    for file in ["games.csv", "seats.csv", "manifest.json"] {
+        let now = fs::read(out.join(file)).unwrap();
+        if std::env::var_os("TORNEO_UPDATE").is_some() {
+            fs::create_dir_all(&committed).unwrap();
+            fs::write(committed.join(file), now).unwrap();
+        } else {
+            assert!(fs::read(committed.join(file)).unwrap() == now, "results/{name}/{file} differs");
+        }
+    }
+}
+
 /// The committed result is what the program gives today. After a wanted change, write it anew with
 /// `TORNEO_UPDATE=1 cargo test -p torneo --test tournament reference`.
 #[test]
 fn the_reference_result_is_as_committed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let config = fs::read_to_string(root.join("configs/reference.toml")).unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let out = folder.path().join("reference");
-    play(&out, &config, Shard::WHOLE, 2, false).unwrap();
-    let committed = root.join("results/reference");
-    for name in ["games.csv", "seats.csv", "manifest.json"] {
-        let now = fs::read(out.join(name)).unwrap();
-        if std::env::var_os("TORNEO_UPDATE").is_some() {
-            fs::create_dir_all(&committed).unwrap();
-            fs::write(committed.join(name), now).unwrap();
-        } else {
-            assert!(fs::read(committed.join(name)).unwrap() == now, "results/reference/{name} differs");
-        }
-    }
+    replay_committed("reference");
+}
+
+/// The same for the ladder of `docs/engines.md`: `cargo test -p torneo --test tournament ladder -- --ignored`, some
+/// minutes.
+#[test]
+#[ignore = "takes some minutes"]
+fn the_engines_ladder_is_as_committed() {
+    replay_committed("engines-ladder");
 }
 
 /// Every configuration that the project ships can be planned.

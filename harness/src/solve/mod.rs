@@ -124,12 +124,15 @@ impl<G: Game> Task<'_, G> {
             Method::Values => self.values(),
             Method::Auto if has_mixed_turns(&G::INFO) => self.values(),
             Method::Auto => match self.retrograde() {
-                Err(NotSolved::Unsolved(method, Unsolved::TooLarge(needs))) => {
+                Err(NotSolved::Unsolved(
+                    method,
+                    large @ (Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. }),
+                )) => {
                     let nodes = Some(self.request.proof.nodes.unwrap_or(TRY));
                     let tried = self.proof(ProofOptions { nodes, ..self.request.proof });
                     match tried {
                         Err(NotSolved::Unsolved(_, Unsolved::Spent { .. })) => {
-                            Err(NotSolved::Unsolved(method, Unsolved::TooLarge(needs)))
+                            Err(NotSolved::Unsolved(method, large))
                         }
                         tried => tried,
                     }

@@ -31,6 +31,8 @@ pub struct Induction<'a, G: Game> {
     joint: u64,
     root: G::Position,
     told: Instant,
+    /// Positions that wait for their turn on the line that is being looked at.
+    waiting: usize,
 }
 
 impl<'a, G: Game> Induction<'a, G> {
@@ -43,7 +45,18 @@ impl<'a, G: Game> Induction<'a, G> {
         control: &'a Control<'a>,
     ) -> Induction<'a, G> {
         let (values, solver, root) = (HashedMap::default(), MatrixSolver::default(), root.clone());
-        Induction { game, payoff, cards, control, values, solver, joint: 0, root, told: Instant::now() }
+        Induction {
+            game,
+            payoff,
+            cards,
+            control,
+            values,
+            solver,
+            joint: 0,
+            root,
+            told: Instant::now(),
+            waiting: 0,
+        }
     }
 
     /// Positions whose value is known, and joint choices among them.
@@ -71,6 +84,8 @@ impl<'a, G: Game> Induction<'a, G> {
         };
         self.check()?;
         let next = node::successors(self.game, position)?;
+        self.waiting += next.positions.len();
+        self.check_waiting()?;
         let found = match (next.kind, self.cards) {
             (Kind::Chance, _) | (Kind::Both(_), Cards::Hidden) => {
                 let payoffs =
@@ -79,6 +94,7 @@ impl<'a, G: Game> Induction<'a, G> {
             }
             _ => self.in_the_open(&next)?,
         };
+        self.waiting -= next.positions.len();
         self.joint += u64::from(matches!(next.kind, Kind::Both(_)));
         self.values.insert(key, found);
         Ok(found)
@@ -135,6 +151,16 @@ impl<'a, G: Game> Induction<'a, G> {
             }
         }
         Ok(())
+    }
+
+    /// Refuses a game whose turns have so many successors that those of one line do not fit.
+    fn check_waiting(&self) -> Result<(), Unsolved> {
+        let (positions, bytes) = (self.waiting as u64, self.control.memory);
+        if positions * size_of::<G::Position>() as u64 <= bytes {
+            return Ok(());
+        }
+        self.estimate()?;
+        Err(Unsolved::MemoryFull { positions, bytes })
     }
 
     /// Refuses a game that certainly has too many positions.

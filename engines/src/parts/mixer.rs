@@ -17,7 +17,9 @@ impl Hasher for Hashed {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        self.0 = word;
+        // A map takes its index from one end and its tags from the other, and the least of several hashes has no
+        // high bits.
+        self.0 = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
     }
 
     #[inline]

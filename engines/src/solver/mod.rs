@@ -1,6 +1,7 @@
 //! What is true of a game: exact values, not estimates.
 
 pub mod control;
+mod meter;
 pub mod proof;
 pub mod retrograde;
 mod sample;

@@ -2,18 +2,17 @@
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
-use std::time::{Duration, Instant};
 
 use torneo_games::parts::zobrist;
 use torneo_games::{Game, Seat, Turn};
 
 use super::table::{self, Numbers, Table};
 use crate::parts::mixer::Hashed;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Progress, Unsolved};
 
 /// Positions between two looks at the clock and the stop flag.
 const CHECK_EVERY: u64 = 1 << 12;
-const TELL_EVERY: Duration = Duration::from_millis(300);
 
 /// A set of position keys.
 pub type Keys = HashSet<u64, BuildHasherDefault<Hashed>>;
@@ -72,7 +71,7 @@ pub struct Search<'a, G: Game> {
     path: Keys,
     pool: Vec<Node<G>>,
     spare: G::Position,
-    told: Instant,
+    meter: Meter,
 }
 
 impl<'a, G: Game> Search<'a, G> {
@@ -95,7 +94,7 @@ impl<'a, G: Game> Search<'a, G> {
             path: Keys::default(),
             pool: Vec::new(),
             spare,
-            told: Instant::now(),
+            meter: Meter::new(),
         }
     }
 
@@ -213,11 +212,9 @@ impl<'a, G: Game> Search<'a, G> {
         }
         if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
-            if self.told.elapsed() >= TELL_EVERY {
-                self.told = Instant::now();
-                let stage = format!("does {} win", self.game.seat_name(self.attacker));
-                (self.control.progress)(&Progress { stage, done: self.nodes, total: None });
-            }
+            let stage = || format!("does {} win", self.game.seat_name(self.attacker));
+            let progress = || Progress { stage: stage(), done: self.nodes, total: None };
+            self.meter.tell(self.control, progress);
         }
         Ok(())
     }

@@ -1,14 +1,13 @@
 //! The positions that can be reached from a root, histories forgotten.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use rayon::prelude::*;
 use torneo_games::{Game, Turn};
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
-use super::meter::Meter;
+use crate::parts::mixer::HashedMap;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Needs, Progress, Unsolved, sample};
 
 /// Positions whose moves are found at once. The numbering depends on it, the values do not.
@@ -16,27 +15,8 @@ const BATCH: usize = 1 << 12;
 /// Positions after which the whole is estimated.
 const PROBE: usize = 200_000;
 
-/// Position hashes are well mixed by themselves.
-#[derive(Default)]
-pub struct AsIs(u64);
-
-impl Hasher for AsIs {
-    fn write(&mut self, _bytes: &[u8]) {
-        unreachable!("keys are 64-bit words");
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        // The table takes its index from one end and its tags from the other.
-        self.0 = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
 /// From position hashes to nodes.
-pub type Nodes = HashMap<u64, u32, BuildHasherDefault<AsIs>>;
+pub type Nodes = HashedMap<u32>;
 
 /// Bytes for each position of a hash table with a load that is usual, and of the number of the node before.
 const KEY_BYTES: u64 = 32;

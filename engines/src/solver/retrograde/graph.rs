@@ -3,7 +3,7 @@
 use torneo_games::Seat;
 
 use super::components;
-use super::meter::Meter;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Progress, Unsolved, Value};
 
 /// The first nodes of every graph stand for ended games: won by the first seat, drawn, won by the second seat.

@@ -13,7 +13,6 @@ mod counts;
 mod explore;
 mod file;
 mod graph;
-mod meter;
 mod ranked;
 #[cfg(test)]
 mod tests;

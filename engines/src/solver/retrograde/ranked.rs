@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 use torneo_games::contract::{Rank, Ranking, Standing};
 
-use super::meter::Meter;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Needs, Progress, Unsolved};
 
 /// What the byte of a number says.

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
-use std::time::{Duration, Instant};
 
 use torneo_games::{Game, Turn};
 
 use super::node::{self, Kind, Payoff};
 use crate::parts::mixer::HashedMap;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Progress, Unsolved};
 
 /// Marks an edge that counts a turn; the rest is the number of the turn's first position.
@@ -16,7 +16,6 @@ pub const TICK: u32 = 1 << 31;
 const WAITING: u32 = u32::MAX;
 const OPEN: u32 = u32::MAX - 1;
 const CHECK_EVERY: usize = 1 << 12;
-const TELL_EVERY: Duration = Duration::from_millis(300);
 
 /// A position.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +75,7 @@ pub struct Builder<'a, G: Game> {
     levels: Vec<u32>,
     /// First positions of turns that are still to be followed.
     waiting: VecDeque<(u32, G::Position)>,
-    told: Instant,
+    meter: Meter,
 }
 
 /// A node without edges.
@@ -95,7 +94,7 @@ impl<'a, G: Game> Builder<'a, G> {
     ) -> Result<Graph, Unsolved> {
         let (graph, waiting) = (Graph::default(), VecDeque::new());
         let mut builder =
-            Builder { game, payoff, control, graph, levels: Vec::new(), waiting, told: Instant::now() };
+            Builder { game, payoff, control, graph, levels: Vec::new(), waiting, meter: Meter::new() };
         // Finished games pay one of three numbers.
         for constant in [0.0, 0.5, 1.0] {
             builder.graph.constants.push(constant);
@@ -224,11 +223,9 @@ impl<'a, G: Game> Builder<'a, G> {
         if full || self.graph.bytes() > self.control.memory {
             return Err(Unsolved::MemoryFull { positions: positions as u64, bytes: self.control.memory });
         }
-        if self.told.elapsed() >= TELL_EVERY {
-            self.told = Instant::now();
-            let stage = "positions without the count of turns".to_owned();
-            (self.control.progress)(&Progress { stage, done: positions as u64, total: None });
-        }
+        let stage = || "positions without the count of turns".to_owned();
+        let progress = || Progress { stage: stage(), done: positions as u64, total: None };
+        self.meter.tell(self.control, progress);
         Ok(())
     }
 }

@@ -1,13 +1,13 @@
 //! Backward induction for games in which no position comes back.
 
 use std::collections::hash_map::Entry;
-use std::time::{Duration, Instant};
 
 use torneo_games::{Game, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff, Successors};
 use crate::parts::mixer::HashedMap;
+use crate::solver::meter::Meter;
 use crate::solver::{Control, Needs, Progress, Unsolved, sample};
 
 /// The bounds of a position whose value is being found.
@@ -18,7 +18,6 @@ const CHECK_EVERY: usize = 1 << 10;
 const PROBE: usize = 200_000;
 const BYTES_EACH: f64 = 38.0;
 const SECONDS_EACH: f64 = 1e-5;
-const TELL_EVERY: Duration = Duration::from_millis(300);
 
 /// Values of positions, each found once from those of its successors.
 pub struct Induction<'a, G: Game> {
@@ -30,7 +29,7 @@ pub struct Induction<'a, G: Game> {
     solver: MatrixSolver,
     joint: u64,
     root: G::Position,
-    told: Instant,
+    meter: Meter,
     /// Positions that wait for their turn on the line that is being looked at.
     waiting: usize,
 }
@@ -54,7 +53,7 @@ impl<'a, G: Game> Induction<'a, G> {
             solver,
             joint: 0,
             root,
-            told: Instant::now(),
+            meter: Meter::new(),
             waiting: 0,
         }
     }
@@ -144,11 +143,9 @@ impl<'a, G: Game> Induction<'a, G> {
         }
         if positions.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
-            if self.told.elapsed() >= TELL_EVERY {
-                self.told = Instant::now();
-                let stage = "values of positions".to_owned();
-                (self.control.progress)(&Progress { stage, done: positions as u64, total: None });
-            }
+            let stage = || "values of positions".to_owned();
+            let progress = || Progress { stage: stage(), done: positions as u64, total: None };
+            self.meter.tell(self.control, progress);
         }
         Ok(())
     }

@@ -227,7 +227,7 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use torneo_contract::playout;
-    use torneo_contract::{OptionInfo, Options, Scratch, Spec};
+    use torneo_contract::{Game, OptionInfo, Options, Scratch, Spec};
     use torneo_games::dice::RisingHazard;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_games::simultaneous::KingOfPearls;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
+use torneo_contract::{Game as _, Notation as _};
 use torneo_contract::{Options, Scratch, playout};
 use torneo_games::connection::Havannah;
 use torneo_games::morris::ThreeMensMorris;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::{Rng as _, SeedableRng};
+use torneo_contract::{Game as _, Notation as _};
 use torneo_contract::{Options, Seat, Standing};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::hunt::{CatchTheRabbit, Hnefatafl};

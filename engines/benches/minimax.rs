@@ -16,6 +16,7 @@ use torneo_engines::{Engine, Rng};
 use torneo_games::contract::{Options, Scratch};
 use torneo_games::parts::mixer::hash_of;
 use torneo_games::{Game, Seat, Turn, capture, chess, connection, hunt, morris, playout, race};
+use torneo_solve::{Solved, expander};
 
 /// Plies at random before the engines begin, and plies after which a game counts as a draw.
 const OPENING: usize = 4;
@@ -146,7 +147,8 @@ impl Match {
             Kind::Mcts => format!("mcts(time={seconds})"),
         };
         let spec = EngineSpec::check(&spec.parse().expect("a specification")).expect("options of the engine");
-        build(&spec, game, G::INFO.id).expect("the engine plays the game")
+        build(&spec, game, &Solved::new(expander(game.clone(), G::INFO.id.to_owned())))
+            .expect("the engine plays the game")
     }
 
     fn theirs<G: Game>(&self) -> Box<dyn Strategy<Adapter<G>>> {

@@ -9,6 +9,7 @@ use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::signature::{signature, tasks};
 use torneo_games::contract::Options;
 use torneo_games::{Game, capture, hunt, morris, race};
+use torneo_solve::{Solved, expander};
 
 const REST: &str = "reductions=false, null_move=false, aspiration=false, quiescence=0";
 const CAP: u64 = 40;
@@ -22,7 +23,8 @@ fn compare<G: Game>(id: &str) {
         let count = |options: &str| {
             let spec = format!("alpha-beta({options}, {REST})").parse().expect("a specification");
             let spec = EngineSpec::check(&spec).expect("options of alpha-beta");
-            let mut engine = build(&spec, &game, id).expect("alpha-beta plays every game");
+            let mut engine = build(&spec, &game, &Solved::new(expander(game.clone(), id.to_owned())))
+                .expect("alpha-beta plays every game");
             signature(&game, task, &mut *engine).nodes
         };
         let pruned = count("depth=6");

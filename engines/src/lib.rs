@@ -3,12 +3,10 @@
 //! * [`Engine`] - what the harness asks of a player.
 //! * [`registry`] - every engine by its id; the only place that names them all.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
-//! * [`solver`] - exact values of games and positions.
 //! * one module for each engine.
 
 pub mod registry;
 pub mod signature;
-pub mod solver;
 
 mod alpha_beta;
 mod engine;
@@ -26,5 +24,5 @@ pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
 pub use parts::evaluation::Kind as EvaluationKind;
-pub use perfect::{Perfect, PerfectOptions};
+pub use perfect::Perfect;
 pub use random::Random;

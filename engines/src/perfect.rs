@@ -1,18 +1,15 @@
 //! Play from tables of exact values.
 
-use std::any::Any;
-use std::collections::HashMap;
-use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
 use torneo_games::parts::random;
-use torneo_games::{Game, Seat};
+use torneo_games::{Game, Seat, Turn};
+use torneo_solve::retrograde::Tables;
+use torneo_solve::{Expander, List, Positions, Solved, Source};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
-use crate::solver::retrograde::Tables;
-use crate::solver::{Control, Progress, Unsolved};
 
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
@@ -34,70 +31,38 @@ pub const INFO: EngineInfo = EngineInfo {
     ],
 };
 
-/// The options.
-#[derive(Clone, Debug)]
-pub struct PerfectOptions {
-    /// The file of tables; empty if the game is to be solved.
-    pub table: String,
-    /// Bytes that solving may take.
-    pub memory: u64,
-}
-
-impl PerfectOptions {
-    /// Takes the options from a checked specification.
-    pub fn new(options: &Options) -> PerfectOptions {
-        PerfectOptions {
-            table: options.text("table").to_owned(),
-            memory: u64::from(options.u32("memory")) << 20,
-        }
+/// The source of the tables that the options name.
+pub fn source(options: &Options) -> Source {
+    match options.text("table") {
+        "" => Source::Solving { memory: u64::from(options.u32("memory")) << 20 },
+        table => Source::File(PathBuf::from(table)),
     }
 }
 
-/// Tables by game specification and file, of this process.
-type Cache = HashMap<(String, String), Arc<dyn Any + Send + Sync>>;
-
-static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
-
-/// The tables of a game: those of an earlier call, or else of the file, or else solved now.
-fn tables<G: Game>(game: &G, canonical: &str, options: &PerfectOptions) -> Result<Arc<Tables<G>>, Unsolved> {
-    // Held while the game is solved, so that it is solved once.
-    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    let key = (canonical.to_owned(), options.table.clone());
-    if let Some(tables) = cache.get(&key).and_then(|known| known.clone().downcast().ok()) {
-        return Ok(tables);
-    }
-    let tables = if options.table.is_empty() {
-        let (stop, progress) = (AtomicBool::new(false), |_: &Progress| {});
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let control = Control { memory: options.memory, threads, stop: &stop, progress: &progress };
-        Tables::solve(game, canonical, &game.start(), None, &control)?
-    } else {
-        Tables::load(game, Path::new(&options.table))?
-    };
-    if !tables.is_complete() {
-        return Err(Unsolved::Unfit("what play without end is worth depends on the history".to_owned()));
-    }
-    let tables = Arc::new(tables);
-    cache.insert(key, tables.clone());
-    Ok(tables)
+/// The tables of a game, made unless `solved` has them.
+///
+/// # Errors
+/// A game that cannot be solved within the memory, or a file without its tables.
+pub fn tables(solved: &Solved, source: &Source) -> Result<Arc<Tables>, SpecError> {
+    let game = solved.expander().canonical();
+    solved.tables(source).map_err(|error| SpecError::new(format!("perfect cannot play {game}: {error}")))
 }
 
 /// Plays a best action by the tables: the nearest win, else a draw, else the farthest loss; of equal ones each with
 /// the same probability. The tables leave histories out, so it looks at each action whether it ends the game.
 pub struct Perfect<G: Game> {
-    tables: Arc<Tables<G>>,
+    expander: Arc<dyn Expander>,
+    tables: Arc<Tables>,
     rng: Rng,
+    /// The position to choose in.
+    list: List<G>,
+    actions: Vec<G::Action>,
 }
 
 impl<G: Game> Perfect<G> {
-    /// A perfect player of the game with this canonical specification.
-    ///
-    /// # Errors
-    /// A game that cannot be solved within the memory, or a file without its tables.
-    pub fn new(game: &G, canonical: &str, options: &PerfectOptions) -> Result<Perfect<G>, SpecError> {
-        let tables = tables(game, canonical, options)
-            .map_err(|error| SpecError::new(format!("perfect cannot play {canonical}: {error}")))?;
-        Ok(Perfect { tables, rng: engine::unseeded() })
+    /// A perfect player of the game of `expander`, which is `G`, by its tables.
+    pub fn new(expander: Arc<dyn Expander>, tables: Arc<Tables>) -> Perfect<G> {
+        Perfect { expander, tables, rng: engine::unseeded(), list: List::default(), actions: Vec::new() }
     }
 }
 
@@ -107,8 +72,17 @@ impl<G: Game> Engine<G> for Perfect<G> {
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let best = self.tables.best(game, position).expect("the tables hold all positions of a game");
-        Choice { action: best[random::below(&mut self.rng, best.len())].0, nodes: 0 }
+        self.list.truncate(0);
+        self.list.add(position);
+        let list: &dyn Positions = &self.list;
+        let best = self.tables.best(&*self.expander, list.at(0));
+        let best = best.expect("the tables hold all positions of a game");
+        let (action, _) = best[random::below(&mut self.rng, best.len())];
+        self.actions.clear();
+        if let Turn::Seat(seat) = game.turn(position) {
+            game.actions(position, seat, &mut self.actions);
+        }
+        Choice { action: self.actions[action], nodes: 0 }
     }
 }
 
@@ -117,24 +91,24 @@ mod tests {
     use super::*;
     use crate::Random;
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
-    use crate::solver::Value;
     use rand_core::SeedableRng;
-    use torneo_games::Turn;
     use torneo_games::contract::Scratch;
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
+    use torneo_solve::{Value, expander};
 
-    const SOLVED: PerfectOptions = PerfectOptions { table: String::new(), memory: 16 << 20 };
+    const SOURCE: Source = Source::Solving { memory: 16 << 20 };
 
-    fn game<G: Game>(spec: &str) -> G {
+    fn game<G: Game>(spec: &str) -> (G, Solved) {
         let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
-        G::new(&options).unwrap()
+        let game = G::new(&options).unwrap();
+        (game.clone(), Solved::new(expander(game, spec.to_owned())))
     }
 
     /// Plays a game after some random plies; the value of the opening and the winner.
     fn play<G: Game>(
         game: &G,
-        tables: &Tables<G>,
+        (expander, tables): (&dyn Expander, &Tables),
         players: &mut [&mut dyn Engine<G>; 2],
         seed: u64,
     ) -> (Value, Option<Seat>) {
@@ -146,7 +120,8 @@ mod tests {
                 game.apply(&mut position, action);
             }
         }
-        let value = tables.value(game, &position).unwrap().unwrap();
+        let list: &dyn Positions = &List::<G>::of(&position);
+        let value = tables.value(expander, list.at(0)).unwrap().unwrap();
         for seat in Seat::all(2) {
             players[seat.index()].begin(game, seat, Rng::seed_from_u64(seed + 1000));
         }
@@ -160,9 +135,11 @@ mod tests {
     #[test]
     fn wins_are_won_and_draws_are_kept() {
         for spec in ["three-mens-morris", "three-mens-morris(equal_turns=false)"] {
-            let game: ThreeMensMorris = game(spec);
-            let mut perfect = Perfect::new(&game, spec, &SOLVED).unwrap();
-            let tables = perfect.tables.clone();
+            let (game, solved) = game::<ThreeMensMorris>(spec);
+            let tables = tables(&solved, &SOURCE).unwrap();
+            let perfect = || Perfect::<ThreeMensMorris>::new(solved.expander().clone(), tables.clone());
+            let (mut opponent, mut perfect) = (perfect(), perfect());
+            let exact = (&**solved.expander(), &*tables);
             let options =
                 Options::check(&"alpha-beta(depth=4)".parse().unwrap(), crate::alpha_beta::INFO.options);
             let mut alpha_beta =
@@ -171,28 +148,35 @@ mod tests {
             let others: [&mut dyn Engine<_>; 2] = [&mut alpha_beta, &mut random];
             for other in others {
                 for seed in 0..60 {
-                    let (value, winner) = play(&game, &tables, &mut [&mut perfect, &mut *other], seed);
+                    let (value, winner) = play(&game, exact, &mut [&mut perfect, &mut *other], seed);
                     assert!(winner == Some(Seat::FIRST) || value.winner != Some(Seat::FIRST));
                     assert!(winner != Some(Seat::SECOND) || value.winner == Some(Seat::SECOND));
-                    let (value, winner) = play(&game, &tables, &mut [&mut *other, &mut perfect], seed);
+                    let (value, winner) = play(&game, exact, &mut [&mut *other, &mut perfect], seed);
                     assert!(winner == Some(Seat::SECOND) || value.winner != Some(Seat::SECOND));
                     assert!(winner != Some(Seat::FIRST) || value.winner == Some(Seat::FIRST));
                 }
             }
-            let mut opponent = Perfect::new(&game, spec, &SOLVED).unwrap();
-            assert!(Arc::ptr_eq(&tables, &opponent.tables), "solved once");
-            let (value, winner) = play(&game, &tables, &mut [&mut perfect, &mut opponent], 0);
+            let (value, winner) = play(&game, exact, &mut [&mut perfect, &mut opponent], 0);
             assert_eq!(value.winner, winner);
         }
     }
 
     #[test]
     fn games_that_are_too_large_are_refused() {
-        let tafl: Hnefatafl = game("hnefatafl");
-        let error = Perfect::new(&tafl, "hnefatafl", &SOLVED).err().unwrap().to_string();
+        let (_, solved) = game::<Hnefatafl>("hnefatafl");
+        let error = tables(&solved, &SOURCE).err().unwrap().to_string();
         assert!(error.starts_with("perfect cannot play hnefatafl: too large: "), "{error}");
-        let options = PerfectOptions { table: "missing".to_owned(), memory: 0 };
-        let error = Perfect::new(&tafl, "hnefatafl", &options).err().unwrap().to_string();
+        let error = tables(&solved, &Source::File("missing".into())).err().unwrap().to_string();
         assert!(error.contains("does not number its positions"), "{error}");
+    }
+
+    #[test]
+    fn tables_are_made_once_and_the_memory_counts_whatever_was_solved_before() {
+        let (_, solved) = game::<ThreeMensMorris>("three-mens-morris");
+        let little = Source::Solving { memory: 1 << 10 };
+        assert!(solved.tables(&little).is_err());
+        let found = solved.tables(&SOURCE).unwrap();
+        assert!(Arc::ptr_eq(&found, &solved.tables(&SOURCE).unwrap()), "solved once");
+        assert!(solved.tables(&little).is_err());
     }
 }

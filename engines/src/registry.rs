@@ -1,16 +1,17 @@
 //! Every engine by its id.
 //!
-//! A new engine adds its entry to [`ENGINES`] and its constructor to [`build`]; nothing else names engines.
+//! A new engine adds its entry to [`ENGINES`], what it checks to [`check`] and its constructor to [`build`]; nothing else names engines.
 
 use torneo_games::Game;
 use torneo_games::contract::{Options, Spec, SpecError, nearest};
+use torneo_solve::Solved;
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::engine::{Engine, EngineInfo};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
 use crate::mcts::{self, Mcts, MctsOptions};
-use crate::perfect::{self, Perfect, PerfectOptions};
+use crate::perfect::{self, Perfect};
 use crate::random::{self, Random};
 
 /// All engines.
@@ -55,18 +56,35 @@ impl EngineSpec {
     }
 }
 
-/// The engine of a specification, for one game, whose own canonical specification is `canonical`.
+/// Whether [`build`] can build the engine for a game. Nothing is built; but the tables of an engine that needs them are
+/// made here if `solved`, which belongs to the game, does not have them yet.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn build<G: Game>(spec: &EngineSpec, game: &G, canonical: &str) -> Result<Box<dyn Engine<G>>, SpecError> {
+pub fn check<G: Game>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+    match spec.info.id {
+        "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(|_| ()),
+        "mcts" => MctsOptions::new(&spec.options, game).map(|_| ()),
+        "perfect" => perfect::tables(solved, &perfect::source(&spec.options)).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
+/// The engine of a specification, for one game. `solved` holds the tables of the game that its engines share.
+///
+/// # Errors
+/// Options that contradict each other, or a game that the engine cannot play.
+pub fn build<G: Game>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<Box<dyn Engine<G>>, SpecError> {
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
         "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
         "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)?))),
-        "perfect" => Ok(Box::new(Perfect::<G>::new(game, canonical, &PerfectOptions::new(&spec.options))?)),
+        "perfect" => {
+            let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
+            Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
+        }
         id => unreachable!("`{id}` is listed but not built"),
     }
 }

@@ -9,6 +9,7 @@ use torneo_engines::{Engine, Rng};
 use torneo_games::contract::{Scratch, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::{Game, playout};
+use torneo_solve::{Solved, expander};
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -90,9 +91,10 @@ pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<V
         type Output = Result<Vec<SearchSpeed>, SpecError>;
         fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
             let tasks = signature::tasks(&game);
+            let solved = Solved::new(expander(game.clone(), canonical.clone()));
             let engines = self.0.iter().filter(|_| !tasks.is_empty());
             let measured = engines.map(|engine| {
-                let mut player = build(engine, &game, &canonical)?;
+                let mut player = build(engine, &game, &solved)?;
                 let (signature, rounds, seconds) = repeat(&game, &tasks, &mut *player, self.1);
                 Ok(SearchSpeed {
                     game: canonical.clone(),

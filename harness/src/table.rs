@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
-use torneo_engines::registry::{EngineSpec, build};
+use torneo_engines::registry::{EngineSpec, build, check};
 use torneo_engines::{Engine, Rng};
 use torneo_games::contract::{Ply, Scratch, SeatSet, SeatVec, Spec, SpecError, reason};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::{Game, Outcome, Seat, Turn};
+use torneo_solve::{Solved, expander};
 
 use crate::streams::{Purpose, generator, stream};
 
@@ -90,10 +91,11 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
     impl Visitor for SetUp<'_> {
         type Output = Result<Arc<dyn Table>, SpecError>;
         fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+            let solved = Arc::new(Solved::new(expander(game.clone(), canonical)));
             for engine in self.0 {
-                build(engine, &game, &canonical)?;
+                check(engine, &game, &solved)?;
             }
-            Ok(Arc::new(TypedTable { game, canonical: canonical.into(), engines: self.0.into() }))
+            Ok(Arc::new(TypedTable { game, solved, engines: self.0.into() }))
         }
     }
     registry::visit(spec, SetUp(engines))?
@@ -101,8 +103,8 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
 
 struct TypedTable<G: Game> {
     game: G,
-    /// The game's specification.
-    canonical: Arc<str>,
+    /// The tables of the game that its engines share.
+    solved: Arc<Solved>,
     engines: Arc<[EngineSpec]>,
 }
 
@@ -119,7 +121,7 @@ impl<G: Game> Table for TypedTable<G> {
             scratch: Scratch::default(),
             waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
-            canonical: self.canonical.clone(),
+            solved: self.solved.clone(),
             game: self.game.clone(),
         })
     }
@@ -127,7 +129,7 @@ impl<G: Game> Table for TypedTable<G> {
 
 struct TypedPlayer<G: Game> {
     game: G,
-    canonical: Arc<str>,
+    solved: Arc<Solved>,
     specs: Arc<[EngineSpec]>,
     start: G::Position,
     position: G::Position,
@@ -141,7 +143,7 @@ impl<G: Game> TypedPlayer<G> {
     fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
         let waiting = self.waiting[engine * self.game.seats() + seat].take();
         waiting.unwrap_or_else(|| {
-            build(&self.specs[engine], &self.game, &self.canonical).expect("the table has built it before")
+            build(&self.specs[engine], &self.game, &self.solved).expect("the table has checked it")
         })
     }
 }
@@ -386,8 +388,8 @@ mod tests {
         let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
         let game = ThreeMensMorris::new(&options).unwrap();
         let table = TypedTable {
+            solved: Arc::new(Solved::new(expander(game.clone(), "three-mens-morris".to_owned()))),
             game,
-            canonical: "three-mens-morris".into(),
             engines: vec![random.clone(), random].into(),
         };
         let start = table.game.start();
@@ -397,7 +399,7 @@ mod tests {
             scratch: Scratch::default(),
             waiting: vec![Some(Box::new(Failing(0))), None, None, None],
             specs: table.engines.clone(),
-            canonical: table.canonical.clone(),
+            solved: table.solved.clone(),
             game: table.game.clone(),
         };
         let fixture = Fixture { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };

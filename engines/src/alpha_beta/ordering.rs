@@ -4,7 +4,7 @@
 
 use torneo_games::Game;
 
-use crate::parts::mixer::hash_of;
+use torneo_games::parts::mixer::hash_of;
 
 const HISTORY: usize = 1 << 12;
 /// The bound of what history says of an action.

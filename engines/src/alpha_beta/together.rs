@@ -5,12 +5,13 @@ use rand_core::{Rng as _, SeedableRng};
 use torneo_games::contract::{Scratch, SeatVec};
 use torneo_games::parts::random;
 use torneo_games::{Game, Seat, SeatSet, Turn};
+use torneo_solve::equilibrium;
 
 use super::frame::Frame;
 use super::search::Search;
 use super::window::{Found, Line, Window};
 use crate::engine::Rng;
-use crate::parts::{equilibrium, value};
+use crate::parts::value;
 
 /// The largest number of choices of a side that are tried at the root before the search.
 const POOL: usize = 1_024;

@@ -9,8 +9,8 @@ use torneo_games::{Game, Seat, Turn, playout};
 
 use super::trace::{Trace, key_of};
 use crate::engine::Rng;
-use crate::parts::mixer::hash_of;
 use crate::parts::rollout::Rollout;
+use torneo_games::parts::mixer::hash_of;
 
 /// Random actions that a policy chooses among.
 const SAMPLES: usize = 6;

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use torneo_games::Seat;
 
-use crate::parts::mixer::{HashedMap, hash_of};
+use torneo_games::parts::mixer::{HashedMap, hash_of};
 
 /// The key of an action of a seat: the same wherever it is played.
 #[inline]

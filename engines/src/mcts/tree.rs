@@ -6,7 +6,7 @@ use torneo_games::Seat;
 use torneo_games::contract::SeatVec;
 
 use super::together::{Mix, Together};
-use crate::parts::mixer::{HashedMap, Mixer};
+use torneo_games::parts::mixer::{HashedMap, Mixer};
 
 /// No child, list, link or proof.
 pub const NONE: u32 = u32::MAX;

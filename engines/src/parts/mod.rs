@@ -2,11 +2,9 @@
 
 pub mod budget;
 pub mod elementary;
-pub mod equilibrium;
 pub mod evaluation;
 pub mod immediate;
 pub mod memory;
-pub mod mixer;
 pub mod rollout;
 pub mod ucb;
 pub mod value;

@@ -11,6 +11,7 @@ use torneo_engines::registry::{EngineSpec, build};
 use torneo_games::contract::{Ply, PositionError, Scratch, SeatVec, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::{Game, Seat, Turn};
+use torneo_solve::{Solved, expander};
 
 use super::{game_spec, print};
 
@@ -82,9 +83,10 @@ impl Visitor for Start<'_> {
         }
         let mut players: SeatVec<Option<Box<dyn Engine<G>>>> = (0..seats).map(|_| None).collect();
         let first = if self.engines_first { 0 } else { seats - self.engines.len() };
+        let solved = Solved::new(expander(game.clone(), canonical));
         for (index, spec) in self.engines.iter().enumerate() {
             let seat = Seat::new(first + index);
-            let mut engine = build(spec, &game, &canonical)
+            let mut engine = build(spec, &game, &solved)
                 .map_err(|error: SpecError| Failure::argument("--engine", &error))?;
             engine.begin(&game, seat, generator(self.seed, 0, Purpose::Seat(seat)));
             players[seat.index()] = Some(engine);

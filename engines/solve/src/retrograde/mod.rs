@@ -3,7 +3,7 @@
 //! Positions are taken without their histories, so that what a position is worth does not depend on the way to it.
 //! A forced win holds under every rule of repetition, for its positions come nearer to the end with each ply and none
 //! comes twice; only where nobody can force the end does it matter what endless play is worth
-//! ([`Game::endless`]). Rules that end a game by its length are left out.
+//! ([`endless`](torneo_games::Game::endless)). Rules that end a game by its length are left out.
 //!
 //! Games with a [`Ranking`](torneo_games::contract::Ranking) have a byte for each number; of other games all
 //! positions below a root are found first.
@@ -14,29 +14,31 @@ mod explore;
 mod file;
 mod graph;
 mod ranked;
+mod solution;
 #[cfg(test)]
 mod tests;
 
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use torneo_games::contract::{Rank, RankedSpace, Ranking};
-use torneo_games::{Game, Turn};
+use torneo_games::Turn;
+use torneo_games::contract::{Rank, Ranking};
 
 pub use counts::{Counts, Tally};
-use explore::{Nodes, explore};
+use explore::{FRESH, Nodes, explore};
 use file::TableFile;
 use graph::{Class, Graph, Solved};
 use ranked::Code;
+pub use solution::{LineEnd, Solution, solve};
 
-use super::{Control, Unsolved, Value};
+use crate::{Control, Expander, Identity, Position, Positions, Successor, Successors, Unsolved, Value};
 
 /// The values of all positions that a game can come to from a root.
-pub struct Tables<G: Game>(Kind<G>);
+pub struct Tables(Kind);
 
-enum Kind<G: Game> {
-    Ranked { space: Box<dyn RankedSpace<G::Position>>, layers: Vec<Vec<u8>>, endless: Class },
-    Graph { root: G::Position, nodes: Nodes, before: Vec<u32>, graph: Graph, solved: Vec<Solved> },
+enum Kind {
+    Ranked { layers: Vec<Vec<u8>>, endless: Class },
+    Graph { root: Box<dyn Positions>, nodes: Nodes, before: Vec<u32>, graph: Graph, solved: Vec<Solved> },
 }
 
 /// The counts of one layer.
@@ -50,52 +52,41 @@ pub struct Layer {
     pub longest: [Option<String>; 2],
 }
 
-/// An action with what it is worth, plies counted from before it.
-pub type Rated<A> = (A, Option<Value>);
+/// The number of a legal action with what it is worth, plies counted from before it.
+pub type Rated = (usize, Option<Value>);
 
-impl<G: Game> Tables<G> {
+impl Tables {
     /// Solves the game below `root`. With `file`, numbered positions are kept there, layer by layer; what it has
-    /// already is not solved again. `canonical` is the game's specification.
+    /// already is not solved again.
     ///
     /// # Errors
     /// A game that does not fit the method or the memory, a file that is something else, or the end of the run from
     /// outside.
     pub fn solve(
-        game: &G,
-        canonical: &str,
-        root: &G::Position,
+        expander: &dyn Expander,
+        root: Position<'_>,
         file: Option<&Path>,
         control: &Control,
-    ) -> Result<Tables<G>, Unsolved> {
-        if game.seats() != 2 {
-            let seats = game.seats();
-            return Err(Unsolved::Unfit(format!(
-                "retrograde analysis is for two seats, the game has {seats}"
-            )));
-        }
-        if !matches!(game.turn(root), Turn::Seat(_)) {
-            return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
-        }
+    ) -> Result<Tables, Unsolved> {
+        fits(expander, root)?;
         let threads = ThreadPoolBuilder::new().num_threads(control.threads).build();
         let threads = threads.map_err(|error| Unsolved::Unfit(error.to_string()))?;
-        match (game.ranking(), file) {
-            (Some(space), _) => {
-                let count = space.rank(root).layer + 1;
-                let endless = endless(game, root);
-                let ranking: &dyn Ranking = &*space;
-                let layers = threads.install(|| solve_layers(ranking, canonical, count, file, control))?;
-                Ok(Tables(Kind::Ranked { space, layers, endless }))
+        match (expander.ranking().zip(expander.rank(root)), file) {
+            (Some((ranking, rank)), _) => {
+                let endless = endless(expander, root);
+                let solve = || solve_layers(ranking, expander.canonical(), rank.layer + 1, file, control);
+                Ok(Tables(Kind::Ranked { layers: threads.install(solve)?, endless }))
             }
             (None, Some(_)) => Err(Unsolved::Unfit(
                 "the game does not number its positions, so that they cannot be kept in a file".to_owned(),
             )),
             (None, None) => threads.install(|| {
-                let explored = explore(game, root, control)?;
+                let explored = explore(expander, root, control)?;
                 let solved = explored.graph.solve(control)?;
-                let mut root = root.clone();
-                game.forget_history(&mut root);
+                let mut fresh = expander.list();
+                expander.enter(root, FRESH, &mut *fresh);
                 let explore::Explored { graph, nodes, before } = explored;
-                Ok(Tables(Kind::Graph { root, nodes, before, graph, solved }))
+                Ok(Tables(Kind::Graph { root: fresh, nodes, before, graph, solved }))
             }),
         }
     }
@@ -104,55 +95,65 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// A game without numbered positions, or a file that is not there, damaged, incomplete or of another game.
-    pub fn load(game: &G, file: &Path) -> Result<Tables<G>, Unsolved> {
-        let Some(space) = game.ranking() else {
+    pub fn load(expander: &dyn Expander, file: &Path) -> Result<Tables, Unsolved> {
+        let Some(ranking) = expander.ranking() else {
             return Err(Unsolved::Unfit("the game does not number its positions".to_owned()));
         };
-        let layers = TableFile::load(file, &*space)?;
-        let endless = endless(game, &game.start());
-        Ok(Tables(Kind::Ranked { space, layers, endless }))
+        let layers = TableFile::load(file, ranking)?;
+        let endless = endless(expander, expander.start().at(0));
+        Ok(Tables(Kind::Ranked { layers, endless }))
     }
 
     /// What a position is worth without its history; the outer none if the tables do not have it, the inner if its
     /// value depends on the history.
-    pub fn value(&self, game: &G, position: &G::Position) -> Option<Option<Value>> {
-        if game.turn(position) == Turn::Over {
-            let winner = game.outcome(position).winner();
+    pub fn value(&self, expander: &dyn Expander, position: Position<'_>) -> Option<Option<Value>> {
+        if expander.turn(position) == Turn::Over {
+            let winner = expander.winner(position);
             return Some(Some(Value { winner, plies: winner.map(|_| 0) }));
         }
+        self.look_up(expander, position, || expander.key(position, Identity::Fresh))
+    }
+
+    /// The value of a position that is not over.
+    fn look_up(
+        &self,
+        expander: &dyn Expander,
+        position: Position<'_>,
+        hash: impl Fn() -> u64,
+    ) -> Option<Option<Value>> {
         match &self.0 {
-            Kind::Ranked { space, layers, endless } => {
-                let rank = space.rank(position);
+            Kind::Ranked { layers, endless } => {
+                let (ranking, rank) = expander.ranking().zip(expander.rank(position))?;
                 let byte = layers.get(rank.layer as usize)?[rank.index as usize];
-                Some(counts::value_of(Code::of(byte), space.to_move(rank), *endless))
+                Some(counts::value_of(Code::of(byte), ranking.to_move(rank), *endless))
             }
             Kind::Graph { nodes, solved, .. } => {
-                nodes.get(&game.hash(position)).map(|&node| solved[node as usize].value())
+                nodes.get(&hash()).map(|&node| solved[node as usize].value())
             }
         }
     }
 
-    /// The actions of the seat to move with what each is worth. An action that ends the game by its history too is
-    /// worth what it brings; beyond that histories are left out. None if the tables do not have the position.
-    pub fn rate(&self, game: &G, position: &G::Position) -> Option<Vec<Rated<G::Action>>> {
-        let Turn::Seat(seat) = game.turn(position) else { return Some(Vec::new()) };
-        let mut actions = Vec::new();
-        game.actions(position, seat, &mut actions);
-        let mut next = position.clone();
-        let rated = actions.into_iter().map(|action| {
-            next.clone_from(position);
-            game.apply(&mut next, action);
-            let value = self.value(game, &next)?;
+    /// The actions of the seat to move, in their order, with what each is worth. An action that ends the game by its
+    /// history too is worth what it brings; beyond that histories are left out. None if the tables do not have the
+    /// position.
+    pub fn rate(&self, expander: &dyn Expander, position: Position<'_>) -> Option<Vec<Rated>> {
+        let mut next = Successors::new(expander);
+        expander.expand(position, FRESH, &mut next);
+        let value = |(number, found): (usize, &Successor)| {
+            let value = match found.end {
+                Some(end) => Some(Value { winner: end.winner, plies: end.winner.map(|_| 0) }),
+                None => self.look_up(expander, next.positions.at(number), || found.key)?,
+            };
             let later = |value: Value| Value { plies: value.plies.map(|plies| plies + 1), ..value };
-            Some((action, value.map(later)))
-        });
-        rated.collect()
+            Some((number, value.map(later)))
+        };
+        next.all.iter().enumerate().map(value).collect()
     }
 
     /// The best of the actions, in their order, with what they are worth.
-    pub fn best(&self, game: &G, position: &G::Position) -> Option<Vec<Rated<G::Action>>> {
-        let Turn::Seat(seat) = game.turn(position) else { return Some(Vec::new()) };
-        let mut rated = self.rate(game, position)?;
+    pub fn best(&self, expander: &dyn Expander, position: Position<'_>) -> Option<Vec<Rated>> {
+        let Turn::Seat(seat) = expander.turn(position) else { return Some(Vec::new()) };
+        let mut rated = self.rate(expander, position)?;
         let most = rated.iter().map(|&(_, value)| Value::preference(value, seat)).max();
         rated.retain(|&(_, value)| Some(Value::preference(value, seat)) == most);
         Some(rated)
@@ -186,52 +187,67 @@ impl<G: Game> Tables<G> {
     ///
     /// # Errors
     /// [`Unsolved::Interrupted`].
-    pub fn count(&self, game: &G, control: &Control) -> Result<Vec<Layer>, Unsolved> {
+    pub fn count(&self, expander: &dyn Expander, control: &Control) -> Result<Vec<Layer>, Unsolved> {
         let layer = |name: String, counts: Counts, text: &dyn Fn(u32) -> String| {
             let longest = counts.longest.map(|longest| longest.map(|(_, number)| text(number)));
             Layer { name, counts, longest }
         };
         match &self.0 {
-            Kind::Ranked { space, layers, endless } => {
+            Kind::Ranked { layers, endless } => {
+                let Some(ranking) = expander.ranking() else { return Ok(Vec::new()) };
                 let one = |(number, bytes): (u32, &Vec<u8>)| {
-                    let counts = Counts::of_layer(&**space, number, bytes, *endless, control)?;
-                    let text = |index| game.position_text(&space.unrank(Rank { layer: number, index }));
-                    Ok(layer(space.layer_name(number), counts, &text))
+                    let counts = Counts::of_layer(ranking, number, bytes, *endless, control)?;
+                    let text = |index| expander.text(expander.unrank(Rank { layer: number, index }).at(0));
+                    Ok(layer(ranking.layer_name(number), counts, &text))
                 };
                 (0..).zip(layers).map(one).collect()
             }
             Kind::Graph { root, before, graph, solved, nodes } => {
-                let text = |node| game.position_text(&find(game, root, before, nodes, node));
+                let text = |node| expander.text(find(expander, root.at(0), before, nodes, node).at(0));
                 Ok(vec![layer("all".to_owned(), Counts::of_graph(graph, solved), &text)])
             }
         }
     }
 }
 
-/// The position of a node, by the way on which it was found.
-fn find<G: Game>(game: &G, root: &G::Position, before: &[u32], nodes: &Nodes, node: u32) -> G::Position {
-    let first = nodes[&game.hash(root)];
+/// Whether the method takes the kind of game.
+fn fits(expander: &dyn Expander, root: Position<'_>) -> Result<(), Unsolved> {
+    let seats = expander.seats();
+    if seats != 2 {
+        return Err(Unsolved::Unfit(format!("retrograde analysis is for two seats, the game has {seats}")));
+    }
+    if !matches!(expander.turn(root), Turn::Seat(_)) {
+        return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
+    }
+    Ok(())
+}
+
+/// A list of the position of a node, by the way on which it was found.
+fn find(
+    expander: &dyn Expander,
+    root: Position<'_>,
+    before: &[u32],
+    nodes: &Nodes,
+    node: u32,
+) -> Box<dyn Positions> {
+    let first = nodes[&expander.key(root, Identity::Fresh)];
     let back = std::iter::successors(Some(node), |&node| (node != first).then(|| before[node as usize]));
     let mut way: Vec<u32> = back.collect();
     way.pop();
-    let mut position = root.clone();
-    let mut actions = Vec::new();
-    while let (Some(wanted), Turn::Seat(seat)) = (way.pop(), game.turn(&position)) {
-        actions.clear();
-        game.actions(&position, seat, &mut actions);
-        let next = actions.iter().find_map(|&action| {
-            let mut next = position.clone();
-            let hash = explore::step(game, &mut next, action).ok()?;
-            (nodes[&hash] == wanted).then_some(next)
-        });
-        position = next.expect("a move leads from each node to the next");
+    let (mut position, mut next) = (expander.list(), Successors::new(expander));
+    position.push(root);
+    while let Some(wanted) = way.pop() {
+        expander.expand(position.at(0), FRESH, &mut next);
+        let leads = |found: &Successor| found.end.is_none() && nodes[&found.key] == wanted;
+        let number = next.all.iter().position(leads).expect("a move leads from each node to the next");
+        position.set(next.positions.at(number));
     }
     position
 }
 
 /// What play without end is worth.
-fn endless<G: Game>(game: &G, position: &G::Position) -> Class {
-    Class::of_endless(game.endless(position).map(|ending| ending.winner))
+fn endless(expander: &dyn Expander, position: Position<'_>) -> Class {
+    Class::of_endless(expander.endless(position).map(|ending| ending.winner))
 }
 
 /// Solves the first `count` layers, or takes them from the file.

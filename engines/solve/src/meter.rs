@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use crate::solver::{Control, Progress};
+use crate::{Control, Progress};
 
 const MILLISECONDS: u64 = 200;
 

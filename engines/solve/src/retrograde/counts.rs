@@ -6,7 +6,7 @@ use torneo_games::contract::{Rank, Ranking};
 
 use super::graph::{Class, ENDS, Graph, Solved};
 use super::ranked::Code;
-use crate::solver::{Control, Unsolved, Value};
+use crate::{Control, Unsolved, Value};
 
 /// Positions with the same seat to move, by value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

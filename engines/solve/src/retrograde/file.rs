@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use torneo_games::contract::Ranking;
 
-use crate::solver::Unsolved;
+use crate::Unsolved;
 
 const FORMAT: &str = "torneo table of numbered positions, format 1";
 const HASH: usize = blake3::OUT_LEN;

@@ -1,9 +1,9 @@
 //! What both solvers share: the payoff, and the value of a turn by the values of what follows.
 
-use torneo_games::{Game, Outcome, Seat, Turn};
+use torneo_games::{Seat, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
-use crate::solver::Unsolved;
+use crate::{End, Successors, Unsolved};
 
 /// What the first seat plays for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -19,12 +19,12 @@ pub enum Payoff {
 
 impl Payoff {
     /// What a finished game pays.
-    pub fn of(self, outcome: &Outcome) -> f64 {
+    pub fn of(self, end: &End) -> f64 {
         let share = |holds: bool| if holds { 1.0 } else { 0.0 };
         match self {
-            Payoff::Score => outcome.scores[0],
-            Payoff::Win => share(outcome.winner() == Some(Seat::FIRST)),
-            Payoff::NoLoss => share(outcome.winner() != Some(Seat::SECOND)),
+            Payoff::Score => end.score,
+            Payoff::Win => share(end.winner == Some(Seat::FIRST)),
+            Payoff::NoLoss => share(end.winner != Some(Seat::SECOND)),
         }
     }
 
@@ -63,60 +63,29 @@ pub enum Kind {
     Both(u32),
 }
 
-/// The positions after a turn with what chance weighs them by.
-#[derive(Clone, Debug)]
-pub struct Successors<P> {
-    /// The kind of the turn.
-    pub kind: Kind,
-    /// The positions, for a joint choice row by row of the first seat's choices.
-    pub positions: Vec<P>,
-    /// Their probabilities at a turn of chance, else empty.
-    pub weights: Vec<f64>,
-}
-
-/// Lists what follows a position that is not over.
+/// The kind of the turn before these positions.
 ///
 /// # Errors
 /// A simultaneous turn of other seats than both.
-pub fn successors<G: Game>(game: &G, position: &G::Position) -> Result<Successors<G::Position>, Unsolved> {
-    let after = |action| {
-        let mut next = position.clone();
-        game.apply(&mut next, action);
-        next
-    };
-    let actions = |seat| {
-        let mut actions = Vec::new();
-        game.actions(position, seat, &mut actions);
-        actions
-    };
-    let mut weights = Vec::new();
-    let (kind, positions) = match game.turn(position) {
-        Turn::Seat(seat) => {
-            let kind = if seat == Seat::FIRST { Kind::First } else { Kind::Second };
-            (kind, actions(seat).into_iter().map(after).collect())
-        }
-        Turn::Chance => {
-            let mut results = Vec::new();
-            game.chance(position, &mut results);
-            let total: u64 = results.iter().map(|&(_, weight)| weight).sum();
-            weights.extend(results.iter().map(|&(_, weight)| weight as f64 / total as f64));
-            (Kind::Chance, results.into_iter().map(|(result, _)| after(result)).collect())
-        }
-        Turn::Together(seats) if seats.len() == 2 => {
-            let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
-            let joint = rows.iter().flat_map(|&row| columns.iter().map(move |&column| [row, column]));
-            let play = |joint: [G::Action; 2]| {
-                let mut next = position.clone();
-                game.apply_together(&mut next, &joint);
-                next
-            };
-            (Kind::Both(columns.len() as u32), joint.map(play).collect())
-        }
+pub fn kind_of(next: &Successors) -> Result<Kind, Unsolved> {
+    match next.turn {
+        Turn::Seat(Seat::FIRST) => Ok(Kind::First),
+        Turn::Seat(_) => Ok(Kind::Second),
+        Turn::Chance => Ok(Kind::Chance),
+        Turn::Together(seats) if seats.len() == 2 => Ok(Kind::Both(next.columns as u32)),
         Turn::Together(_) | Turn::Over => {
-            return Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()));
+            Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()))
         }
-    };
-    Ok(Successors { kind, positions, weights })
+    }
+}
+
+/// The probabilities of these positions where chance draws, else nothing.
+pub fn probabilities(next: &Successors) -> Vec<f64> {
+    if next.turn != Turn::Chance {
+        return Vec::new();
+    }
+    let total: u64 = next.all.iter().map(|found| found.weight).sum();
+    next.all.iter().map(|found| found.weight as f64 / total as f64).collect()
 }
 
 /// Bounds of a turn's value by the bounds of what follows.

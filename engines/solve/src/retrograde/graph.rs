@@ -3,8 +3,8 @@
 use torneo_games::Seat;
 
 use super::components;
-use crate::solver::meter::Meter;
-use crate::solver::{Control, Progress, Unsolved, Value};
+use crate::meter::Meter;
+use crate::{Control, Progress, Unsolved, Value};
 
 /// The first nodes of every graph stand for ended games: won by the first seat, drawn, won by the second seat.
 pub const ENDS: usize = 3;

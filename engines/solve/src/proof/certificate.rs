@@ -1,10 +1,10 @@
 //! Solutions read back from the table: their size, a line, and whether a disproof holds whatever the way.
 
-use torneo_games::Game;
+use torneo_games::Turn;
 
 use super::search::{Child, Keys, Kind, Node, Search};
 use super::table::Numbers;
-use crate::solver::Unsolved;
+use crate::{Position, Positions, Unsolved};
 
 /// Plies after which a line is cut.
 const LONGEST_LINE: usize = 10_000;
@@ -18,17 +18,15 @@ const LONGEST_LINE: usize = 10_000;
 ///
 /// # Errors
 /// As [`Search::solve`], which is called for positions that the table has lost.
-pub fn walk<G: Game>(
-    search: &mut Search<'_, G>,
-    root: &G::Position,
-    result: Numbers,
-) -> Result<Option<u64>, Unsolved> {
+pub fn walk(search: &mut Search<'_>, root: Position<'_>, result: Numbers) -> Result<Option<u64>, Unsolved> {
     let mut seen = Keys::default();
-    seen.insert(search.key(root));
-    let mut open = vec![root.clone()];
-    while let Some(position) = open.pop() {
-        let kind = search.kind(&position)?;
-        let node = search.expand(&position, search.mover(kind))?;
+    let first = search.look(root)?;
+    seen.insert(first.key);
+    let mut open = Open { kinds: vec![first.kind], positions: search.expander.list() };
+    open.positions.push(root);
+    let mut position = search.expander.list();
+    while let Some(kind) = open.pop(&mut *position) {
+        let node = search.expand(position.at(0), kind)?;
         let one = (kind == Kind::Attack) == (result == Numbers::PROVEN);
         let wanted = if one {
             match find(search, &node, result)? {
@@ -45,7 +43,7 @@ pub fn walk<G: Game>(
         };
         for child in wanted {
             if child.fixed.is_none() && seen.insert(child.key) {
-                open.push(after(search, &node, &child));
+                open.push(child.kind, node.position(&child));
             }
         }
         search.give_back(node);
@@ -53,29 +51,35 @@ pub fn walk<G: Game>(
     Ok(Some(seen.len() as u64))
 }
 
-fn after<G: Game>(search: &Search<'_, G>, node: &Node<G>, child: &Child) -> G::Position {
-    let mut position = node.position.clone();
-    search.game.apply(&mut position, node.actions[child.action]);
-    position
+/// Positions that a walk has still to come to.
+struct Open {
+    kinds: Vec<Kind>,
+    positions: Box<dyn Positions>,
+}
+
+impl Open {
+    fn push(&mut self, kind: Kind, position: Position<'_>) {
+        self.kinds.push(kind);
+        self.positions.push(position);
+    }
+
+    /// Takes the last position out into `position`; its kind.
+    fn pop(&mut self, position: &mut dyn Positions) -> Option<Kind> {
+        let kind = self.kinds.pop()?;
+        position.set(self.positions.at(self.kinds.len()));
+        self.positions.truncate(self.kinds.len());
+        Some(kind)
+    }
 }
 
 /// The result of a child, searched for again if the table has lost it.
-fn known<G: Game>(search: &mut Search<'_, G>, node: &Node<G>, child: &Child) -> Result<Numbers, Unsolved> {
+fn known(search: &mut Search<'_>, node: &Node, child: &Child) -> Result<Numbers, Unsolved> {
     let numbers = search.numbers(child);
-    if numbers.is_solved() {
-        return Ok(numbers);
-    }
-    let position = after(search, node, child);
-    let kind = search.kind(&position)?;
-    search.solve(&position, kind)
+    if numbers.is_solved() { Ok(numbers) } else { search.solve(node.position(child), child) }
 }
 
 /// The child with this result that took least work.
-fn find<G: Game>(
-    search: &mut Search<'_, G>,
-    node: &Node<G>,
-    result: Numbers,
-) -> Result<Option<Child>, Unsolved> {
+fn find(search: &mut Search<'_>, node: &Node, result: Numbers) -> Result<Option<Child>, Unsolved> {
     let has_result = |child: &&Child| search.numbers(child) == result;
     let work = |child: &&Child| if child.fixed.is_some() { 0 } else { search.table.work(child.key) };
     if let Some(child) = node.children.iter().filter(has_result).min_by_key(work) {
@@ -93,14 +97,12 @@ fn find<G: Game>(
 ///
 /// # Errors
 /// As [`Search::solve`].
-pub fn line<G: Game>(search: &mut Search<'_, G>, root: &G::Position) -> Result<Vec<G::Action>, Unsolved> {
-    let (mut position, mut actions) = (root.clone(), Vec::new());
-    while actions.len() < LONGEST_LINE {
-        let kind = search.kind(&position)?;
-        if matches!(kind, Kind::Won | Kind::Failed) {
-            break;
-        }
-        let node = search.expand(&position, search.mover(kind))?;
+pub fn line(search: &mut Search<'_>, root: Position<'_>) -> Result<Vec<String>, Unsolved> {
+    let (mut list, mut actions) = (search.expander.list(), Vec::new());
+    list.push(root);
+    while let (Turn::Seat(seat), true) = (search.expander.turn(list.at(0)), actions.len() < LONGEST_LINE) {
+        let kind = if seat == search.attacker { Kind::Attack } else { Kind::Defence };
+        let node = search.expand(list.at(0), kind)?;
         let child = match kind {
             Kind::Attack => find(search, &node, Numbers::PROVEN)?,
             _ => {
@@ -112,8 +114,8 @@ pub fn line<G: Game>(search: &mut Search<'_, G>, root: &G::Position) -> Result<V
         };
         let Some(child) = child else { break };
         known(search, &node, &child)?;
-        actions.push(node.actions[child.action]);
-        position = after(search, &node, &child);
+        actions.push(search.expander.tokens(list.at(0), seat).swap_remove(child.action));
+        list.set(node.position(&child));
         search.give_back(node);
     }
     Ok(actions)

@@ -1,14 +1,15 @@
 //! The positions of a game with a length rule as a graph, the rule's count left out.
 
-use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-use torneo_games::{Game, Turn};
+use torneo_games::parts::mixer::HashedMap;
 
 use super::node::{self, Kind, Payoff};
-use crate::parts::mixer::HashedMap;
-use crate::solver::meter::Meter;
-use crate::solver::{Control, Progress, Unsolved};
+use crate::meter::Meter;
+use crate::{Control, Expander, Identity, Position, Positions, Progress, Successors, Terms, Unsolved};
+
+/// Positions without the count of the length rule.
+pub const REWOUND: Terms = Terms::of(Identity::Rewound);
 
 /// Marks an edge that counts a turn; the rest is the number of the turn's first position.
 pub const TICK: u32 = 1 << 31;
@@ -66,50 +67,77 @@ impl Graph {
 }
 
 /// Builds a graph, one turn after the other.
-pub struct Builder<'a, G: Game> {
-    game: &'a G,
+pub struct Builder<'a> {
+    expander: &'a dyn Expander,
     payoff: Payoff,
     control: &'a Control<'a>,
     graph: Graph,
     /// The level of each node: one more than the largest below it in the same turn.
     levels: Vec<u32>,
-    /// First positions of turns that are still to be followed.
-    waiting: VecDeque<(u32, G::Position)>,
+    /// First positions of turns that are still to be followed, in their order.
+    waiting: Waiting,
+    /// Memory for expansions.
+    pool: Vec<Successors>,
     meter: Meter,
+}
+
+/// Nodes with their positions.
+struct Waiting {
+    numbers: Vec<u32>,
+    positions: Box<dyn Positions>,
+}
+
+impl Waiting {
+    fn new(expander: &dyn Expander) -> Waiting {
+        Waiting { numbers: Vec::new(), positions: expander.list() }
+    }
+
+    fn push(&mut self, number: u32, position: Position<'_>) {
+        self.numbers.push(number);
+        self.positions.push(position);
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.positions.truncate(0);
+    }
 }
 
 /// A node without edges.
 const LEAF: Node = Node { kind: Kind::First, first: 0, len: 0 };
 
-impl<'a, G: Game> Builder<'a, G> {
+impl<'a> Builder<'a> {
     /// The graph of all that follows `root`, whose length rule's count is set back.
     ///
     /// # Errors
     /// A position that comes back within a turn, a full memory, a run ended from outside.
     pub fn build(
-        game: &'a G,
-        root: &G::Position,
+        expander: &'a dyn Expander,
+        root: Position<'_>,
         payoff: Payoff,
         control: &'a Control<'a>,
     ) -> Result<Graph, Unsolved> {
-        let (graph, waiting) = (Graph::default(), VecDeque::new());
-        let mut builder =
-            Builder { game, payoff, control, graph, levels: Vec::new(), waiting, meter: Meter::new() };
+        let (graph, waiting) = (Graph::default(), Waiting::new(expander));
+        let (levels, pool, meter) = (Vec::new(), Vec::new(), Meter::new());
+        let mut builder = Builder { expander, payoff, control, graph, levels, waiting, pool, meter };
         // Finished games pay one of three numbers.
         for constant in [0.0, 0.5, 1.0] {
             builder.graph.constants.push(constant);
             builder.graph.nodes.push(LEAF);
             builder.levels.push(0);
         }
-        let mut root = root.clone();
-        game.rewind(&mut root);
-        let key = game.symmetric_hash(&root);
-        let number = builder.add(key);
-        builder.waiting.push_back((number, root));
-        while let Some((number, position)) = builder.waiting.pop_front() {
-            if builder.levels[number as usize] == WAITING {
-                builder.follow(number, &position)?;
+        let root = expander.enter(root, REWOUND, &mut *builder.waiting.positions);
+        let number = builder.add(root.key);
+        builder.waiting.numbers.push(number);
+        let mut turns = Waiting::new(expander);
+        while !builder.waiting.numbers.is_empty() {
+            std::mem::swap(&mut turns, &mut builder.waiting);
+            for (index, &number) in turns.numbers.iter().enumerate() {
+                if builder.levels[number as usize] == WAITING {
+                    builder.follow(number, turns.positions.at(index))?;
+                }
             }
+            turns.clear();
         }
         Ok(builder.by_levels())
     }
@@ -123,15 +151,16 @@ impl<'a, G: Game> Builder<'a, G> {
     }
 
     /// Finds what follows a position, up to the end of the turn.
-    fn follow(&mut self, number: u32, position: &G::Position) -> Result<(), Unsolved> {
+    fn follow(&mut self, number: u32, position: Position<'_>) -> Result<(), Unsolved> {
         self.check()?;
         self.levels[number as usize] = OPEN;
-        let counted = self.counted(position);
-        let next = node::successors(self.game, position)?;
-        let mut edges = Vec::with_capacity(next.positions.len());
+        let mut next = self.pool.pop().unwrap_or_else(|| Successors::new(self.expander));
+        self.expander.expand(position, REWOUND, &mut next);
+        let kind = node::kind_of(&next)?;
+        let mut edges = Vec::with_capacity(next.all.len());
         let mut level = 0;
-        for after in next.positions {
-            let edge = self.edge(counted, after)?;
+        for index in 0..next.all.len() {
+            let edge = self.edge(&next, index)?;
             if edge & TICK == 0 {
                 level = level.max(self.levels[edge as usize]);
             }
@@ -139,40 +168,35 @@ impl<'a, G: Game> Builder<'a, G> {
         }
         let first = self.graph.edges.len() as u32;
         let len = edges.len() as u32;
-        self.graph.nodes[number as usize] = Node { kind: next.kind, first, len };
+        self.graph.nodes[number as usize] = Node { kind, first, len };
         self.graph.edges.extend(edges);
-        let weights = next.weights.into_iter().enumerate();
+        let weights = node::probabilities(&next).into_iter().enumerate();
         self.graph.weights.extend(weights.map(|(index, weight)| (u64::from(first) + index as u64, weight)));
         self.levels[number as usize] = level + 1;
+        self.pool.push(next);
         Ok(())
     }
 
-    fn counted(&self, position: &G::Position) -> u32 {
-        self.game.length_rule(position).map_or(0, |rule| rule.counted)
-    }
-
-    /// The edge to a position from one in which `counted` turns had passed.
-    fn edge(&mut self, counted: u32, mut position: G::Position) -> Result<u32, Unsolved> {
-        if self.game.turn(&position) == Turn::Over {
-            let paid = self.payoff.of(&self.game.outcome(&position));
+    /// The edge to one of the positions that follow another.
+    fn edge(&mut self, next: &Successors, index: usize) -> Result<u32, Unsolved> {
+        let (found, position) = (&next.all[index], next.positions.at(index));
+        if let Some(end) = &found.end {
+            let paid = self.payoff.of(end);
             let constant = self.graph.constants.iter().position(|&constant| constant == paid);
             let unfit = || Unsolved::Unfit("shares of the first place other than a half".into());
             return Ok(constant.ok_or_else(unfit)? as u32);
         }
-        let tick = self.counted(&position) > counted;
-        self.game.rewind(&mut position);
-        let key = self.game.symmetric_hash(&position);
-        let number = match self.graph.numbers.entry(key) {
+        let number = match self.graph.numbers.entry(found.key) {
             Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(_) => self.add(key),
+            Entry::Vacant(_) => self.add(found.key),
         };
-        match (tick, self.levels[number as usize]) {
-            (true, WAITING) => self.waiting.push_back((number, position)),
-            (false, WAITING) => self.follow(number, &position)?,
+        match (found.counts, self.levels[number as usize]) {
+            (true, WAITING) => self.waiting.push(number, position),
+            (false, WAITING) => self.follow(number, position)?,
             (false, OPEN) => return Err(Unsolved::Unfit("a position comes back within a turn".into())),
             _ => {}
         }
-        Ok(if tick { number | TICK } else { number })
+        Ok(if found.counts { number | TICK } else { number })
     }
 
     /// Numbers the nodes anew by their levels, and the first positions of turns by their order.

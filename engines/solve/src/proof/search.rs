@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
+use torneo_games::parts::mixer::Hashed;
 use torneo_games::parts::zobrist;
-use torneo_games::{Game, Seat, Turn};
+use torneo_games::{Seat, Turn};
 
 use super::table::{self, Numbers, Table};
-use crate::parts::mixer::Hashed;
-use crate::solver::meter::Meter;
-use crate::solver::{Control, Progress, Unsolved};
+use crate::meter::Meter;
+use crate::{Control, Expander, Identity, Position, Progress, Successor, Successors, Terms, Unsolved};
 
 /// Positions between two looks at the clock and the stop flag.
 const CHECK_EVERY: u64 = 1 << 12;
@@ -35,27 +35,33 @@ pub enum Kind {
 pub struct Child {
     /// The number of the action.
     pub action: usize,
-    /// The key of the position.
+    /// What the position is for the attacker.
+    pub kind: Kind,
+    /// The key of the position for this goal; 0 where the game is over.
     pub key: u64,
     /// Its numbers if the table does not matter: the game is over, or the position is on the way already.
     pub fixed: Option<Numbers>,
 }
 
-/// A position with what follows it.
-#[derive(Debug)]
-pub struct Node<G: Game> {
-    /// The position.
-    pub position: G::Position,
-    /// Its legal actions.
-    pub actions: Vec<G::Action>,
-    /// The different positions after them.
+/// What follows a position.
+pub struct Node {
+    /// The positions after the legal actions, up to the first that decides.
+    pub next: Successors,
+    /// The different ones among them.
     pub children: Vec<Child>,
 }
 
+impl Node {
+    /// The position of a child.
+    pub fn position(&self, child: &Child) -> Position<'_> {
+        self.next.positions.at(child.action)
+    }
+}
+
 /// The search for one goal. The table may hold several, the keys tell them apart.
-pub struct Search<'a, G: Game> {
+pub struct Search<'a> {
     /// The rules.
-    pub game: &'a G,
+    pub expander: &'a dyn Expander,
     /// The seat whose win is to be proven.
     pub attacker: Seat,
     /// The bounds of the run.
@@ -69,22 +75,20 @@ pub struct Search<'a, G: Game> {
     /// Positions found on the way to themselves, and ends that depend on the way.
     pub ways: u64,
     path: Keys,
-    pool: Vec<Node<G>>,
-    spare: G::Position,
+    pool: Vec<Node>,
     meter: Meter,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a> Search<'a> {
     /// A search that has not begun.
     pub fn new(
-        game: &'a G,
+        expander: &'a dyn Expander,
         attacker: Seat,
         control: &'a Control<'a>,
         table: &'a mut Table,
-        spare: G::Position,
-    ) -> Search<'a, G> {
+    ) -> Search<'a> {
         Search {
-            game,
+            expander,
             attacker,
             control,
             most: u64::MAX,
@@ -93,91 +97,72 @@ impl<'a, G: Game> Search<'a, G> {
             ways: 0,
             path: Keys::default(),
             pool: Vec::new(),
-            spare,
             meter: Meter::new(),
         }
     }
 
-    /// The key of a position for this goal. It is mixed once more, since symmetric hashes, being the least of
-    /// several, are small.
-    pub fn key(&self, position: &G::Position) -> u64 {
-        zobrist::key(self.game.symmetric_hash(position).rotate_left(1) ^ self.attacker.index() as u64)
+    fn terms(&self) -> Terms {
+        Terms { identity: Identity::Symmetric, attacker: Some(self.attacker) }
     }
 
-    /// Whose turn it is, or how the game ended for the attacker.
+    /// A position as the child of no node.
     ///
     /// # Errors
     /// A turn of chance or of several seats.
-    pub fn kind(&mut self, position: &G::Position) -> Result<Kind, Unsolved> {
-        match self.game.turn(position) {
-            Turn::Seat(seat) if seat == self.attacker => Ok(Kind::Attack),
-            Turn::Seat(_) => Ok(Kind::Defence),
-            Turn::Over => Ok(self.ended(position)),
-            Turn::Chance | Turn::Together(_) => Err(Unsolved::Unfit(
-                "proof-number search takes no turns of chance or of several seats".into(),
-            )),
-        }
+    pub fn look(&mut self, position: Position<'_>) -> Result<Child, Unsolved> {
+        let found = self.expander.enter(position, self.terms(), &mut *self.expander.list());
+        self.child(0, &found)
     }
 
-    /// A win counts only if the game would have ended in the same way whatever its history.
-    fn ended(&mut self, position: &G::Position) -> Kind {
-        let winner = self.game.outcome(position).winner();
-        self.spare.clone_from(position);
-        self.game.forget_history(&mut self.spare);
-        let complete =
-            self.game.turn(&self.spare) == Turn::Over && self.game.outcome(&self.spare).winner() == winner;
-        self.ways += u64::from(!complete);
-        if complete && winner == Some(self.attacker) { Kind::Won } else { Kind::Failed }
+    /// What a position that was found is for the attacker. A win counts only if the game would have ended in the same
+    /// way whatever its history. The key is mixed once more, since symmetric hashes, being the least of several, are
+    /// small.
+    fn child(&mut self, action: usize, found: &Successor) -> Result<Child, Unsolved> {
+        let (kind, fixed) = match (found.turn, found.end) {
+            (_, Some(end)) => {
+                self.ways += u64::from(end.by_history);
+                match end.winner == Some(self.attacker) && !end.by_history {
+                    true => (Kind::Won, Some(Numbers::PROVEN)),
+                    false => (Kind::Failed, Some(Numbers::DISPROVEN)),
+                }
+            }
+            (Turn::Seat(seat), None) if seat == self.attacker => (Kind::Attack, None),
+            (Turn::Seat(_), None) => (Kind::Defence, None),
+            _ => {
+                return Err(Unsolved::Unfit(
+                    "proof-number search takes no turns of chance or of several seats".into(),
+                ));
+            }
+        };
+        let mixed = || zobrist::key(found.key.rotate_left(1) ^ self.attacker.index() as u64);
+        let key = if fixed.is_none() { mixed() } else { 0 };
+        Ok(Child { action, kind, key, fixed })
     }
 
-    /// A node for a position, with its children listed: symmetric ones once, and only one if it wins for the
-    /// seat to move.
+    /// The children of a position that is not over: symmetric ones once, and only one if it wins for the seat to move.
     ///
     /// # Errors
     /// A turn of chance or of several seats.
-    pub fn expand(&mut self, position: &G::Position, seat: Seat) -> Result<Node<G>, Unsolved> {
-        let mut node = self.take(position);
-        node.actions.clear();
+    pub fn expand(&mut self, position: Position<'_>, kind: Kind) -> Result<Node, Unsolved> {
+        let new = || Node { next: Successors::new(self.expander), children: Vec::new() };
+        let mut node = self.pool.pop().unwrap_or_else(new);
         node.children.clear();
-        self.game.actions(position, seat, &mut node.actions);
-        let decisive = if seat == self.attacker { Numbers::PROVEN } else { Numbers::DISPROVEN };
-        let mut next = self.take(position);
-        for (action, &played) in node.actions.iter().enumerate() {
-            next.position.clone_from(position);
-            self.game.apply(&mut next.position, played);
-            let fixed = match self.kind(&next.position)? {
-                Kind::Won => Some(Numbers::PROVEN),
-                Kind::Failed => Some(Numbers::DISPROVEN),
-                Kind::Attack | Kind::Defence => None,
-            };
-            let key = if fixed.is_none() { self.key(&next.position) } else { 0 };
-            if fixed == Some(decisive) {
+        self.expander.expand(position, self.terms(), &mut node.next);
+        let decisive = if kind == Kind::Attack { Numbers::PROVEN } else { Numbers::DISPROVEN };
+        for (action, found) in node.next.all.iter().enumerate() {
+            let child = self.child(action, found)?;
+            if child.fixed == Some(decisive) {
                 node.children.clear();
             }
-            if fixed.is_some() || node.children.iter().all(|child| child.key != key) {
-                node.children.push(Child { action, key, fixed });
-            }
-            if fixed == Some(decisive) {
-                break;
+            if child.fixed.is_some() || node.children.iter().all(|other| other.key != child.key) {
+                node.children.push(child);
             }
         }
-        self.give_back(next);
         Ok(node)
     }
 
-    /// A node that holds the position and nothing of use besides.
-    fn take(&mut self, position: &G::Position) -> Node<G> {
-        match self.pool.pop() {
-            Some(mut node) => {
-                node.position.clone_from(position);
-                node
-            }
-            None => Node { position: position.clone(), actions: Vec::new(), children: Vec::new() },
-        }
-    }
-
     /// Keeps a node's memory for the next one.
-    pub fn give_back(&mut self, node: Node<G>) {
+    pub fn give_back(&mut self, node: Node) {
         self.pool.push(node);
     }
 
@@ -186,23 +171,17 @@ impl<'a, G: Game> Search<'a, G> {
         child.fixed.unwrap_or_else(|| self.table.get(child.key))
     }
 
-    /// The seat to move.
-    pub fn mover(&self, kind: Kind) -> Seat {
-        if kind == Kind::Attack { self.attacker } else { self.attacker.other() }
-    }
-
     /// Proves or disproves a position that is not over.
     ///
     /// # Errors
     /// The run was ended from outside, or the positions are used up.
-    pub fn solve(&mut self, position: &G::Position, kind: Kind) -> Result<Numbers, Unsolved> {
-        let key = self.key(position);
-        let known = self.table.get(key);
+    pub fn solve(&mut self, position: Position<'_>, child: &Child) -> Result<Numbers, Unsolved> {
+        let known = self.table.get(child.key);
         if known.is_solved() {
             return Ok(known);
         }
         self.path.clear();
-        self.deepen(position, kind, key, Numbers::NO_BOUND)
+        self.deepen(position, child.kind, child.key, Numbers::NO_BOUND)
     }
 
     fn check(&mut self) -> Result<(), Unsolved> {
@@ -212,7 +191,7 @@ impl<'a, G: Game> Search<'a, G> {
         }
         if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
-            let stage = || format!("does {} win", self.game.seat_name(self.attacker));
+            let stage = || format!("does {} win", self.expander.seat_name(self.attacker));
             let progress = || Progress { stage: stage(), done: self.nodes, total: None };
             self.meter.tell(self.control, progress);
         }
@@ -222,14 +201,14 @@ impl<'a, G: Game> Search<'a, G> {
     /// Searches below a position until it is solved or one of its numbers reaches its bound.
     fn deepen(
         &mut self,
-        position: &G::Position,
+        position: Position<'_>,
         kind: Kind,
         key: u64,
         bounds: Numbers,
     ) -> Result<Numbers, Unsolved> {
         self.check()?;
         let began = self.nodes;
-        let mut node = self.expand(position, self.mover(kind))?;
+        let mut node = self.expand(position, kind)?;
         self.path.insert(key);
         for child in &mut node.children {
             if child.fixed.is_none() && self.path.contains(&child.key) {
@@ -244,11 +223,7 @@ impl<'a, G: Game> Search<'a, G> {
                 break seen_by(kind, own);
             }
             let child = node.children[best];
-            let mut next = self.take(&node.position);
-            self.game.apply(&mut next.position, node.actions[child.action]);
-            let next_kind = self.kind(&next.position)?;
-            self.deepen(&next.position, next_kind, child.key, seen_by(kind, child_bounds))?;
-            self.give_back(next);
+            self.deepen(node.position(&child), child.kind, child.key, seen_by(kind, child_bounds))?;
         };
         self.path.remove(&key);
         self.table.put(key, found, self.nodes - began + 1);
@@ -263,7 +238,7 @@ impl<'a, G: Game> Search<'a, G> {
     /// The disproof number is not the sum over the children, in which transpositions count many times, but the
     /// largest one and 1 for each other (Ueda, Hashimoto, Hashimoto and Iida, "Weak Proof-Number Search", 2008).
     /// Havannah of size 3 takes two thirds of the positions that it takes with sums.
-    fn choose(&self, node: &Node<G>, kind: Kind, bounds: Numbers) -> (Numbers, usize, Numbers) {
+    fn choose(&self, node: &Node, kind: Kind, bounds: Numbers) -> (Numbers, usize, Numbers) {
         let (mut own, mut second) = (Numbers { proof: table::INFINITE, disproof: 0 }, table::INFINITE);
         let (mut best, mut open) = (0, 0u32);
         for (index, child) in node.children.iter().enumerate() {

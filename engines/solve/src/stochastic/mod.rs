@@ -16,11 +16,11 @@ mod iteration;
 mod matrix;
 mod node;
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_games::{Seat, Turn};
 
-use super::control::on_large_stack;
-use super::{Control, Progress, Unsolved};
-use graph::{Builder, Graph};
+use crate::control::on_large_stack;
+use crate::{Control, Expander, Identity, Position, Progress, Successors, Terms, Unsolved};
+use graph::{Builder, Graph, REWOUND};
 use induction::Induction;
 use iteration::Values;
 use matrix::MatrixSolver;
@@ -52,20 +52,20 @@ impl Default for ValueOptions {
 
 /// The mixtures of both seats at a joint choice, in the order of their legal actions.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Mixtures<A> {
+pub struct Mixtures {
     /// The decisions that lead there from the position that was solved.
-    pub path: Vec<A>,
+    pub path: Vec<String>,
     /// The first seat's actions with their probabilities.
-    pub first: Vec<(A, f64)>,
+    pub first: Vec<(String, f64)>,
     /// The second seat's actions with their probabilities.
-    pub second: Vec<(A, f64)>,
+    pub second: Vec<(String, f64)>,
     /// What they secure for the first seat.
     pub value: Interval,
 }
 
 /// What was found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Solution<A> {
+pub struct Solution {
     /// Bounds of the value for the first seat.
     pub value: Interval,
     /// For each number of turns left, beginning with 1, bounds of the value if the game is drawn after them. Empty
@@ -75,9 +75,9 @@ pub struct Solution<A> {
     /// last ones enclose the value under every length rule that allows as many turns, and of the game without one.
     pub enclosures: Vec<Interval>,
     /// The value after each decision, if a single seat decides first.
-    pub after: Vec<(A, Interval)>,
+    pub after: Vec<(String, Interval)>,
     /// The mixtures at the first joint choice after the best decisions.
-    pub mixtures: Option<Mixtures<A>>,
+    pub mixtures: Option<Mixtures>,
     /// Positions, symmetric ones counted once.
     pub positions: u64,
     /// Joint choices among them.
@@ -88,51 +88,50 @@ pub struct Solution<A> {
 ///
 /// # Errors
 /// A game of another kind, a full memory, a run ended from outside.
-pub fn solve<G: Game>(
-    game: &G,
-    position: &G::Position,
+pub fn solve(
+    expander: &dyn Expander,
+    position: Position<'_>,
     options: ValueOptions,
     control: &Control<'_>,
-) -> Result<Solution<G::Action>, Unsolved> {
-    if game.seats() != 2 {
+) -> Result<Solution, Unsolved> {
+    if expander.turn(position) == Turn::Over {
+        return Err(Unsolved::Unfit("the game is over in this position".to_owned()));
+    }
+    if expander.seats() != 2 {
         return Err(Unsolved::Unfit("values are found for two seats".into()));
     }
-    let left = game.length_rule(position).map(|rule| rule.limit.saturating_sub(rule.counted));
+    let left = expander.length_rule(position).map(|rule| rule.limit.saturating_sub(rule.counted));
     on_large_stack(|| match left {
-        Some(left) if left >= FEWEST_TURNS => by_iteration(game, position, options, control, left),
-        _ => by_induction(game, position, options, control),
+        Some(left) if left >= FEWEST_TURNS => by_iteration(expander, position, options, control, left),
+        _ => by_induction(expander, position, options, control),
     })
 }
 
-fn by_induction<G: Game>(
-    game: &G,
-    position: &G::Position,
+fn by_induction(
+    expander: &dyn Expander,
+    position: Position<'_>,
     options: ValueOptions,
     control: &Control<'_>,
-) -> Result<Solution<G::Action>, Unsolved> {
-    let mut induction = Induction::new(game, position, options.payoff, options.cards, control);
-    let value = induction.value(position)?;
+) -> Result<Solution, Unsolved> {
+    let mut induction = Induction::new(expander, position, options.payoff, options.cards, control);
+    let value = induction.root_value()?;
     let [positions, joint] = induction.counts();
-    let (after, mixtures) = first_choices(game, position, &mut |position| {
-        let next = node::successors(game, position)?;
-        next.positions.iter().map(|next| induction.value(next)).collect()
-    })?;
+    let (after, mixtures) = first_choices(expander, position, &mut |position| induction.after(position))?;
     let (by_turns, enclosures) = (Vec::new(), Vec::new());
     Ok(Solution { value, by_turns, enclosures, after, mixtures, positions, joint })
 }
 
-fn by_iteration<G: Game>(
-    game: &G,
-    position: &G::Position,
+fn by_iteration(
+    expander: &dyn Expander,
+    position: Position<'_>,
     options: ValueOptions,
     control: &Control<'_>,
     left: u32,
-) -> Result<Solution<G::Action>, Unsolved> {
-    let graph = Builder::build(game, position, options.payoff, control)?;
-    let number = |position: &G::Position| {
-        let mut position = position.clone();
-        game.rewind(&mut position);
-        graph.number(game.symmetric_hash(&position)).expect("the graph holds all that follows its root")
+) -> Result<Solution, Unsolved> {
+    let graph = Builder::build(expander, position, options.payoff, control)?;
+    let number = |position: Position<'_>| {
+        let key = expander.enter(position, REWOUND, &mut *expander.list()).key;
+        graph.number(key).expect("the graph holds all that follows its root")
     };
     let root = number(position);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(control.threads).build();
@@ -159,7 +158,7 @@ fn by_iteration<G: Game>(
     let (values, by_turns) = run([options.payoff.of_draw(); 2], turns, "with a draw after them")?;
     let value = if turns < left { enclosures[enclosures.len() - 1] } else { by_turns[by_turns.len() - 1] };
     let (after, mixtures) =
-        first_choices(game, position, &mut |position| Ok(values.after(number(position))))?;
+        first_choices(expander, position, &mut |position| Ok(values.after(number(position))))?;
     let [positions, joint] =
         [graph.nodes.len() - graph.constants.len(), joint_turns(&graph)].map(|n| n as u64);
     Ok(Solution { value, by_turns, enclosures, after, mixtures, positions, joint })
@@ -170,43 +169,36 @@ fn joint_turns(graph: &Graph) -> usize {
 }
 
 /// Gives the values of what follows a position.
-type After<'a, P> = dyn FnMut(&P) -> Result<Vec<Interval>, Unsolved> + 'a;
+type After<'a> = dyn FnMut(Position<'_>) -> Result<Vec<Interval>, Unsolved> + 'a;
 /// The values after each first decision, and the mixtures at the first joint choice after the best decisions.
-type FirstChoices<A> = (Vec<(A, Interval)>, Option<Mixtures<A>>);
+type FirstChoices = (Vec<(String, Interval)>, Option<Mixtures>);
 
 /// Follows the best decisions to the first joint choice.
-fn first_choices<G: Game>(
-    game: &G,
-    root: &G::Position,
-    after: &mut After<'_, G::Position>,
-) -> Result<FirstChoices<G::Action>, Unsolved> {
-    let (mut position, mut path, mut first) = (root.clone(), Vec::new(), Vec::new());
+fn first_choices(
+    expander: &dyn Expander,
+    root: Position<'_>,
+    after: &mut After<'_>,
+) -> Result<FirstChoices, Unsolved> {
+    let (mut list, mut next) = (expander.list(), Successors::new(expander));
+    list.push(root);
+    let (mut path, mut first) = (Vec::new(), Vec::new());
     loop {
-        let actions = |seat| {
-            let mut actions = Vec::new();
-            game.actions(&position, seat, &mut actions);
-            actions
-        };
-        match game.turn(&position) {
+        let position = list.at(0);
+        match expander.turn(position) {
             Turn::Seat(seat) => {
-                let valued: Vec<_> = actions(seat).into_iter().zip(after(&position)?).collect();
-                let sign = if seat == Seat::FIRST { 1.0 } else { -1.0 };
-                let better = |a: &(G::Action, Interval), b: &(G::Action, Interval)| {
-                    (sign * (a.1[0] + a.1[1])).total_cmp(&(sign * (b.1[0] + b.1[1])))
-                };
-                let Some(best) = valued.iter().rev().copied().max_by(better) else {
-                    return Ok((first, None));
-                };
+                let (mut actions, values) = (expander.tokens(position, seat), after(position)?);
+                let Some(best) = best_for(seat, &values) else { return Ok((first, None)) };
                 if path.is_empty() {
-                    first = valued;
+                    first = actions.iter().cloned().zip(values).collect();
                 }
-                path.push(best.0);
-                game.apply(&mut position, best.0);
+                path.push(actions.swap_remove(best));
+                expander.expand(position, Terms::of(Identity::None), &mut next);
+                list.set(next.positions.at(best));
             }
             Turn::Together(_) => {
-                let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
+                let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(|seat| expander.tokens(position, seat));
                 let mut solver = MatrixSolver::default();
-                let value = solver.bounds(&after(&position)?, columns.len());
+                let value = solver.bounds(&after(position)?, columns.len());
                 let mixtures = Mixtures {
                     path,
                     first: rows.into_iter().zip(solver.rows).collect(),
@@ -218,6 +210,13 @@ fn first_choices<G: Game>(
             Turn::Chance | Turn::Over => return Ok((first, None)),
         }
     }
+}
+
+/// The number of the first of the values that a seat likes best.
+fn best_for(seat: Seat, values: &[Interval]) -> Option<usize> {
+    let sign = if seat == Seat::FIRST { 1.0 } else { -1.0 };
+    let liked = |number: &usize| sign * (values[*number][0] + values[*number][1]);
+    (0..values.len()).rev().max_by(|a, b| liked(a).total_cmp(&liked(b)))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 //! programming problem and the game problem", 1951; Tucker, "Solving a matrix game by linear programming", 1960). It
 //! does not matter how exact they are: the bounds are what they pay against every answer.
 
-use crate::parts::equilibrium;
+use crate::equilibrium;
 
 /// Entries below this are taken for zero when a pivot is looked for, where payoffs differ by up to 1.
 const TINY: f64 = 1e-12;

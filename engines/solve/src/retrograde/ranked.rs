@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 use torneo_games::contract::{Rank, Ranking, Standing};
 
-use crate::solver::meter::Meter;
-use crate::solver::{Control, Needs, Progress, Unsolved};
+use crate::meter::Meter;
+use crate::{Control, Needs, Progress, Unsolved};
 
 /// What the byte of a number says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

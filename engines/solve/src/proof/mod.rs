@@ -18,10 +18,10 @@ mod certificate;
 mod search;
 mod table;
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_games::{Seat, Turn};
 
-use super::control::on_large_stack;
-use super::{Control, Unsolved};
+use crate::control::on_large_stack;
+use crate::{Control, Expander, Identity, Position, Successors, Terms, Unsolved};
 use search::{Kind, Search};
 use table::{Numbers, Table};
 
@@ -38,17 +38,17 @@ pub struct ProofOptions {
 
 /// What was found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Proof<A> {
+pub struct Proof {
     /// The seat that can force a win, if one can.
     pub winner: Option<Seat>,
     /// Whether the way to a position mattered: a position was found on the way to itself, or an end depended on
     /// the way. If not, and nobody can force a win, best play ends without a winner.
     pub cyclic: bool,
     /// The winner after each legal action, if that was asked for.
-    pub after: Vec<(A, Option<Seat>)>,
+    pub after: Vec<(String, Option<Seat>)>,
     /// A line of the proof: the winner plays what was proven with least work, the loser what took most. Empty
     /// if nobody wins.
-    pub line: Vec<A>,
+    pub line: Vec<String>,
     /// Positions expanded.
     pub nodes: u64,
     /// Positions of the solution, if they were to be counted: all that can be reached when the winner, or each
@@ -60,20 +60,20 @@ pub struct Proof<A> {
 ///
 /// # Errors
 /// A game of another kind; a run that was ended from outside; more positions than allowed.
-pub fn solve<G: Game>(
-    game: &G,
-    position: &G::Position,
+pub fn solve(
+    expander: &dyn Expander,
+    position: Position<'_>,
     options: ProofOptions,
     control: &Control<'_>,
-) -> Result<Proof<G::Action>, Unsolved> {
-    if game.seats() != 2 {
+) -> Result<Proof, Unsolved> {
+    if expander.seats() != 2 {
         return Err(Unsolved::Unfit("proof-number search is for two seats".into()));
     }
-    on_large_stack(|| Solver::new(game, options, control).solve(position))
+    on_large_stack(|| Solver::new(expander, options, control).solve(position))
 }
 
-struct Solver<'a, G: Game> {
-    game: &'a G,
+struct Solver<'a> {
+    expander: &'a dyn Expander,
     options: ProofOptions,
     control: &'a Control<'a>,
     table: Table,
@@ -81,20 +81,18 @@ struct Solver<'a, G: Game> {
     ways: u64,
 }
 
-impl<'a, G: Game> Solver<'a, G> {
-    fn new(game: &'a G, options: ProofOptions, control: &'a Control<'a>) -> Solver<'a, G> {
-        Solver { game, options, control, table: Table::new(control.memory), nodes: 0, ways: 0 }
+impl<'a> Solver<'a> {
+    fn new(expander: &'a dyn Expander, options: ProofOptions, control: &'a Control<'a>) -> Solver<'a> {
+        Solver { expander, options, control, table: Table::new(control.memory), nodes: 0, ways: 0 }
     }
 
     /// Lends a search for one goal to `work` and keeps its counts.
     fn with<T>(
         &mut self,
         attacker: Seat,
-        position: &G::Position,
-        work: impl FnOnce(&mut Search<'_, G>) -> Result<T, Unsolved>,
+        work: impl FnOnce(&mut Search<'_>) -> Result<T, Unsolved>,
     ) -> Result<T, Unsolved> {
-        let spare = position.clone();
-        let mut search = Search::new(self.game, attacker, self.control, &mut self.table, spare);
+        let mut search = Search::new(self.expander, attacker, self.control, &mut self.table);
         (search.nodes, search.most) = (self.nodes, self.options.nodes.unwrap_or(u64::MAX));
         search.ways = self.ways;
         let result = work(&mut search);
@@ -103,14 +101,14 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// Whether the seat can force a win.
-    fn wins(&mut self, attacker: Seat, position: &G::Position) -> Result<bool, Unsolved> {
-        self.with(attacker, position, |search| {
-            let kind = search.kind(position)?;
+    fn wins(&mut self, attacker: Seat, position: Position<'_>) -> Result<bool, Unsolved> {
+        self.with(attacker, |search| {
+            let root = search.look(position)?;
             loop {
-                let found = match kind {
+                let found = match root.kind {
                     Kind::Won => return Ok(true),
                     Kind::Failed => return Ok(false),
-                    Kind::Attack | Kind::Defence => search.solve(position, kind)?,
+                    Kind::Attack | Kind::Defence => search.solve(position, &root)?,
                 };
                 let holds = found == Numbers::PROVEN
                     || search.ways == 0
@@ -124,8 +122,8 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// The seat that can force a win.
-    fn winner(&mut self, position: &G::Position) -> Result<Option<Seat>, Unsolved> {
-        let first = match self.game.turn(position) {
+    fn winner(&mut self, position: Position<'_>) -> Result<Option<Seat>, Unsolved> {
+        let first = match self.expander.turn(position) {
             Turn::Seat(seat) => seat,
             _ => Seat::FIRST,
         };
@@ -137,20 +135,18 @@ impl<'a, G: Game> Solver<'a, G> {
         Ok(None)
     }
 
-    fn solve(mut self, position: &G::Position) -> Result<Proof<G::Action>, Unsolved> {
+    fn solve(mut self, position: Position<'_>) -> Result<Proof, Unsolved> {
         let winner = self.winner(position)?;
         let line = match winner {
-            Some(seat) => self.with(seat, position, |search| certificate::line(search, position))?,
+            Some(seat) => self.with(seat, |search| certificate::line(search, position))?,
             None => Vec::new(),
         };
         let mut after = Vec::new();
-        if let (true, Turn::Seat(seat)) = (self.options.each_action, self.game.turn(position)) {
-            let mut actions = Vec::new();
-            self.game.actions(position, seat, &mut actions);
-            for action in actions {
-                let mut next = position.clone();
-                self.game.apply(&mut next, action);
-                after.push((action, self.winner(&next)?));
+        if let (true, Turn::Seat(seat)) = (self.options.each_action, self.expander.turn(position)) {
+            let mut next = Successors::new(self.expander);
+            self.expander.expand(position, Terms::of(Identity::None), &mut next);
+            for (number, action) in self.expander.tokens(position, seat).into_iter().enumerate() {
+                after.push((action, self.winner(next.positions.at(number))?));
             }
         }
         let size = if self.options.size { Some(self.size(position, winner)?) } else { None };
@@ -159,14 +155,14 @@ impl<'a, G: Game> Solver<'a, G> {
     }
 
     /// The positions of the proof, or of both disproofs.
-    fn size(&mut self, position: &G::Position, winner: Option<Seat>) -> Result<u64, Unsolved> {
+    fn size(&mut self, position: Position<'_>, winner: Option<Seat>) -> Result<u64, Unsolved> {
         let goals = match winner {
             Some(seat) => vec![(seat, Numbers::PROVEN)],
             None => Seat::all(2).map(|seat| (seat, Numbers::DISPROVEN)).collect(),
         };
         let mut size = 0;
         for (seat, result) in goals {
-            let walked = self.with(seat, position, |search| certificate::walk(search, position, result))?;
+            let walked = self.with(seat, |search| certificate::walk(search, position, result))?;
             size += walked.unwrap_or_default();
         }
         Ok(size)

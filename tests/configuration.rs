@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use torneo::Failure;
 use torneo::plan::{Shard, Tournament};
 use torneo_contract::Spec;
-use torneo_engines::registry::EngineSpec;
+use torneo_search::registry::EngineSpec;
 
 const CONFIG: &str = r#"name = "model"
 seed = 1283

@@ -11,7 +11,7 @@ use rand_core::SeedableRng;
 use torneo::plan::{Shard, Tournament};
 use torneo::run::{RunOptions, run};
 use torneo_contract::{Playable, Scratch, playout};
-use torneo_engines::Rng;
+use torneo_search::Rng;
 use torneo_games::registry::{self, Visitor};
 
 /// Games of every kind, with the number of games in one measurement.

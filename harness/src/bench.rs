@@ -3,11 +3,12 @@
 use std::time::{Duration, Instant};
 
 use rand_core::SeedableRng;
-use torneo_contract::{Playable, Scratch, Spec, SpecError, playout};
-use torneo_engines::registry::{EngineSpec, build};
-use torneo_engines::signature::{self, Signature, Task};
-use torneo_engines::{Engine, Rng};
+use torneo_search::registry::{EngineSpec, build};
+use torneo_search::signature::{self, Signature, Task};
+use torneo_search::{Engine, Rng};
 use torneo_games::registry::{self, Visitor};
+use torneo_contract::{Playable, Scratch, Spec, SpecError, playout, Game, Heuristics, Notation, Solving};
+use torneo_solve::{Solved, expander};
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -89,9 +90,10 @@ pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<V
         type Output = Result<Vec<SearchSpeed>, SpecError>;
         fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
             let tasks = signature::tasks(&game);
+            let solved = Solved::new(expander(game.clone(), canonical.clone()));
             let engines = self.0.iter().filter(|_| !tasks.is_empty());
             let measured = engines.map(|engine| {
-                let mut player = build(engine, &game, &canonical)?;
+                let mut player = build(engine, &game, &solved)?;
                 let (signature, rounds, seconds) = repeat(&game, &tasks, &mut *player, self.1);
                 Ok(SearchSpeed {
                     game: canonical.clone(),

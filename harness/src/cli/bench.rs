@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use torneo::{Failure, bench};
 use torneo_contract::{Spec, SpecError};
-use torneo_engines::registry::EngineSpec;
+use torneo_search::registry::EngineSpec;
 use torneo_games::registry::games;
 
 use super::{game_spec, print, print_json};

@@ -4,7 +4,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use torneo::Failure;
 use torneo_contract::{OptionInfo, OptionKind};
-use torneo_engines::registry::ENGINES;
+use torneo_search::registry::ENGINES;
 use torneo_games::registry::games;
 
 use super::{print, print_json};
@@ -64,7 +64,7 @@ impl ListGames {
 impl ListEngines {
     pub fn execute(self) -> Result<(), Failure> {
         if self.json {
-            let engine = |info: &&torneo_engines::EngineInfo| {
+            let engine = |info: &&torneo_search::EngineInfo| {
                 json!({
                     "id": info.id,
                     "summary": info.summary,

@@ -6,10 +6,11 @@ use clap::Args;
 use rand_core::Rng as _;
 use torneo::Failure;
 use torneo::streams::{Purpose, generator, stream};
-use torneo_contract::{Playable, Ply, PositionError, Scratch, Seat, SeatVec, Spec, SpecError, Turn};
-use torneo_engines::Engine;
-use torneo_engines::registry::{EngineSpec, build};
+use torneo_search::Engine;
+use torneo_search::registry::{EngineSpec, build};
 use torneo_games::registry::{self, Visitor};
+use torneo_contract::{Playable, Ply, PositionError, Scratch, Seat, SeatVec, Spec, SpecError, Turn, Game, Heuristics, Notation, Solving};
+use torneo_solve::{Solved, expander};
 
 use super::{game_spec, print};
 
@@ -81,9 +82,10 @@ impl Visitor for Start<'_> {
         }
         let mut players: SeatVec<Option<Box<dyn Engine<G>>>> = (0..seats).map(|_| None).collect();
         let first = if self.engines_first { 0 } else { seats - self.engines.len() };
+        let solved = Solved::new(expander(game.clone(), canonical));
         for (index, spec) in self.engines.iter().enumerate() {
             let seat = Seat::new(first + index);
-            let mut engine = build(spec, &game, &canonical)
+            let mut engine = build(spec, &game, &solved)
                 .map_err(|error: SpecError| Failure::argument("--engine", &error))?;
             engine.begin(&game, seat, generator(self.seed, 0, Purpose::Seat(seat)));
             players[seat.index()] = Some(engine);

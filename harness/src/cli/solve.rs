@@ -5,10 +5,10 @@ use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use torneo::Failure;
-use torneo::solve::{NotSolved, Request, solve};
-use torneo_engines::solver::proof::ProofOptions;
-use torneo_engines::solver::stochastic::{Cards, Payoff, ValueOptions};
-use torneo_engines::solver::{Control, Progress, Unsolved};
+use torneo::solve::{solve, to_json, to_text};
+use torneo_solve::proof::ProofOptions;
+use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
+use torneo_solve::{Control, NotSolved, Progress, Request, Unsolved};
 
 use super::live::Line;
 use super::{game_spec, print, print_json, stop_on_interrupt};
@@ -104,10 +104,10 @@ impl Solve {
         let show = |progress: &Progress| line.show(&told(progress));
         let control = Control { memory: self.memory << 20, threads, stop: &stop, progress: &show };
         let method = match self.method {
-            Method::Auto => torneo::solve::Method::Auto,
-            Method::Retrograde => torneo::solve::Method::Retrograde,
-            Method::Proof => torneo::solve::Method::Proof,
-            Method::Values => torneo::solve::Method::Values,
+            Method::Auto => torneo_solve::Method::Auto,
+            Method::Retrograde => torneo_solve::Method::Retrograde,
+            Method::Proof => torneo_solve::Method::Proof,
+            Method::Values => torneo_solve::Method::Values,
         };
         let request = Request {
             position: self.position.as_deref(),
@@ -127,8 +127,8 @@ impl Solve {
             Err(NotSolved::Unsolved(method, error)) => return Err(failure(&self.game, method, &error)),
         };
         match self.json {
-            true => print_json(&solution.to_json()),
-            false => print(&solution.to_text()),
+            true => print_json(&to_json(&solution)),
+            false => print(&to_text(&solution)),
         }
         eprintln!("{:.1} s", began.elapsed().as_secs_f64());
         Ok(())

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use torneo_contract::{Spec, SpecError};
-use torneo_engines::registry::EngineSpec;
+use torneo_search::registry::EngineSpec;
 
 use crate::error::Failure;
 use crate::table::{self, Table};

@@ -6,7 +6,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{Options, Spec, SpecError, nearest};
-use torneo_engines::registry::EngineSpec;
+use torneo_search::registry::EngineSpec;
 use torneo_games::registry::{self};
 
 use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};

@@ -1,6 +1,7 @@
 //! The rules of every game in torneo.
 //!
 //! * [`contract`] - what a game is: the [`Game`] trait and its small value types.
+//! * [`exact`] - what exact analysis needs of dice games beyond the contract.
 //! * [`registry`] - every game by its id; the only place that names them all.
 //! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
 //! * [`perft`] and [`playout`] - counting and random play, for any game.
@@ -8,6 +9,7 @@
 //! * one module for each family of games.
 
 pub mod contract;
+pub mod exact;
 pub mod parts;
 pub mod perft;
 pub mod playout;

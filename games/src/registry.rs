@@ -3,7 +3,7 @@
 //! A new game adds its type to the list at the end of this file; nothing else names games.
 
 use crate::contract::{Options, Spec, SpecError, nearest};
-use crate::{Game, GameInfo};
+use crate::{Game, GameInfo, exact};
 
 /// What to do with a game once its type is known.
 pub trait Visitor {
@@ -33,8 +33,25 @@ fn set_up<G: Game, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, Spe
     Ok(visitor.visit(game, options.canonical()))
 }
 
+/// Sets up the dice game of a specification for exact analysis.
+///
+/// # Errors
+/// As [`visit`], and a game that offers no exact analysis.
+pub fn analysis(spec: &Spec) -> Result<exact::Analysis, SpecError> {
+    let info = info(&spec.name)?;
+    let set_up = EXACT.iter().find(|(id, _)| *id == info.id).map(|(_, set_up)| set_up);
+    let set_up = set_up.ok_or_else(|| no_dice_game(&spec.name))?;
+    set_up(&Options::check(spec, info.options)?)
+}
+
+fn no_dice_game(id: &str) -> SpecError {
+    let known: Vec<&str> = EXACT.iter().map(|(id, _)| *id).collect();
+    let message = format!("`{id}` is not a dice game; the dice games are {}", known.join(", "));
+    SpecError::new(message).with_nearest(nearest(id, known))
+}
+
 macro_rules! registry {
-    ($($game:ty),* $(,)?) => {
+    ($($game:ty $(: $exact:ident)?),* $(,)?) => {
         /// All games, by family.
         pub static GAMES: &[&GameInfo] = &[$(&<$game as Game>::INFO),*];
 
@@ -48,6 +65,10 @@ macro_rules! registry {
             })*
             Err(unknown(&spec.name))
         }
+
+        /// Exact analysis, of the games that offer it, by id.
+        pub static EXACT: &[(&str, exact::SetUp)] =
+            &[$($((<$game as Game>::INFO.id, exact::$exact::<$game>),)?)*];
     };
 }
 
@@ -61,18 +82,18 @@ registry! {
     crate::chess::GrandeAcedrex,
     crate::connection::Akron,
     crate::connection::Havannah,
-    crate::dice::AsMany,
-    crate::dice::Guirguiesca,
-    crate::dice::HalfHazard,
-    crate::dice::Hazard,
-    crate::dice::HighestWins,
-    crate::dice::LowestWins,
-    crate::dice::Marlota,
-    crate::dice::PairAndAce,
-    crate::dice::Panquist,
-    crate::dice::Riffa,
-    crate::dice::RisingHazard,
-    crate::dice::Triga,
+    crate::dice::AsMany: of_turns,
+    crate::dice::Guirguiesca: of_turns,
+    crate::dice::HalfHazard: of_duel,
+    crate::dice::Hazard: of_turns,
+    crate::dice::HighestWins: of_turns,
+    crate::dice::LowestWins: of_turns,
+    crate::dice::Marlota: of_turns,
+    crate::dice::PairAndAce: of_turns,
+    crate::dice::Panquist: of_duel,
+    crate::dice::Riffa: of_turns,
+    crate::dice::RisingHazard: of_duel,
+    crate::dice::Triga: of_turns,
     crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,
     crate::mancala::OtTjin,

@@ -7,7 +7,6 @@
 
 pub mod analysis;
 pub mod bench;
-pub mod dice;
 pub mod error;
 pub mod plan;
 pub mod report;

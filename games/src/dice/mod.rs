@@ -1,6 +1,5 @@
 //! Dice games of the Book of Games (rules shared by all: `docs/games/dice-common.md`).
 
-pub mod analysis;
 mod as_many;
 mod battle;
 mod best;
@@ -22,10 +21,7 @@ mod riffa;
 mod rising_hazard;
 mod triga;
 
-use crate::Game;
-use crate::contract::{MAX_SEATS, Options, Spec, SpecError};
-
-use analysis::AnalysisVisitor;
+use crate::contract::MAX_SEATS;
 
 pub use contest::DiceGame;
 pub use duel::DuelGame;
@@ -58,38 +54,3 @@ pub type Triga = DiceGame<triga::TrigaContest>;
 /// What the seats of dice games are called.
 const SEAT_NAMES: [&str; MAX_SEATS] =
     ["player 0", "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7"];
-
-macro_rules! dice_games {
-    ($($game:ty: $visit:ident),* $(,)?) => {
-        /// The ids of the dice games.
-        pub const IDS: &[&str] = &[$(<$game as Game>::INFO.id),*];
-
-        /// Sets up the dice game of a specification for exact analysis and hands it to `visitor`.
-        ///
-        /// # Errors
-        /// A specification that is not of a dice game, or options that the game does not take.
-        pub fn analyse<V: AnalysisVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
-            $(if spec.name == <$game as Game>::INFO.id {
-                let options = Options::check(spec, <$game as Game>::INFO.options)?;
-                return Ok(visitor.$visit(<$game as Game>::new(&options)?, options.canonical()));
-            })*
-            crate::registry::info(&spec.name)?;
-            Err(analysis::no_dice_game(&spec.name, IDS))
-        }
-    };
-}
-
-dice_games! {
-    HighestWins: visit,
-    LowestWins: visit,
-    AsMany: visit,
-    Triga: visit,
-    Hazard: visit,
-    Marlota: visit,
-    Riffa: visit,
-    PairAndAce: visit,
-    Panquist: visit_duel,
-    HalfHazard: visit_duel,
-    RisingHazard: visit_duel,
-    Guirguiesca: visit,
-}

@@ -1,6 +1,7 @@
 //! The advantage of sitting in the first seat, at each game and strength of play.
 
 use serde::Serialize;
+use torneo_dice::Limits;
 use torneo_games::contract::Spec;
 use torneo_statistics::Estimate;
 use torneo_statistics::model::Fit;
@@ -112,10 +113,11 @@ pub fn advantages(
 fn exact_score(spec: &str) -> Option<f64> {
     let spec: Spec = spec.parse().ok()?;
     let info = torneo_games::registry::info(&spec.name).ok()?;
-    if info.turns.decision || !crate::dice::is_dice_game(&spec.name) {
+    if info.turns.decision {
         return None;
     }
-    let odds = crate::dice::quick_odds(&spec).ok()?.ok()?;
+    let game = torneo_games::registry::analysis(&spec).ok()?;
+    let odds = torneo_dice::odds(&game, Limits::QUICK).ok()?;
     Some(odds.expected_score[0].decimal())
 }
 

@@ -2,10 +2,24 @@
 
 use crate::Game;
 use crate::contract::Seat;
-use crate::dice::analysis::{DuelAnalysis, UNLIMITED_THROWS};
 use crate::dice::battle::Rule;
+use crate::exact::{DuelAnalysis, ThrowCounts, UNLIMITED_THROWS};
 
 use super::{Duel, DuelGame};
+
+impl<D: Duel> ThrowCounts for DuelGame<D> {
+    fn turns_over(&self, position: &Self::Position) -> u32 {
+        position.turn
+    }
+
+    fn throws(&self, position: &Self::Position) -> u32 {
+        u32::from(position.battle.is_none())
+    }
+
+    fn begins_round(&self, position: &Self::Position) -> bool {
+        self.duel.begins_round(&position.state)
+    }
+}
 
 impl<D: Duel> DuelAnalysis for DuelGame<D> {
     fn begin(&self) -> Self::Position {
@@ -33,10 +47,6 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
         self.duel.lumps_money()
     }
 
-    fn turns_over(&self, position: &Self::Position) -> u32 {
-        position.turn
-    }
-
     fn net(&self, position: &Self::Position) -> [i64; 2] {
         self.duel.money(&position.state).map(|money| money - self.duel.bank())
     }
@@ -47,14 +57,6 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
 
     fn table(&self, position: &Self::Position) -> i64 {
         self.duel.table(&position.state)
-    }
-
-    fn throws(&self, position: &Self::Position) -> u32 {
-        u32::from(position.battle.is_none())
-    }
-
-    fn begins_round(&self, position: &Self::Position) -> bool {
-        self.duel.begins_round(&position.state)
     }
 
     fn state_text(&self, position: &Self::Position) -> String {

@@ -2,9 +2,11 @@
 
 use clap::Args;
 use torneo::Failure;
-use torneo::dice::{self, Load, Trial};
+use torneo::streams::{Purpose, stream};
+use torneo_dice::{Load, Trial};
 
-use super::super::{game_spec, print, print_json};
+use super::super::{print, print_json};
+use super::{set_up, too_large};
 
 /// Test the exact results.
 #[derive(Args)]
@@ -31,10 +33,9 @@ impl PlayedCheck {
     pub fn execute(self) -> Result<(), Failure> {
         let load = self.load.as_deref().map(str::parse::<Load>).transpose();
         let load = load.map_err(|error| Failure::input(format!("argument --load: {error}")))?;
-        let trial = Trial { games: self.games, seed: self.seed, load };
-        let verdict = dice::check(&game_spec(&self.game)?, trial)
-            .map_err(|error| Failure::argument("<GAME>", &error))?
-            .map_err(|error| Failure::input(format!("argument <GAME>: {error}")))?;
+        let luck = |game_no| stream(self.seed, game_no, Purpose::Chance);
+        let trial = Trial { games: self.games, luck: &luck, load };
+        let verdict = torneo_dice::check(&set_up(&self.game)?, trial).map_err(too_large)?;
         if self.json {
             print_json(&verdict);
             return Ok(());

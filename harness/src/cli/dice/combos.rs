@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use torneo::Failure;
-use torneo::dice::combos::{Combination, Dice, Report, SumReport};
-use torneo::dice::plot;
+use torneo_dice::combos::{Combination, Dice, Report, SumReport};
+use torneo_dice::plot;
 
 use super::super::{print, print_json};
 use super::write_plot;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use torneo::Failure;
-use torneo::dice::errata::{Difference, errata};
+use torneo_dice::errata::{Difference, errata};
 
 use super::super::{print, print_json};
 

@@ -10,8 +10,9 @@ use std::path::Path;
 
 use clap::{Args, Subcommand};
 use torneo::Failure;
-use torneo::dice::plot::PlotError;
-use torneo::dice::{self, Odds};
+use torneo_dice::plot::PlotError;
+use torneo_dice::{Limits, Odds, OddsError};
+use torneo_games::exact::Analysis;
 
 use super::game_spec;
 
@@ -54,9 +55,17 @@ fn write_plot(file: &Path, svg: Result<String, PlotError>) -> Result<(), Failure
     std::fs::write(file, svg).map_err(|error| Failure::io("write", file, &error))
 }
 
+/// The dice game in an argument.
+fn set_up(game: &str) -> Result<Analysis, Failure> {
+    torneo_games::registry::analysis(&game_spec(game)?).map_err(|error| Failure::argument("<GAME>", &error))
+}
+
 /// The exact results of the game in an argument.
 fn solve(game: &str) -> Result<Odds, Failure> {
-    dice::odds(&game_spec(game)?)
-        .map_err(|error| Failure::argument("<GAME>", &error))?
-        .map_err(|error| Failure::input(format!("argument <GAME>: {error}")))
+    torneo_dice::odds(&set_up(game)?, Limits::default()).map_err(too_large)
+}
+
+/// A game that cannot be solved.
+fn too_large(error: OddsError) -> Failure {
+    Failure::input(format!("argument <GAME>: {error}"))
 }

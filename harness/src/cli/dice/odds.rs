@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use torneo::Failure;
-use torneo::dice::{self, Number, Odds, plot};
+use torneo_dice::{Limits, Number, Odds, plot};
+use torneo_games::registry;
 
 use super::super::{game_spec, print, print_json};
 use super::{solve, write_plot};
@@ -28,9 +29,7 @@ impl ExactOdds {
     pub fn execute(self) -> Result<(), Failure> {
         let odds = solve(&self.game)?;
         if let Some(file) = &self.svg {
-            let tables = dice::tables(&game_spec(&self.game)?);
-            let tables = tables.map_err(|error| Failure::argument("<GAME>", &error))?;
-            write_plot(file, plot::odds(&odds, &tables))?;
+            write_plot(file, plot::odds(&odds, &tables(&self.game)?))?;
         }
         if self.json {
             print_json(&odds);
@@ -39,6 +38,26 @@ impl ExactOdds {
         }
         Ok(())
     }
+}
+
+/// The results at tables of all sizes, in decimals where fractions take long; none for games without `players`.
+fn tables(game: &str) -> Result<Vec<Odds>, Failure> {
+    let argument = |error| Failure::argument("<GAME>", &error);
+    let spec = game_spec(game)?;
+    let info = registry::info(&spec.name).map_err(argument)?;
+    let mut tables = Vec::new();
+    if info.options.iter().any(|option| option.name == "players") {
+        for players in info.seats.0..=info.seats.1 {
+            let mut spec = spec.clone();
+            spec.given.retain(|(name, _)| name != "players");
+            spec.given.push(("players".to_owned(), players.to_string()));
+            match torneo_dice::odds(&registry::analysis(&spec).map_err(argument)?, Limits::QUICK_FRACTIONS) {
+                Ok(odds) => tables.push(odds),
+                Err(_) => break,
+            }
+        }
+    }
+    Ok(tables)
 }
 
 fn print_odds(odds: &Odds) {

@@ -2,7 +2,8 @@
 
 use clap::Args;
 use torneo::Failure;
-use torneo::dice::Number;
+use torneo_dice::Number;
+use torneo_games::registry;
 
 use super::super::print;
 use super::solve;
@@ -16,11 +17,11 @@ impl GameTable {
     pub fn execute(self) -> Result<(), Failure> {
         print("| game | wins alone, by seat | nobody | expected throws | advantage of the first |");
         print("|---|---|---|---|---|");
-        for &id in torneo_games::dice::IDS {
-            let info =
-                torneo_games::registry::info(id).map_err(|error| Failure::argument("<GAME>", &error))?;
+        for (id, _) in registry::EXACT {
+            let info = registry::info(id).map_err(|error| Failure::argument("<GAME>", &error))?;
             for players in info.seats.0..=info.seats.1.min(MOST_IN_TABLE) {
-                let game = if info.seats.1 == 2 { id.to_owned() } else { format!("{id}(players={players})") };
+                let game =
+                    if info.seats.1 == 2 { (*id).to_owned() } else { format!("{id}(players={players})") };
                 let odds = solve(&game)?;
                 let wins: Vec<String> = odds.seat_win.iter().map(short).collect();
                 print(&format!(

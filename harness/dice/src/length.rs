@@ -6,7 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use super::graph::{Graph, To};
+use torneo_games::exact::{Graph, To};
+
 use super::number::Number;
 
 /// The length of a turn in throws.
@@ -54,16 +55,16 @@ const DECIMAL_WORK: usize = 1_000_000_000;
 /// The largest error of the decimals: sums of at most some thousands of rounded products.
 const DECIMAL_ERROR: f64 = 1e-12;
 
-impl Graph {
-    /// The distribution of the length of the turn.
-    pub fn length(&self) -> Length {
-        let throws = self.nodes.first().map_or(1, |node| node.throws);
-        let edges: usize = self.nodes.iter().map(|node| node.edges.len()).sum();
-        let decimals = self.decimal_lengths((DECIMAL_WORK / edges.max(1)).max(HEAD));
+impl Length {
+    /// The distribution of the length of a turn.
+    pub fn of(turn: &Graph) -> Length {
+        let throws = turn.nodes.first().map_or(1, |node| node.throws);
+        let edges: usize = turn.nodes.iter().map(|node| node.edges.len()).sum();
+        let decimals = decimal_lengths(turn, (DECIMAL_WORK / edges.max(1)).max(HEAD));
         let steps = HEAD.min(decimals.len()).min(EXACT_WORK / edges.max(1));
         let head: Vec<Number> = match steps {
             0 => decimals.iter().take(HEAD).map(|&p| decimal(p)).collect(),
-            steps => self.exact_lengths(steps).into_iter().map(Number::from).collect(),
+            steps => exact_lengths(turn, steps).into_iter().map(Number::from).collect(),
         };
         let longer = match steps {
             0 => decimal(1.0 - decimals.iter().take(HEAD).sum::<f64>()),
@@ -84,58 +85,58 @@ impl Graph {
             decimals: lengths.zip(decimals).collect(),
         }
     }
+}
 
-    /// The probabilities that the turn ends with chance turn 1, 2, ... `steps`.
-    fn exact_lengths(&self, steps: usize) -> Vec<BigRational> {
-        let common = self.nodes.iter().fold(1u64, |common, node| common.lcm(&node.total));
-        let mut mass = vec![BigUint::zero(); self.nodes.len()];
-        mass[0] = BigUint::one();
-        let mut whole = BigUint::one();
-        let mut lengths = Vec::new();
-        for _ in 0..steps {
-            let mut next = vec![BigUint::zero(); self.nodes.len()];
-            let mut ended = BigUint::zero();
-            for (node, mass) in self.nodes.iter().zip(&mass).filter(|(_, mass)| !mass.is_zero()) {
-                for &(to, weight) in &node.edges {
-                    let flow = mass * (weight * (common / node.total));
-                    match to {
-                        To::Node(node) => next[node] += flow,
-                        To::Result(_) => ended += flow,
-                    }
+/// The probabilities that the turn ends with chance turn 1, 2, ... `steps`.
+fn exact_lengths(turn: &Graph, steps: usize) -> Vec<BigRational> {
+    let common = turn.nodes.iter().fold(1u64, |common, node| common.lcm(&node.total));
+    let mut mass = vec![BigUint::zero(); turn.nodes.len()];
+    mass[0] = BigUint::one();
+    let mut whole = BigUint::one();
+    let mut lengths = Vec::new();
+    for _ in 0..steps {
+        let mut next = vec![BigUint::zero(); turn.nodes.len()];
+        let mut ended = BigUint::zero();
+        for (node, mass) in turn.nodes.iter().zip(&mass).filter(|(_, mass)| !mass.is_zero()) {
+            for &(to, weight) in &node.edges {
+                let flow = mass * (weight * (common / node.total));
+                match to {
+                    To::Node(node) => next[node] += flow,
+                    To::Result(_) => ended += flow,
                 }
             }
-            whole *= common;
-            mass = next;
-            lengths.push(BigRational::new(BigInt::from(ended), BigInt::from(whole.clone())));
         }
-        lengths
+        whole *= common;
+        mass = next;
+        lengths.push(BigRational::new(BigInt::from(ended), BigInt::from(whole.clone())));
     }
+    lengths
+}
 
-    /// The same as decimals, until going on is negligible.
-    fn decimal_lengths(&self, most: usize) -> Vec<f64> {
-        let mut mass = vec![0.0; self.nodes.len()];
-        mass[0] = 1.0;
-        let mut lengths = Vec::new();
-        while lengths.len() < most {
-            let mut next = vec![0.0; self.nodes.len()];
-            let mut ended = 0.0;
-            for (node, mass) in self.nodes.iter().zip(&mass).filter(|(_, mass)| **mass > 0.0) {
-                for &(to, weight) in &node.edges {
-                    let flow = mass * weight as f64 / node.total as f64;
-                    match to {
-                        To::Node(node) => next[node] += flow,
-                        To::Result(_) => ended += flow,
-                    }
+/// The same as decimals, until going on is negligible.
+fn decimal_lengths(turn: &Graph, most: usize) -> Vec<f64> {
+    let mut mass = vec![0.0; turn.nodes.len()];
+    mass[0] = 1.0;
+    let mut lengths = Vec::new();
+    while lengths.len() < most {
+        let mut next = vec![0.0; turn.nodes.len()];
+        let mut ended = 0.0;
+        for (node, mass) in turn.nodes.iter().zip(&mass).filter(|(_, mass)| **mass > 0.0) {
+            for &(to, weight) in &node.edges {
+                let flow = mass * weight as f64 / node.total as f64;
+                match to {
+                    To::Node(node) => next[node] += flow,
+                    To::Result(_) => ended += flow,
                 }
             }
-            mass = next;
-            lengths.push(ended);
-            if mass.iter().sum::<f64>() < NEGLIGIBLE {
-                break;
-            }
         }
-        lengths
+        mass = next;
+        lengths.push(ended);
+        if mass.iter().sum::<f64>() < NEGLIGIBLE {
+            break;
+        }
     }
+    lengths
 }
 
 fn decimal(value: f64) -> Number {

@@ -2,9 +2,10 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use torneo_games::Turn;
-use torneo_games::contract::Scratch;
-use torneo_games::dice::analysis::{Accounts, TurnAnalysis};
+use crate::Turn;
+use crate::contract::Scratch;
+
+use super::{Accounts, TooLarge, TurnAnalysis};
 
 /// Where an edge leads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -36,11 +37,6 @@ pub struct Graph {
     /// What the turn can change in the accounts, in ascending order.
     pub results: Vec<Accounts>,
 }
-
-/// More positions of a turn, or of a game whose turns depend on each other, than are analysed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there are more than {0} positions to solve for")]
-pub struct TooLarge(pub usize);
 
 /// Walks the turn that begins like turn `turn` of the game; at most `limit` positions.
 ///
@@ -110,7 +106,7 @@ fn index_of(results: &mut Vec<Accounts>, result: Accounts) -> usize {
 
 impl Node {
     /// Adds an edge or, if there is one to the same place, its weight.
-    pub(super) fn add(&mut self, to: To, weight: u64) {
+    pub fn add(&mut self, to: To, weight: u64) {
         match self.edges.iter_mut().find(|(known, _)| *known == to) {
             Some((_, sum)) => *sum += weight,
             None => self.edges.push((to, weight)),
@@ -120,7 +116,7 @@ impl Node {
 
 impl Graph {
     /// The same graph with its results in ascending order.
-    pub(super) fn sorted(mut self) -> Graph {
+    pub fn sorted(mut self) -> Graph {
         let mut order: Vec<usize> = (0..self.results.len()).collect();
         order.sort_by_key(|&index| self.results[index]);
         let mut place = vec![0; order.len()];

@@ -12,11 +12,10 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use torneo_games::contract::Scratch;
-use torneo_games::dice::analysis::{Accounts, DuelAnalysis, TURN};
-use torneo_games::{Seat, Turn};
+use torneo_games::Seat;
+use torneo_games::exact::{Duel, Event, Graph, Node, Process, Step, To};
 
-use super::graph::{Graph, Node, To, TooLarge};
+use super::length::Length;
 use super::linear::{Equation, Solution};
 use super::number::Number;
 use super::odds::{Odds, OddsError, PolicyOdds, PolicyTable, Solved};
@@ -25,23 +24,6 @@ use super::odds::{Odds, OddsError, PolicyOdds, PolicyTable, Solved};
 const MAX_POSITIONS: usize = 2_000_000;
 /// Most positions of a game without decisions: its chances grow longer with every turn that the money can last.
 const MAX_POSITIONS_OF_CHAIN: usize = 250_000;
-
-/// A step of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Step {
-    to: usize,
-    ends_turn: bool,
-    /// What each seat pays in.
-    paid: [u64; 2],
-}
-
-/// What happens at a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Event {
-    Chance { steps: Vec<(Step, u64)>, total: u64, begins_round: bool },
-    Decision { seat: Seat, go_on: Step, stop: Step, cautious_stop: bool, state: String },
-    Over { winner: Option<Seat>, points: i64 },
-}
 
 /// Whether the seat that decides stops, by position.
 type Policy = Vec<bool>;
@@ -74,18 +56,20 @@ const EXITS: usize = 2;
 ///
 /// # Errors
 /// The game is too large, or play need not end.
-pub fn odds_of_duel<G: DuelAnalysis>(game: &G, canonical: String) -> Result<Odds, OddsError> {
-    let process = Process::walk(game)?;
-    let (policy, main) = process.optimum(Objective::Score)?;
-    let mut odds = process.odds(canonical, &policy, &main)?;
-    if process.has_decisions() {
+pub fn odds_of_duel(game: &dyn Duel, canonical: String) -> Result<Odds, OddsError> {
+    let limit = if game.has_decisions() { MAX_POSITIONS } else { MAX_POSITIONS_OF_CHAIN };
+    let process = game.walk(limit)?;
+    let whole = Whole { process: &process };
+    let (policy, main) = whole.optimum(Objective::Score)?;
+    let mut odds = whole.odds(canonical, &policy, &main)?;
+    if whole.has_decisions() {
         odds.policies.push(main.odds("optimal for the score"));
         if !process.lumped {
-            odds.policies.push(process.optimum(Objective::Points)?.1.odds("optimal for the points"));
+            odds.policies.push(whole.optimum(Objective::Points)?.1.odds("optimal for the points"));
         }
-        odds.policies.push(process.evaluate(&process.cautious())?.odds("cautious"));
-        odds.policies.push(process.evaluate(&process.bold())?.odds("bold"));
-        odds.policy = Some(process.table(&policy, &main));
+        odds.policies.push(whole.evaluate(&whole.cautious())?.odds("cautious"));
+        odds.policies.push(whole.evaluate(&whole.bold())?.odds("bold"));
+        odds.policy = Some(whole.table(&policy, &main));
     }
     if game.has_battle() {
         odds.even_out();
@@ -93,38 +77,14 @@ pub fn odds_of_duel<G: DuelAnalysis>(game: &G, canonical: String) -> Result<Odds
     Ok(odds)
 }
 
-/// All positions of a game. Position 0 is the start.
-struct Process {
-    events: Vec<Event>,
-    /// What the seats would have if what is on the table were split.
-    accounts: Vec<Accounts>,
-    /// What each seat paid before the first throw.
-    paid_before: [u64; 2],
-    /// Whether positions leave out the money.
-    lumped: bool,
+/// A game to be solved.
+struct Whole<'a> {
+    process: &'a Process,
 }
 
-impl Process {
-    fn walk<G: DuelAnalysis>(game: &G) -> Result<Process, TooLarge> {
-        let mut start = game.begin();
-        let paid_before = game.net(&start).map(i64::unsigned_abs);
-        let accounts = vec![accounts(game, &start)];
-        game.lump(&mut start);
-        let known = HashMap::from([(start.clone(), 0)]);
-        let mut walk = Walk { game, known, positions: vec![start], accounts, scratch: Scratch::default() };
-        let mut events = Vec::new();
-        while events.len() < walk.positions.len() {
-            events.push(walk.event(events.len()));
-            let limit = if G::INFO.turns.decision { MAX_POSITIONS } else { MAX_POSITIONS_OF_CHAIN };
-            if walk.positions.len() > limit {
-                return Err(TooLarge(limit));
-            }
-        }
-        Ok(Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() })
-    }
-
+impl Whole<'_> {
     fn decisions(&self) -> impl Iterator<Item = (usize, Seat, &Step, &Step)> {
-        self.events.iter().enumerate().filter_map(|(position, event)| match event {
+        self.process.events.iter().enumerate().filter_map(|(position, event)| match event {
             Event::Decision { seat, go_on, stop, .. } => Some((position, *seat, go_on, stop)),
             _ => None,
         })
@@ -137,12 +97,12 @@ impl Process {
     /// Both seats stop wherever a cautious player does.
     fn cautious(&self) -> Policy {
         let stops = |event: &Event| matches!(event, Event::Decision { cautious_stop: true, .. });
-        self.events.iter().map(stops).collect()
+        self.process.events.iter().map(stops).collect()
     }
 
     /// Both seats never stop.
     fn bold(&self) -> Policy {
-        vec![false; self.events.len()]
+        vec![false; self.process.events.len()]
     }
 
     /// A pair of optimal strategies with its exact values.
@@ -164,11 +124,11 @@ impl Process {
     /// A policy that is optimal as far as decimals tell; it stops where going on gains nothing. Positions are visited
     /// in the opposite of the order in which they were found, so that most values are known before they are needed.
     fn decimal_optimum(&self, objective: Objective) -> Policy {
-        let mut values = vec![0.0f64; self.events.len()];
+        let mut values = vec![0.0f64; self.process.events.len()];
         let mut policy = self.bold();
         loop {
             let mut change = 0.0f64;
-            for (position, event) in self.events.iter().enumerate().rev() {
+            for (position, event) in self.process.events.iter().enumerate().rev() {
                 let value = match event {
                     Event::Over { winner, points } => objective.value(*winner, *points),
                     Event::Chance { steps, total, .. } => {
@@ -206,21 +166,26 @@ impl Process {
             Event::Over { points, .. } => Some(*points),
             _ => None,
         };
-        let lowest = self.events.iter().filter_map(points).min().unwrap_or(0);
-        if !self.has_decisions() && !self.lumped {
+        let lowest = self.process.events.iter().filter_map(points).min().unwrap_or(0);
+        if !self.has_decisions() && !self.process.lumped {
             let start = self.turn_by_turn(lowest)?;
             let mut evaluation = Evaluation { values: HashMap::from([(0, start)]), lowest, flow: None };
             evaluation.flow = Some(evaluation.flow_of_points());
             return Ok(evaluation);
         }
-        let equations: Vec<Equation> =
-            self.events.iter().zip(policy).map(|(event, &stops)| equation(event, stops, lowest)).collect();
+        let equations: Vec<Equation> = self
+            .process
+            .events
+            .iter()
+            .zip(policy)
+            .map(|(event, &stops)| equation(event, stops, lowest))
+            .collect();
         let mut solution = Solution::new(&equations, COMPONENTS, 0)?;
         // Positions that the policy does not reach are needed too: a decision may lead there.
         let mut wanted: HashSet<usize> =
             self.decisions().flat_map(|(_, _, go_on, stop)| [go_on.to, stop.to]).chain([0]).collect();
-        if self.lumped {
-            wanted.extend(0..self.events.len());
+        if self.process.lumped {
+            wanted.extend(0..self.process.events.len());
         }
         let mut values = HashMap::new();
         for position in wanted {
@@ -228,7 +193,11 @@ impl Process {
             values.insert(position, solution.value(position));
         }
         let mut evaluation = Evaluation { values, lowest, flow: None };
-        let flow = if self.lumped { self.flow(equations, &evaluation)? } else { evaluation.flow_of_points() };
+        let flow = if self.process.lumped {
+            self.flow(equations, &evaluation)?
+        } else {
+            evaluation.flow_of_points()
+        };
         evaluation.flow = Some(flow);
         Ok(evaluation)
     }
@@ -240,7 +209,7 @@ impl Process {
         let mut equations: Vec<Equation<BigUint>> = Vec::new();
         while equations.len() < starts.len() {
             let start = starts[equations.len()];
-            equations.push(match &self.events[start] {
+            equations.push(match &self.process.events[start] {
                 Event::Chance { .. } => self.turn_from(start, &mut starts)?,
                 event => {
                     let equation = equation(event, false, lowest);
@@ -261,7 +230,8 @@ impl Process {
         let (mut places, mut exits) = (vec![start], Vec::new());
         let mut equations: Vec<Equation> = Vec::new();
         while equations.len() < places.len() {
-            let Event::Chance { steps, total, begins_round } = &self.events[places[equations.len()]] else {
+            let Event::Chance { steps, total, begins_round } = &self.process.events[places[equations.len()]]
+            else {
                 unreachable!("a turn without decisions is chance until it ends");
             };
             let mut equation = Equation { total: *total, constants: vec![(0, *total)], next: Vec::new() };
@@ -304,7 +274,7 @@ impl Process {
     /// probability that the seat wins from where that leads.
     fn flow(&self, mut equations: Vec<Equation>, evaluation: &Evaluation) -> Result<Flow, OddsError> {
         let mut payments = Vec::new();
-        for (position, event) in self.events.iter().enumerate() {
+        for (position, event) in self.process.events.iter().enumerate() {
             equations[position].constants.clear();
             if let Event::Chance { steps, total, .. } = event
                 && steps.iter().any(|(step, _)| step.paid != [0; 2])
@@ -316,7 +286,7 @@ impl Process {
         let visits = Solution::new(&equations, payments.len(), 0)?.value(0);
         Ok([0, 1].map(|payer| {
             [WIN, WIN + 1].map(|winner| {
-                let mut sum = whole(self.paid_before[payer]) * &evaluation.values[&0][winner];
+                let mut sum = whole(self.process.paid_before[payer]) * &evaluation.values[&0][winner];
                 for ((steps, total), visits) in payments.iter().zip(&visits) {
                     let paid = steps.iter().filter(|(step, _)| step.paid[payer] > 0);
                     let expected: BigRational = paid
@@ -331,7 +301,7 @@ impl Process {
 
     /// The optimal policy as a table.
     fn table(&self, policy: &Policy, evaluation: &Evaluation) -> PolicyTable {
-        let states = self.events.iter().zip(policy).filter_map(|(event, &stops)| match event {
+        let states = self.process.events.iter().zip(policy).filter_map(|(event, &stops)| match event {
             Event::Decision { state, .. } => Some((state.clone(), if stops { "stop" } else { "throw" })),
             _ => None,
         });
@@ -362,7 +332,7 @@ impl Process {
             expected_rounds: odds.expected_rounds,
             stake_flow: evaluation.stake_flow(),
             turn_results: turn.results(2),
-            length: graph.length(),
+            length: Length::of(&graph),
             policy: None,
             policies: Vec::new(),
             notes: vec![
@@ -377,14 +347,19 @@ impl Process {
         let mut graph = Graph { nodes: Vec::new(), results: Vec::new() };
         let mut places = vec![0];
         while graph.nodes.len() < places.len() {
-            let Event::Chance { steps, total, begins_round } = &self.events[places[graph.nodes.len()]] else {
+            let Event::Chance { steps, total, begins_round } =
+                &self.process.events[places[graph.nodes.len()]]
+            else {
                 break;
             };
             let mut node = Node { edges: Vec::new(), total: *total, throws: 1, begins_round: *begins_round };
             for (step, weight) in steps {
                 let (to, ends_turn) = self.follow(*step, policy);
                 let to = if ends_turn {
-                    To::Result(index_of(&mut graph.results, self.accounts[to].minus(&self.accounts[0])))
+                    To::Result(index_of(
+                        &mut graph.results,
+                        self.process.accounts[to].minus(&self.process.accounts[0]),
+                    ))
                 } else {
                     To::Node(index_of(&mut places, to))
                 };
@@ -398,7 +373,7 @@ impl Process {
     /// Where a step leads once decisions are taken, and whether the turn is over then.
     fn follow(&self, mut step: Step, policy: &Policy) -> (usize, bool) {
         while !step.ends_turn {
-            match &self.events[step.to] {
+            match &self.process.events[step.to] {
                 Event::Decision { go_on, stop, .. } => step = if policy[step.to] { *stop } else { *go_on },
                 _ => break,
             }
@@ -527,96 +502,5 @@ impl Evaluation {
             expected_rounds: number(ROUNDS),
             expected_turns: number(TURNS),
         }
-    }
-}
-
-/// What the seats would have if what is on the table were split.
-fn accounts<G: DuelAnalysis>(game: &G, position: &G::Position) -> Accounts {
-    let mut accounts = Accounts::default();
-    let (won, net) = (game.won(position), game.net(position));
-    for seat in 0..2 {
-        accounts.won[seat] = won[seat] * TURN;
-        if !game.lumps_money() {
-            accounts.money[seat] = net[seat] + game.table(position) / 2;
-        }
-    }
-    accounts
-}
-
-/// The walk through the positions of a game.
-struct Walk<'a, G: DuelAnalysis> {
-    game: &'a G,
-    known: HashMap<G::Position, usize>,
-    positions: Vec<G::Position>,
-    accounts: Vec<Accounts>,
-    scratch: Scratch<G::Action>,
-}
-
-impl<G: DuelAnalysis> Walk<'_, G> {
-    fn event(&mut self, index: usize) -> Event {
-        let position = self.positions[index].clone();
-        match self.game.turn(&position) {
-            Turn::Over => {
-                let outcome = self.game.outcome(&position);
-                let points = if self.game.lumps_money() { 0 } else { self.game.net(&position)[0] };
-                Event::Over { winner: outcome.winner(), points }
-            }
-            Turn::Seat(seat) => self.decision(&position, seat),
-            Turn::Chance | Turn::Together(_) => self.chance(&position),
-        }
-    }
-
-    fn chance(&mut self, position: &G::Position) -> Event {
-        let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
-        outcomes.clear();
-        self.game.chance(position, &mut outcomes);
-        let mut steps: Vec<(Step, u64)> = Vec::new();
-        for &(result, weight) in &outcomes {
-            let step = self.step(position, result);
-            match steps.iter_mut().find(|(known, _)| *known == step) {
-                Some((_, sum)) => *sum += weight,
-                None => steps.push((step, weight)),
-            }
-        }
-        self.scratch.outcomes = outcomes;
-        let total = steps.iter().map(|(_, weight)| weight).sum();
-        Event::Chance { steps, total, begins_round: self.game.begins_round(position) }
-    }
-
-    fn decision(&mut self, position: &G::Position, seat: Seat) -> Event {
-        let mut actions = Vec::new();
-        self.game.actions(position, seat, &mut actions);
-        let step = |walk: &mut Self, word: &str| {
-            let named = |action: &&G::Action| {
-                let mut text = String::new();
-                walk.game.write_action(position, **action, &mut text);
-                text.ends_with(word)
-            };
-            let action = *actions.iter().find(named).expect("the thrower goes on or stops");
-            walk.step(position, action)
-        };
-        Event::Decision {
-            seat,
-            go_on: step(self, ":throw"),
-            stop: step(self, ":stop"),
-            cautious_stop: self.game.is_cautious_stop(position),
-            state: self.game.state_text(position),
-        }
-    }
-
-    fn step(&mut self, position: &G::Position, action: G::Action) -> Step {
-        let mut next = position.clone();
-        self.game.apply(&mut next, action);
-        let (before, after) = (self.game.net(position), self.game.net(&next));
-        let paid = [0, 1].map(|seat| (before[seat] - after[seat]).max(0).unsigned_abs());
-        let ends_turn = self.game.turns_over(&next) != self.game.turns_over(position);
-        let accounts = accounts(self.game, &next);
-        self.game.lump(&mut next);
-        let to = *self.known.entry(next.clone()).or_insert_with(|| {
-            self.positions.push(next);
-            self.accounts.push(accounts);
-            self.positions.len() - 1
-        });
-        Step { to, ends_turn, paid: if self.game.lumps_money() { paid } else { [0; 2] } }
     }
 }

@@ -3,7 +3,8 @@
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::graph::{Graph, To};
+use torneo_games::exact::{Graph, To};
+
 use super::odds::Solved;
 
 /// What is still on its way through the turn when the rest is left out.

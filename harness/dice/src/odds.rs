@@ -1,6 +1,6 @@
 //! Exact results of dice games.
 //!
-//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](super::graph)), its
+//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](torneo_games::exact::graph)), its
 //! equations are solved in fractions ([`linear`](super::linear)). Turns do not depend on each other, so expectations
 //! of a game are sums over its turns, and the distribution of turns won is their convolution.
 
@@ -14,9 +14,8 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 use torneo_games::contract::MAX_SEATS;
-use torneo_games::dice::analysis::{Accounts, Shuffle, TURN, TurnAnalysis};
+use torneo_games::exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
 
-use super::graph::{Graph, To, TooLarge, walk};
 use super::length::Length;
 use super::linear::{Endless, Equation, Solution};
 use super::number::{Exact, Number};
@@ -54,6 +53,17 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits { exact: 2_500_000, decimal: 20_000_000 }
     }
+}
+
+/// Most positions of a turn that is quick to solve in fractions: a few seconds.
+const QUICK: usize = 200_000;
+
+impl Limits {
+    /// A few seconds at most: larger turns are refused.
+    pub const QUICK: Limits = Limits { exact: QUICK, decimal: QUICK };
+
+    /// In fractions where a turn is quickly solved, else in decimals.
+    pub const QUICK_FRACTIONS: Limits = Limits { exact: QUICK, decimal: 20_000_000 };
 }
 
 /// Everything known of a game.
@@ -158,25 +168,21 @@ pub(super) struct Solved {
 ///
 /// # Errors
 /// The game is too large.
-pub fn odds_of_turns<G: TurnAnalysis>(
-    game: &G,
-    canonical: String,
-    limits: Limits,
-) -> Result<Odds, OddsError> {
+pub fn odds_of_turns(game: &dyn Turns, canonical: String, limits: Limits) -> Result<Odds, OddsError> {
     let plan = game.plan();
-    let graph = walk(game, 0, limits.decimal)?;
+    let graph = game.walk(0, limits.decimal)?;
     let in_decimals = graph.nodes.len() > limits.exact;
     let solve =
         |graph: &Graph| if in_decimals { Ok(Solved::turn_in_decimals(graph)) } else { Solved::turn(graph) };
     let mut kinds = vec![solve(&graph)?];
     let first = kinds[0].clone();
-    let length = graph.length();
+    let length = Length::of(&graph);
     drop(graph);
     if plan.shuffle == Shuffle::EveryTurn {
         kinds[0].results = shuffled(&kinds[0].results, game.seats());
     } else {
         for turn in 1..plan.cycle.min(plan.turns) {
-            kinds.push(solve(&walk(game, turn, limits.decimal)?)?);
+            kinds.push(solve(&game.walk(turn, limits.decimal)?)?);
         }
     }
     let whole = Whole { kinds: &kinds, turns: plan.turns, seats: game.seats() };

@@ -26,8 +26,25 @@ pub struct Dice {
 
 /// A text that does not stand for dice, or too many of them.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct DiceError(String);
+pub enum DiceError {
+    /// Another form than `NdS`.
+    #[error("expected dice such as `3d6`, found `{0}`")]
+    Form(String),
+    /// A number of dice or faces that is not allowed.
+    #[error("`{text}`: expected {min} to {max} {what}, found {found}")]
+    Range {
+        /// The whole text.
+        text: String,
+        /// `dice` or `faces`.
+        what: &'static str,
+        /// The smallest number allowed.
+        min: u32,
+        /// The largest number allowed.
+        max: u32,
+        /// The number found.
+        found: String,
+    },
+}
 
 /// Most dice.
 pub const MAX_DICE: u32 = 200;
@@ -41,15 +58,17 @@ impl FromStr for Dice {
 
     /// Reads `NdS`: N dice with S faces.
     fn from_str(text: &str) -> Result<Dice, DiceError> {
-        let form = || DiceError(format!("expected dice such as `3d6`, found `{text}`"));
+        let form = || DiceError::Form(text.to_owned());
         let (count, faces) = text.split_once(['d', 'D']).ok_or_else(form)?;
-        let number = |digits: &str, what: &str, min: u32, max: u32| {
+        let number = |digits: &str, what: &'static str, min: u32, max: u32| {
             if digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
                 return Err(form());
             }
             let value = digits.parse().ok().filter(|value| (min..=max).contains(value));
-            value
-                .ok_or_else(|| DiceError(format!("`{text}`: expected {min} to {max} {what}, found {digits}")))
+            value.ok_or_else(|| {
+                let found = digits.to_owned();
+                DiceError::Range { text: text.to_owned(), what, min, max, found }
+            })
         };
         let count = number(count, "dice", 1, MAX_DICE)?;
         let faces = number(faces, "faces", 2, MAX_FACES)?;

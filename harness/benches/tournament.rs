@@ -11,8 +11,8 @@ use rand_core::SeedableRng;
 use torneo::plan::{Shard, Tournament};
 use torneo::run::{RunOptions, run};
 use torneo_contract::{Playable, Scratch, playout};
-use torneo_search::Rng;
 use torneo_games::registry::{self, Visitor};
+use torneo_search::Rng;
 
 /// Games of every kind, with the number of games in one measurement.
 const GAMES: [(&str, u64); 8] = [

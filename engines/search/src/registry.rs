@@ -6,9 +6,10 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
-use torneo_contract::{Game, Heuristics, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{Game, GameVisitor, Heuristics, Options, Playable, Spec, SpecError, nearest};
 use torneo_solve::Solved;
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
@@ -78,6 +79,13 @@ impl EngineEntry {
         self
     }
 
+    /// An engine that plays the games which `list` shows.
+    pub fn of<E: EngineKind>(list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
+        let mut collected = Collected { entry: EngineEntry::new(const { &E::INFO }), kind: PhantomData };
+        list(&mut collected);
+        collected.entry
+    }
+
     /// The description.
     pub fn info(&self) -> &'static EngineInfo {
         self.info
@@ -90,6 +98,18 @@ impl EngineEntry {
     pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
         let options = Options::check(spec, self.info.options)?;
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone() })
+    }
+}
+
+/// The constructors of an engine for the games of a list.
+pub struct Collected<E> {
+    entry: EngineEntry,
+    kind: PhantomData<E>,
+}
+
+impl<E: EngineKind> GameVisitor for Collected<E> {
+    fn visit<G: Playable>(&mut self) {
+        self.entry = self.entry.clone().plays::<G>(E::build);
     }
 }
 

@@ -5,21 +5,18 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use rand_chacha::ChaCha8Rng;
-use rand_core::Rng as _;
+use torneo_contract::{Outcome, Playable, Scratch, Seat, SeatVec, SpecError, reason};
+use torneo_search::Engine;
 use torneo_search::registry::{EngineSpec, build, check};
-use torneo_search::{Engine, Rng};
-use torneo_games::registry::{self, Visitor};
-use torneo_contract::{Game, Outcome, Seat, Turn, Heuristics, Notation, Solving};
-use torneo_solve::{Solved, expander};
+use torneo_solve::{Expander, Solved};
 
-use crate::streams::{Purpose, generator, stream};
+use crate::sitting::Sitting;
 
-/// One game to be played: who sits where, and where its luck comes from.
+/// One game to be played: who sits where, and where its chance comes from.
 #[derive(Clone, Debug)]
-pub struct Fixture {
+pub struct Pairing {
     /// The master seed of the tournament.
     pub seed: u64,
     /// The number of the game, from 0.
@@ -32,7 +29,7 @@ pub struct Fixture {
 
 /// What holds for every game of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conditions {
+pub struct MatchSettings {
     /// Random plies before the engines take over.
     pub opening_plies: u64,
     /// Plies after which a game is adjudicated a draw.
@@ -74,30 +71,27 @@ pub trait Player {
     /// Plays a game; false if it was abandoned because `stop` was set.
     fn play(
         &mut self,
-        fixture: &Fixture,
-        conditions: Conditions,
+        pairing: &Pairing,
+        settings: MatchSettings,
         stop: &AtomicBool,
         played: &mut Played,
     ) -> bool;
 }
 
-/// Sets up the table of a game specification with these engines.
+/// Sets up the table of a game with these engines.
 ///
 /// # Errors
-/// A specification that does not stand for a game, or an engine that cannot play it; the error says which.
-pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, SpecError> {
-    struct SetUp<'a>(&'a [EngineSpec]);
-    impl Visitor for SetUp<'_> {
-        type Output = Result<Arc<dyn Table>, SpecError>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
-            let solved = Arc::new(Solved::new(expander(game.clone(), canonical)));
-            for engine in self.0 {
-                check(engine, &game, &solved)?;
-            }
-            Ok(Arc::new(TypedTable { game, solved, engines: self.0.into() }))
-        }
+/// An engine that cannot play the game; the error says which.
+pub(crate) fn set<G: Playable>(
+    game: G,
+    expander: Arc<dyn Expander>,
+    engines: &[EngineSpec],
+) -> Result<Arc<dyn Table>, SpecError> {
+    let solved = Arc::new(Solved::new(expander));
+    for engine in engines {
+        check(engine, &game, &solved)?;
     }
-    registry::visit(spec, SetUp(engines))?
+    Ok(Arc::new(TypedTable { game, solved, engines: engines.into() }))
 }
 
 struct TypedTable<G: Playable> {
@@ -150,34 +144,24 @@ impl<G: Playable> TypedPlayer<G> {
 impl<G: Playable> Player for TypedPlayer<G> {
     fn play(
         &mut self,
-        fixture: &Fixture,
-        conditions: Conditions,
+        pairing: &Pairing,
+        settings: MatchSettings,
         stop: &AtomicBool,
         played: &mut Played,
     ) -> bool {
         let seats = self.game.seats();
         let engines =
-            fixture.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
+            pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
         played.reset(seats);
         self.position.clone_from(&self.start);
-        let mut sitting = Sitting {
-            game: &self.game,
-            fixture,
-            conditions,
-            position: &mut self.position,
-            scratch: &mut self.scratch,
-            engines,
-            begun: SeatSet::EMPTY,
-            luck: None,
-            thinking: None,
-            played,
-        };
+        let (position, scratch) = (&mut self.position, &mut self.scratch);
+        let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
         let finished = catch_unwind(AssertUnwindSafe(|| sitting.play(stop)));
         let Sitting { thinking, engines, .. } = sitting;
         for (seat, engine) in engines.into_iter().enumerate() {
             // An engine that panicked is in no known state and is built anew.
             if thinking.is_none_or(|failed| failed.index() != seat) {
-                self.waiting[fixture.engines[seat] * seats + seat] = Some(engine);
+                self.waiting[pairing.engines[seat] * seats + seat] = Some(engine);
             }
         }
         match (finished, thinking) {
@@ -198,13 +182,13 @@ fn loss(loser: Seat, seats: usize) -> Outcome {
 }
 
 /// The message of a panic.
-pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
 }
 
 impl Played {
-    fn reset(&mut self, seats: usize) {
+    pub(crate) fn reset(&mut self, seats: usize) {
         self.outcome = None;
         self.plies = 0;
         self.opening.clear();
@@ -217,148 +201,10 @@ impl Played {
     }
 }
 
-/// One game in progress.
-struct Sitting<'a, G: Playable> {
-    game: &'a G,
-    fixture: &'a Fixture,
-    conditions: Conditions,
-    position: &'a mut G::Position,
-    scratch: &'a mut Scratch<G::Action>,
-    /// The engine at each seat.
-    engines: SeatVec<Box<dyn Engine<G>>>,
-    /// Which engines have been told that the game began: they are told at their first decision.
-    begun: SeatSet,
-    /// The stream of chance, once it was needed.
-    luck: Option<ChaCha8Rng>,
-    /// The seat whose engine is at work.
-    thinking: Option<Seat>,
-    played: &'a mut Played,
-}
-
-impl<G: Playable> Sitting<'_, G> {
-    fn play(&mut self, stop: &AtomicBool) -> bool {
-        if self.conditions.opening_plies > 0 {
-            self.open();
-        }
-        loop {
-            if self.played.plies >= self.conditions.max_plies && self.game.turn(self.position) != Turn::Over {
-                self.played.outcome = Some(Outcome::draw(self.game.seats(), reason::LENGTH_LIMIT));
-                return true;
-            }
-            match self.game.turn(self.position) {
-                Turn::Seat(seat) => {
-                    if stop.load(Ordering::Relaxed) {
-                        return false;
-                    }
-                    let action = self.decide(seat);
-                    self.apply(action);
-                }
-                Turn::Chance => {
-                    let result = self.draw_chance();
-                    self.apply(result);
-                }
-                Turn::Simultaneous(seats) => {
-                    if stop.load(Ordering::Relaxed) {
-                        return false;
-                    }
-                    let joint: SeatVec<G::Action> = seats.iter().map(|seat| self.decide(seat)).collect();
-                    self.apply_simultaneous(&joint);
-                }
-                Turn::Over => {
-                    self.played.outcome = Some(self.game.outcome(self.position));
-                    return true;
-                }
-            }
-        }
-    }
-
-    #[inline]
-    fn apply(&mut self, action: G::Action) {
-        if self.conditions.record {
-            self.write(&Ply::One(action));
-        }
-        self.game.apply(self.position, action);
-        self.played.plies += 1;
-    }
-
-    fn apply_simultaneous(&mut self, joint: &SeatVec<G::Action>) {
-        if self.conditions.record {
-            self.write(&Ply::Joint(joint.clone()));
-        }
-        self.game.apply_simultaneous(self.position, joint);
-        self.played.plies += 1;
-    }
-
-    fn write(&mut self, ply: &Ply<G::Action>) {
-        if !self.played.record.is_empty() {
-            self.played.record.push(' ');
-        }
-        ply.write(self.game, self.position, &mut self.played.record);
-    }
-
-    #[inline]
-    fn decide(&mut self, seat: Seat) -> G::Action {
-        let engine = &mut self.engines[seat.index()];
-        self.thinking = Some(seat);
-        if !self.begun.contains(seat) {
-            self.begun.insert(seat);
-            let rng = generator(self.fixture.seed, self.fixture.game_no, Purpose::Seat(seat));
-            engine.begin(self.game, seat, rng);
-        }
-        let choice = engine.choose(self.game, self.position);
-        self.thinking = None;
-        self.played.actions[seat.index()] += 1;
-        self.played.nodes[seat.index()] += choice.nodes;
-        choice.action
-    }
-
-    fn draw_chance(&mut self) -> G::Action {
-        let fixture = self.fixture;
-        let luck =
-            self.luck.get_or_insert_with(|| stream(fixture.seed, fixture.group_first, Purpose::Chance));
-        self.game.chance_at(self.position, luck.next_u64(), self.scratch)
-    }
-
-    /// Plays the random opening. A ply that would end the game is not played: the engines take over before it.
-    fn open(&mut self) {
-        let mut rng = generator(self.fixture.seed, self.fixture.group_first, Purpose::Opening);
-        let mut next = self.position.clone();
-        while self.played.plies < self.conditions.opening_plies {
-            let Some(ply) = self.opening_ply(&mut rng) else { break };
-            next.clone_from(self.position);
-            ply.apply(self.game, &mut next);
-            if self.game.turn(&next) == Turn::Over {
-                break;
-            }
-            self.write(&ply);
-            self.position.clone_from(&next);
-            self.played.plies += 1;
-        }
-        self.played.opening.push_str(&self.played.record);
-        if !self.conditions.record {
-            self.played.record.clear();
-        }
-    }
-
-    fn opening_ply(&mut self, rng: &mut Rng) -> Option<Ply<G::Action>> {
-        let (game, position) = (self.game, &*self.position);
-        match game.turn(position) {
-            Turn::Seat(seat) => Some(Ply::One(game.random_action(position, seat, rng, self.scratch))),
-            Turn::Simultaneous(seats) => {
-                let choose = |seat| game.random_action(position, seat, rng, self.scratch);
-                Some(Ply::Joint(seats.iter().map(choose).collect()))
-            }
-            Turn::Chance => Some(Ply::One(self.draw_chance())),
-            Turn::Over => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use torneo_contract::{Game, Options};
-    use torneo_search::Choice;
     use torneo_games::morris::ThreeMensMorris;
 
     /// Plays the first legal action and fails at its second turn.
@@ -401,15 +247,15 @@ mod tests {
             solved: table.solved.clone(),
             game: table.game.clone(),
         };
-        let fixture = Fixture { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };
-        let conditions = Conditions { opening_plies: 0, max_plies: 1000, record: true };
+        let pairing = Pairing { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };
+        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true };
         let (stop, mut played) = (AtomicBool::new(false), Played::default());
-        assert!(player.play(&fixture, conditions, &stop, &mut played));
+        assert!(player.play(&pairing, settings, &stop, &mut played));
         let outcome = played.outcome.clone().unwrap();
         assert_eq!((outcome.reason, outcome.scores.to_vec()), (reason::ENGINE_ERROR, vec![0.0, 1.0]));
         assert_eq!(played.failed, Some((Seat::FIRST, "out of ideas".to_owned())));
         assert!(played.record.starts_with("@a1 @") && played.plies == 2);
-        assert!(player.play(&fixture, conditions, &stop, &mut played));
+        assert!(player.play(&pairing, settings, &stop, &mut played));
         assert!(played.failed.is_none() && played.outcome.as_ref().unwrap().reason != reason::ENGINE_ERROR);
     }
 }

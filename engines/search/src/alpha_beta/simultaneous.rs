@@ -2,7 +2,7 @@
 //! by backward induction), over a bounded number of candidates for each side.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Game, Heuristics, Notation, Scratch, Seat, SeatSet, SeatVec, Solving, Turn, random};
+use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 use torneo_solve::equilibrium;
 
 use super::frame::Frame;

@@ -3,10 +3,10 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use torneo::streams::{Purpose, stream};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::Analysis;
 use torneo_games::registry;
+use torneo_registry::streams::{Purpose, stream};
 
 fn set_up(spec: &str) -> Analysis {
     registry::analysis(&spec.parse().unwrap()).unwrap()

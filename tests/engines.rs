@@ -7,9 +7,7 @@ mod tree_game;
 
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{
-    Game, Heuristics, Notation, Playable, Scratch, Seat, SeatVec, Solving, Spec, Turn, TurnKinds, playout,
-};
+use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds, playout};
 use torneo_games::registry::{self as games, GAMES, Visitor};
 use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
 use torneo_search::signature::{self, Signature};

@@ -8,7 +8,7 @@ mod tree_game;
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds, playout};
-use torneo_games::registry::{self as games, GAMES, Visitor};
+use torneo_games::registry::{self as games, Visitor};
 use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
 use torneo_search::signature::{self, Signature};
 use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
@@ -40,11 +40,11 @@ fn engine_spec(text: &str) -> EngineSpec {
 }
 
 /// No tables of the game.
-fn unsolved<G: Game>(game: &G) -> Solved {
+fn unsolved<G: Playable>(game: &G) -> Solved {
     Solved::new(expander(game.clone(), G::INFO.id.to_owned()))
 }
 
-fn build<G: Game>(text: &str, game: &G) -> Box<dyn Engine<G>> {
+fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
     engines::build(&engine_spec(text), game, &unsolved(game)).unwrap()
 }
 

@@ -4,6 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
+use torneo_contract::{Game, Options, Playable, Seat, Turn};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::GrandChess;
 use torneo_games::connection::Havannah;
@@ -57,7 +58,7 @@ fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String,
 }
 
 /// Who can force a win, and after which first moves.
-fn prove<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof, Unsolved> {
+fn prove<G: Playable>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof, Unsolved> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 26, threads: 1, stop: &stop, progress: &|_| () };
     let list: &dyn Positions = &List::<G>::of(position);

@@ -11,10 +11,8 @@ use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{
-    Game, Heuristics, Notation, Options, Playable, Scratch, Seat, Solving, Turn, capture, chess, connection,
-    hunt, mixer::hash_of, morris, playout, race,
-};
+use torneo_contract::{Game, Options, Playable, Scratch, Seat, Turn, mixer::hash_of, playout};
+use torneo_games::{capture, chess, connection, hunt, morris, race};
 use torneo_search::registry::{EngineSpec, build};
 use torneo_search::{Engine, Rng};
 use torneo_solve::{Solved, expander};

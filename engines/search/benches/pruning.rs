@@ -5,7 +5,8 @@
 //! quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
 //! its ratio is a lower bound.
 
-use torneo_contract::{Game, Heuristics, Notation, Options, Playable, Solving, capture, hunt, morris, race};
+use torneo_contract::{Options, Playable};
+use torneo_games::{capture, hunt, morris, race};
 use torneo_search::registry::{EngineSpec, build};
 use torneo_search::signature::{signature, tasks};
 use torneo_solve::{Solved, expander};

@@ -90,21 +90,21 @@ mod tests {
     use crate::Random;
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
     use rand_core::SeedableRng;
-    use torneo_contract::Scratch;
+    use torneo_contract::{Playable, Scratch};
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_solve::{Value, expander};
 
     const SOURCE: Source = Source::Solving { memory: 16 << 20 };
 
-    fn game<G: Game>(spec: &str) -> (G, Solved) {
+    fn game<G: Playable>(spec: &str) -> (G, Solved) {
         let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
         let game = G::new(&options).unwrap();
         (game.clone(), Solved::new(expander(game, spec.to_owned())))
     }
 
     /// Plays a game after some random plies; the value of the opening and the winner.
-    fn play<G: Game>(
+    fn play<G: Playable>(
         game: &G,
         (expander, tables): (&dyn Expander, &Tables),
         players: &mut [&mut dyn Engine<G>; 2],

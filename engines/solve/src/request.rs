@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use torneo_contract::{GameInfo, PositionError, Seat, Turn};
+use torneo_contract::PositionError;
+use torneo_contract::{GameInfo, Seat, Turn};
 
 use crate::proof::{self, Proof, ProofOptions};
 use crate::stochastic::{self, ValueOptions};

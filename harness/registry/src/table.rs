@@ -204,7 +204,9 @@ impl Played {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_contract::{Game, Options};
+    use torneo_contract::{Game, Options, Spec};
+    use torneo_search::{Choice, Rng};
+    use torneo_solve::expander;
     use torneo_games::morris::ThreeMensMorris;
 
     /// Plays the first legal action and fails at its second turn.

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use torneo_contract::{Seat, Turn, mixer::Hashed, zobrist};
+use torneo_contract::mixer::Hashed;
+use torneo_contract::zobrist;
+use torneo_contract::{Seat, Turn};
 
 use super::table::{self, Numbers, Table};
 use crate::meter::Meter;
@@ -100,7 +102,7 @@ impl<'a> Search<'a> {
     }
 
     fn terms(&self) -> Terms {
-        Terms { identity: Identity::Symmetric, attacker: Some(self.attacker) }
+        Terms { attacker: Some(self.attacker), ..Terms::of(Identity::Symmetric) }
     }
 
     /// A position as the child of no node.

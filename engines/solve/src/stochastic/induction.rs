@@ -2,7 +2,8 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_contract::{Turn, mixer::HashedMap};
+use torneo_contract::Turn;
+use torneo_contract::mixer::HashedMap;
 
 use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff};

@@ -7,19 +7,30 @@ use rand_core::SeedableRng;
 use torneo_games::connection::Havannah;
 use torneo_games::contract::{Options, Scratch};
 use torneo_games::morris::ThreeMensMorris;
-use torneo_games::playout;
+use torneo_games::simultaneous::Nibelungenlied;
+use torneo_games::{Game, playout};
 
 use super::*;
-use crate::engine::Rng;
+use crate::{List, Positions, Rng, expander};
 
 fn game<G: Game>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn proof<G: Game>(game: &G, position: &G::Position, options: ProofOptions) -> Proof<G::Action> {
+fn try_proof<G: Game>(
+    game: &G,
+    position: &G::Position,
+    options: ProofOptions,
+    control: &Control,
+) -> Result<Proof, Unsolved> {
+    let list: &dyn Positions = &List::<G>::of(position);
+    solve(&*expander(game.clone(), String::new()), list.at(0), options, control)
+}
+
+fn proof<G: Game>(game: &G, position: &G::Position, options: ProofOptions) -> Proof {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 22, threads: 1, stop: &stop, progress: &|_| () };
-    solve(game, position, options, &control).unwrap()
+    try_proof(game, position, options, &control).unwrap()
 }
 
 /// The positions reached by random games of `plies` plies that are not over then.
@@ -144,7 +155,11 @@ fn a_line_of_a_proof_ends_with_the_win() {
     let found = proof(&game, &game.start(), ProofOptions::default());
     assert_eq!(found.winner, Some(Seat::FIRST));
     let mut position = game.start();
-    for &action in &found.line {
+    for token in &found.line {
+        let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
+        let mut legal = Vec::new();
+        game.actions(&position, seat, &mut legal);
+        let action = game.parse_action(&position, token, &legal).unwrap();
         game.apply(&mut position, action);
     }
     assert_eq!(game.outcome(&position).winner(), found.winner);
@@ -155,9 +170,7 @@ fn only_corners_win_havannah_of_size_3() {
     let game: Havannah = game("havannah(size=3)");
     let found = proof(&game, &game.start(), ProofOptions { each_action: true, ..ProofOptions::default() });
     let mut names = Vec::new();
-    for (action, winner) in found.after {
-        let mut name = String::new();
-        game.write_action(&game.start(), action, &mut name);
+    for (name, winner) in found.after {
         assert!(winner.is_some(), "nobody wins after {name}");
         names.extend((winner == Some(Seat::FIRST)).then_some(name));
     }
@@ -170,8 +183,18 @@ fn bounds_end_the_search() {
     let stop = AtomicBool::new(true);
     let control = Control { memory: 1 << 20, threads: 1, stop: &stop, progress: &|_| () };
     let options = ProofOptions { nodes: Some(1_000), ..ProofOptions::default() };
-    let spent = solve(&game, &game.start(), options, &control);
+    let spent = try_proof(&game, &game.start(), options, &control);
     assert_eq!(spent, Err(Unsolved::Spent { positions: 1_000 }));
-    let stopped = solve(&game, &game.start(), ProofOptions::default(), &control);
+    let stopped = try_proof(&game, &game.start(), ProofOptions::default(), &control);
     assert_eq!(stopped, Err(Unsolved::Interrupted));
+}
+
+#[test]
+fn turns_of_chance_are_refused() {
+    let game: Nibelungenlied = game("nibelungenlied");
+    let stop = AtomicBool::new(false);
+    let control = Control { memory: 1 << 20, threads: 1, stop: &stop, progress: &|_| () };
+    let refused = try_proof(&game, &game.start(), ProofOptions::default(), &control);
+    let why = "proof-number search takes no turns of chance or of several seats";
+    assert_eq!(refused, Err(Unsolved::Unfit(why.to_owned())));
 }

@@ -2,18 +2,20 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_games::Seat;
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
+use torneo_games::chess::FourSeasons;
 use torneo_games::contract::{Options, Standing};
 use torneo_games::hunt::{CatchTheRabbit, Hnefatafl};
 use torneo_games::morris::ThreeMensMorris;
+use torneo_games::simultaneous::{Frames, Nibelungenlied};
+use torneo_games::{Game, Seat};
 
 use super::*;
-use crate::engine::Rng;
-use crate::solver::{Needs, Progress};
+use crate::{List, Needs, Progress, Rng, expander};
 
 fn with_control<T>(run: impl FnOnce(&Control) -> T) -> T {
     let (stop, progress) = (AtomicBool::new(false), |_: &Progress| {});
@@ -25,8 +27,36 @@ fn game<G: Game>(spec: &str) -> G {
     G::new(&options).unwrap()
 }
 
-fn solve<G: Game>(game: &G, root: &G::Position) -> Tables<G> {
-    with_control(|control| Tables::solve(game, "", root, None, control)).unwrap()
+fn erased<G: Game>(game: &G, spec: &str) -> Arc<dyn Expander> {
+    expander(game.clone(), spec.to_owned())
+}
+
+/// A list of one position.
+fn held<G: Game>(position: &G::Position) -> Box<dyn Positions> {
+    Box::new(List::<G>::of(position))
+}
+
+/// A game with its tables.
+struct Known<G: Game> {
+    expander: Arc<dyn Expander>,
+    tables: Tables,
+    game: G,
+}
+
+impl<G: Game> Known<G> {
+    fn below(game: &G, root: &G::Position) -> Known<G> {
+        let (expander, root) = (erased(game, ""), held::<G>(root));
+        let solve = |control: &Control| Tables::solve(&*expander, root.at(0), None, control);
+        Known { tables: with_control(solve).unwrap(), expander, game: game.clone() }
+    }
+
+    fn value(&self, position: &G::Position) -> Option<Option<Value>> {
+        self.tables.value(&*self.expander, held::<G>(position).at(0))
+    }
+
+    fn layers(&self) -> Vec<Layer> {
+        with_control(|control| self.tables.count(&*self.expander, control)).unwrap()
+    }
 }
 
 /// A winner and the plies to the end, if one is forced.
@@ -85,10 +115,10 @@ fn plainly<G: Game>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> 
 
 /// Holds the tables below `root` against the plain values; the number of positions.
 fn compare<G: Game>(game: &G, root: &G::Position) -> usize {
-    let tables = solve(game, root);
-    let plain = plainly(game, root);
+    let known = Known::below(game, root);
+    let plain = plainly(&known.game, root);
     for (position, expected) in &plain {
-        let found = tables.value(game, position).unwrap();
+        let found = known.value(position).unwrap();
         let endless = game.endless(position).map(|ending| Value { winner: ending.winner, plies: None });
         let expected = match expected {
             Some((winner, plies)) => Some(Value { winner: Some(*winner), plies: Some(*plies) }),
@@ -128,10 +158,9 @@ fn endgames_with_ladies_are_solved_whatever_the_repetition_rule() {
         let game: SleepingBeautyDraughts = game(&format!("sleeping-beauty-draughts(repetition={rule})"));
         let root = game.parse_position(text).unwrap();
         compare(&game, &root);
-        let tables = solve(&game, &root);
-        assert_eq!(tables.is_complete(), rule == "no-result");
-        let layers = with_control(|control| tables.count(&game, control)).unwrap();
-        layers[0].counts.to_move
+        let known = Known::below(&game, &root);
+        assert_eq!(known.tables.is_complete(), rule == "no-result");
+        known.layers()[0].counts.to_move
     });
     for (by_rule, void) in by_rule.iter().zip(&void) {
         assert_eq!((by_rule.won, by_rule.unknown), (void.won, void.drawn));
@@ -143,11 +172,10 @@ fn endgames_with_ladies_are_solved_whatever_the_repetition_rule() {
 fn what_is_worth_most_follows_from_the_moves() {
     let game: Surakarta = game("surakarta");
     let root = game.parse_position("....b./....../..w.../....../.w..../...... w").unwrap();
-    let tables = solve(&game, &root);
-    let layers = with_control(|control| tables.count(&game, control)).unwrap();
-    let tally = layers[0].counts.to_move[0];
+    let known = Known::below(&game, &root);
+    let tally = known.layers()[0].counts.to_move[0];
     assert!(tally.endlessly_won[0] > 0 && tally.drawn > 0 && tally.won[0] > 0, "{tally:?}");
-    let Kind::Graph { graph, solved, .. } = &tables.0 else { panic!("no numbered positions") };
+    let Kind::Graph { graph, solved, .. } = &known.tables.0 else { panic!("no numbered positions") };
     for (node, here) in solved.iter().enumerate().skip(graph::ENDS) {
         let seat = Seat::new(graph.to_move[node] as usize);
         let after = graph.successors(node as u32).iter().map(|&next| {
@@ -372,7 +400,8 @@ fn a_table_of_other_rules_is_refused() {
     let solve = |options: &str| {
         let game: CatchTheRabbit = game(&format!("catch-the-rabbit({options})"));
         let root = game.parse_position("...../...../..R../...../.h... h").unwrap();
-        with_control(|control| Tables::solve(&game, options, &root, Some(&path), control)).map(|_| ())
+        let (expander, root) = (erased(&game, options), held::<CatchTheRabbit>(&root));
+        with_control(|control| Tables::solve(&*expander, root.at(0), Some(&path), control)).map(|_| ())
     };
     solve("rabbit_wins_at=0").unwrap();
     solve("rabbit_wins_at=0, hunters=10, first=hunters").unwrap();
@@ -380,41 +409,53 @@ fn a_table_of_other_rules_is_refused() {
     assert!(error.to_string().contains("multi_jump=true rabbit_wins_at=0`, not of"), "{error}");
 }
 
+/// Why the start of a game is not solved.
+fn refused<G: Game>(spec: &str, control: &Control) -> Unsolved {
+    let expander = erased::<G>(&game(spec), spec);
+    Tables::solve(&*expander, expander.start().at(0), None, control).map(|_| ()).unwrap_err()
+}
+
 #[test]
 fn what_does_not_fit_is_refused_with_its_needs() {
-    let rabbit: CatchTheRabbit = game("catch-the-rabbit");
-    let refused = with_control(|control| Tables::solve(&rabbit, "", &rabbit.start(), None, control));
-    let Err(Unsolved::TooLarge(Needs { positions, bytes, .. })) = refused else { panic!("too large") };
+    let rabbit = with_control(|control| refused::<CatchTheRabbit>("catch-the-rabbit", control));
+    let Unsolved::TooLarge(Needs { positions, bytes, .. }) = rabbit else { panic!("too large") };
     assert!(positions > 8e7 && bytes > positions);
-    let tafl: Hnefatafl = game("hnefatafl");
-    let refused = with_control(|control| Tables::solve(&tafl, "", &tafl.start(), None, control));
-    let Err(Unsolved::TooLarge(Needs { positions, .. })) = refused else { panic!("too large") };
+    let tafl = with_control(|control| refused::<Hnefatafl>("hnefatafl", control));
+    let Unsolved::TooLarge(Needs { positions, .. }) = tafl else { panic!("too large") };
     assert!(positions > 1e6);
+}
+
+#[test]
+fn games_of_another_kind_are_refused() {
+    let four = with_control(|control| refused::<FourSeasons>("four-seasons", control)).to_string();
+    assert_eq!(four, "retrograde analysis is for two seats, the game has 4");
+    let mixed = with_control(|control| refused::<Frames>("frames", control)).to_string();
+    assert_eq!(mixed, "retrograde analysis needs turns of single seats");
+    let later = with_control(|control| refused::<Nibelungenlied>("nibelungenlied", control)).to_string();
+    assert_eq!(later, "retrograde analysis needs turns of single seats");
 }
 
 #[test]
 fn a_run_can_be_stopped() {
     let (stop, progress) = (AtomicBool::new(true), |_: &Progress| {});
     let control = Control { memory: 1 << 30, threads: 1, stop: &stop, progress: &progress };
-    let rabbit: CatchTheRabbit = game("catch-the-rabbit");
-    let stopped = Tables::solve(&rabbit, "", &rabbit.start(), None, &control);
-    assert_eq!(stopped.err(), Some(Unsolved::Interrupted));
-    let morris: ThreeMensMorris = game("three-mens-morris");
-    let stopped = Tables::solve(&morris, "", &morris.start(), None, &control);
-    assert_eq!(stopped.err(), Some(Unsolved::Interrupted));
+    assert_eq!(refused::<CatchTheRabbit>("catch-the-rabbit", &control), Unsolved::Interrupted);
+    assert_eq!(refused::<ThreeMensMorris>("three-mens-morris", &control), Unsolved::Interrupted);
 }
 
-/// About two minutes: `cargo test --release -p torneo-engines --lib -- --ignored twelve_hunters`.
+/// About two minutes: `cargo test --release -p torneo-solve --lib -- --ignored twelve_hunters`.
 #[test]
 #[ignore = "minutes, and 200 MB"]
 fn twelve_hunters_catch_the_rabbit_in_fifty_plies() {
     let (stop, progress) = (AtomicBool::new(false), |_: &Progress| {});
     let control = Control { memory: 300 << 20, threads: 2, stop: &stop, progress: &progress };
     let rabbit: CatchTheRabbit = game("catch-the-rabbit");
-    let tables = Tables::solve(&rabbit, "", &rabbit.start(), None, &control).unwrap();
+    let (expander, start) = (erased(&rabbit, ""), held::<CatchTheRabbit>(&rabbit.start()));
+    let tables = Tables::solve(&*expander, start.at(0), None, &control).unwrap();
+    let known = Known { expander, tables, game: rabbit.clone() };
     let hunters = |plies| Some(Some(Value { winner: Some(Seat::SECOND), plies: Some(plies) }));
-    assert_eq!(tables.value(&rabbit, &rabbit.start()), hunters(50));
+    assert_eq!(known.value(&rabbit.start()), hunters(50));
     for (text, plies) in [("...../...../h.R../hhhhh/hhhhh r", 60), ("...../...../..R../hhhhh/hhhhh h", 73)] {
-        assert_eq!(tables.value(&rabbit, &rabbit.parse_position(text).unwrap()), hunters(plies));
+        assert_eq!(known.value(&rabbit.parse_position(text).unwrap()), hunters(plies));
     }
 }

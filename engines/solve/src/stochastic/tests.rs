@@ -2,23 +2,29 @@
 
 use std::sync::atomic::AtomicBool;
 
-use torneo_games::SeatSet;
 use torneo_games::contract::{
     GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason,
 };
 use torneo_games::parts::zobrist;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
+use torneo_games::{Game, SeatSet};
 
 use super::*;
+use crate::{List, Positions, expander};
 
 fn game<G: Game>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn solved<G: Game>(game: &G, options: ValueOptions) -> Solution<G::Action> {
+fn solved_at<G: Game>(game: &G, position: &G::Position, options: ValueOptions) -> Solution {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 30, threads: 2, stop: &stop, progress: &|_| () };
-    solve(game, &game.start(), options, &control).unwrap()
+    let list: &dyn Positions = &List::<G>::of(position);
+    solve(&*expander(game.clone(), String::new()), list.at(0), options, &control).unwrap()
+}
+
+fn solved<G: Game>(game: &G, options: ValueOptions) -> Solution {
+    solved_at(game, &game.start(), options)
 }
 
 /// Both seats show heads or tails in each turn. Two heads win for the first seat, tails against heads for the second
@@ -192,12 +198,8 @@ fn seats_of_a_symmetric_game_have_opposite_values() {
     let game: Frames = game("frames(size=4, points=1)");
     let position = game.parse_position("WBN1/1NWB/B1NN/NWBW 0-0").unwrap();
     let mirrored = game.parse_position("BWN1/1NBW/W1NN/NBWB 0-0").unwrap();
-    let stop = AtomicBool::new(false);
-    let control = Control { memory: 1 << 24, threads: 1, stop: &stop, progress: &|_| () };
     let value = |position, payoff, cards| {
-        solve(&game, position, ValueOptions { payoff, cards, ..ValueOptions::default() }, &control)
-            .unwrap()
-            .value
+        solved_at(&game, position, ValueOptions { payoff, cards, ..ValueOptions::default() }).value
     };
     let opposite = [
         (Payoff::Score, Cards::Hidden, Payoff::Score, Cards::Hidden),

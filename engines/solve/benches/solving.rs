@@ -23,15 +23,18 @@ fn game<G: Game>(spec: &str) -> Arc<dyn Expander> {
 type Case = (Arc<dyn Expander>, Option<&'static str>, Request<'static>);
 
 fn cases() -> Vec<Case> {
-    let proof = ProofOptions { nodes: None, each_action: true, size: true };
-    let by = |method| Request { position: None, method, table: None, proof, values: ValueOptions::default() };
-    let open = ValueOptions { cards: Cards::FirstShows, ..ValueOptions::default() };
-    let auto = by(Method::Auto);
+    let proof = ProofOptions::default();
+    let auto =
+        Request { position: None, method: Method::Auto, table: None, proof, values: ValueOptions::default() };
+    let proof = ProofOptions { each_action: true, size: true, ..proof };
+    let open = ValueOptions { cards: Cards::FirstShows, ..auto.values };
+    let hunt = "...../.h.../..R../h..h./.h.h. h";
+    let captures = "....b./....../..w.../....../.w..b./...... w";
     vec![
         (game::<morris::ThreeMensMorris>("three-mens-morris"), None, auto),
-        (game::<hunt::CatchTheRabbit>("catch-the-rabbit"), Some("...../.h.../..R../h.h../.h.h. h"), auto),
-        (game::<capture::Surakarta>("surakarta"), Some("....b./....../..w..b/....../.w..../...... w"), auto),
-        (game::<connection::Havannah>("havannah(size=3)"), None, by(Method::Proof)),
+        (game::<hunt::CatchTheRabbit>("catch-the-rabbit"), Some(hunt), auto),
+        (game::<capture::Surakarta>("surakarta"), Some(captures), auto),
+        (game::<connection::Havannah>("havannah(size=3)"), None, Request { proof, ..auto }),
         (game::<simultaneous::Nibelungenlied>("nibelungenlied"), None, auto),
         (game::<simultaneous::Nibelungenlied>("nibelungenlied(max_turns=2)"), None, auto),
         (game::<simultaneous::Frames>("frames(size=3)"), None, auto),
@@ -44,7 +47,7 @@ fn main() {
     let names: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let stop = AtomicBool::new(false);
-    let control = Control { memory: 64 << 20, threads, stop: &stop, progress: &|_| () };
+    let control = Control { memory: 256 << 20, threads, stop: &stop, progress: &|_| () };
     for (expander, position, request) in cases() {
         let name = expander.canonical();
         if !names.is_empty() && names.iter().all(|wanted| !name.contains(wanted.as_str())) {

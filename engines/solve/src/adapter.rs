@@ -4,7 +4,9 @@ use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use rand_core::SeedableRng;
-use torneo_games::contract::{Ending, LengthRule, PositionError, Rank, RankedSpace, Ranking, Scratch};
+use torneo_games::contract::{
+    Ending, LengthRule, PositionError, Rank, RankedSpace, Ranking, Scratch, SeatVec,
+};
 use torneo_games::{Game, GameInfo, Seat, Turn, playout};
 
 use crate::expander::{End, Expander, Identity, Position, Positions, Successor, Successors, Terms};
@@ -19,6 +21,7 @@ pub struct List<G: Game> {
     /// The positions, and behind them those that were cut off.
     slots: Vec<G::Position>,
     len: usize,
+    /// The actions of the expansion that filled the list last.
     scratch: Scratch<G::Action>,
     spare: Option<G::Position>,
 }
@@ -38,13 +41,32 @@ impl<G: Game> List<G> {
     }
 
     /// Adds a copy of a position.
-    pub fn add(&mut self, position: &G::Position) -> &mut G::Position {
+    pub fn add(&mut self, position: &G::Position) {
+        self.add_with_spare(position);
+    }
+
+    /// Adds a copy of a position; the copy, and room for another.
+    fn add_with_spare(&mut self, position: &G::Position) -> (&mut G::Position, &mut Option<G::Position>) {
         match self.slots.get_mut(self.len) {
             Some(slot) => slot.clone_from(position),
             None => self.slots.push(position.clone()),
         }
         self.len += 1;
-        &mut self.slots[self.len - 1]
+        (&mut self.slots[self.len - 1], &mut self.spare)
+    }
+
+    /// The actions of a ply of the turn that the list was filled with last, by its number.
+    fn ply(&self, turn: Turn, columns: usize, number: usize) -> SeatVec<G::Action> {
+        let Scratch { actions, outcomes } = &self.scratch;
+        match turn {
+            Turn::Seat(_) => [actions[number]].into_iter().collect(),
+            Turn::Chance => [outcomes[number].0].into_iter().collect(),
+            Turn::Together(_) => {
+                let rows = actions.len() - columns;
+                [actions[number / columns], actions[rows + number % columns]].into_iter().collect()
+            }
+            Turn::Over => SeatVec::new(),
+        }
     }
 }
 
@@ -147,40 +169,60 @@ impl<G: Game> Adapter<G> {
     }
 
     /// Lists the position after a ply; false if it settles the turn.
-    fn follow(&self, from: &Origin<G>, ply: &[G::Action], weight: u64, into: &mut Successors) -> bool {
-        let list = typed_list::<G>(&mut *into.positions);
-        let mut spare = list.spare.take();
-        let next = list.add(from.position);
-        match from.turn {
-            Turn::Together(_) => self.game.apply_together(next, ply),
-            _ => self.game.apply(next, ply[0]),
+    fn follow(
+        &self,
+        from: &Origin<G>,
+        ply: &[G::Action],
+        list: &mut List<G>,
+        all: &mut Vec<Successor>,
+    ) -> bool {
+        let (next, spare) = list.add_with_spare(from.position);
+        self.play(from.turn, ply, next);
+        let found = self.find(next, from.terms, from.counted, spare);
+        if !from.terms.keep {
+            list.len -= 1;
         }
-        let found = self.find(next, from.terms, from.counted, &mut spare);
-        list.spare = spare;
-        into.all.push(Successor { weight, ..found });
+        all.push(found);
         let (Some(attacker), Some(end)) = (from.terms.attacker, found.end) else { return true };
         let won = end.winner == Some(attacker) && !end.by_history;
         won != (from.turn == Turn::Seat(attacker))
     }
 
-    fn follow_all(&self, from: &Origin<G>, scratch: &mut Scratch<G::Action>, into: &mut Successors) {
+    fn play(&self, turn: Turn, ply: &[G::Action], position: &mut G::Position) {
+        match turn {
+            Turn::Together(_) => self.game.apply_together(position, ply),
+            _ => self.game.apply(position, ply[0]),
+        }
+    }
+
+    /// Lists what follows a position; the columns.
+    fn follow_all(
+        &self,
+        from: &Origin<G>,
+        scratch: &mut Scratch<G::Action>,
+        list: &mut List<G>,
+        all: &mut Vec<Successor>,
+    ) -> usize {
         let Scratch { actions, outcomes } = scratch;
         actions.clear();
         match from.turn {
             Turn::Seat(seat) => {
                 self.game.actions(from.position, seat, actions);
                 for action in actions.chunks_exact(1) {
-                    if !self.follow(from, action, 1, into) {
-                        return;
+                    if !self.follow(from, action, list, all) {
+                        break;
                     }
                 }
+                1
             }
             Turn::Chance => {
                 outcomes.clear();
                 self.game.chance(from.position, outcomes);
-                for &(result, weight) in &*outcomes {
-                    self.follow(from, &[result], weight, into);
+                for (number, &(result, weight)) in outcomes.iter().enumerate() {
+                    self.follow(from, &[result], list, all);
+                    all[number].weight = weight;
                 }
+                1
             }
             Turn::Together(seats) if seats.len() == 2 => {
                 let mut rows = 0;
@@ -189,14 +231,14 @@ impl<G: Game> Adapter<G> {
                     self.game.actions(from.position, seat, actions);
                 }
                 let (rows, columns) = actions.split_at(rows);
-                into.columns = columns.len();
                 for &row in rows {
                     for &column in columns {
-                        self.follow(from, &[row, column], 1, into);
+                        self.follow(from, &[row, column], list, all);
                     }
                 }
+                columns.len()
             }
-            Turn::Together(_) | Turn::Over => {}
+            Turn::Together(_) | Turn::Over => 1,
         }
     }
 }
@@ -271,23 +313,36 @@ impl<G: Game> Expander for Adapter<G> {
 
     fn enter(&self, position: Position<'_>, terms: Terms, into: &mut dyn Positions) -> Successor {
         let position = typed::<G>(position);
-        let list = typed_list::<G>(into);
-        let mut spare = list.spare.take();
-        let found = self.find(list.add(position), terms, self.counted(position), &mut spare);
-        list.spare = spare;
-        found
+        let (entered, spare) = typed_list::<G>(into).add_with_spare(position);
+        self.find(entered, terms, self.counted(position), spare)
     }
 
     fn expand(&self, position: Position<'_>, terms: Terms, into: &mut Successors) {
         let position = typed::<G>(position);
         let counted = if terms.identity == Identity::Rewound { self.counted(position) } else { 0 };
         let from = Origin { position, turn: self.game.turn(position), terms, counted };
-        (into.turn, into.columns) = (from.turn, 1);
+        let list = typed_list::<G>(&mut *into.positions);
+        list.len = 0;
         into.all.clear();
-        into.positions.truncate(0);
-        let mut scratch = std::mem::take(&mut typed_list::<G>(&mut *into.positions).scratch);
-        self.follow_all(&from, &mut scratch, into);
-        typed_list::<G>(&mut *into.positions).scratch = scratch;
+        into.turn = from.turn;
+        let mut scratch = std::mem::take(&mut list.scratch);
+        into.columns = self.follow_all(&from, &mut scratch, list, &mut into.all);
+        list.scratch = scratch;
+    }
+
+    fn enter_successor(
+        &self,
+        position: Position<'_>,
+        next: &Successors,
+        number: usize,
+        terms: Terms,
+        into: &mut dyn Positions,
+    ) {
+        let expanded = (&*next.positions as &dyn Any).downcast_ref::<List<G>>();
+        let ply = expanded.expect("the list is of this game").ply(next.turn, next.columns, number);
+        let (entered, spare) = typed_list::<G>(into).add_with_spare(typed::<G>(position));
+        self.play(next.turn, &ply, entered);
+        self.find(entered, terms, 0, spare);
     }
 
     fn random_game(

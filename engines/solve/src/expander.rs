@@ -67,12 +67,14 @@ pub struct Terms {
     /// is listed after an end that settles the turn: a win that does not depend on the history where this seat
     /// decides, any other end where the opponent does.
     pub attacker: Option<Seat>,
+    /// Whether the positions are listed, or only what is known of them.
+    pub keep: bool,
 }
 
 impl Terms {
-    /// Terms without a search for a proof.
+    /// All positions, without a search for a proof.
     pub const fn of(identity: Identity) -> Terms {
-        Terms { identity, attacker: None }
+        Terms { identity, attacker: None, keep: true }
     }
 }
 
@@ -112,7 +114,7 @@ pub struct Successors {
     /// What is known of the positions: in the order of the legal actions or of the results of chance, or row by row
     /// of the first seat's choices. None follow the end of the game, or a joint choice of other seats than two.
     pub all: Vec<Successor>,
-    /// The positions themselves, in the same order.
+    /// The positions themselves, in the same order, if they are kept.
     pub positions: Box<dyn Positions>,
 }
 
@@ -181,6 +183,17 @@ pub trait Expander: Send + Sync {
 
     /// Lists what follows a position.
     fn expand(&self, position: Position<'_>, terms: Terms, into: &mut Successors);
+
+    /// Adds the successor with this number to a list. `next` is what the last expansion, that of `position` on the same
+    /// `terms`, has listed; so positions that are seldom needed need not be kept.
+    fn enter_successor(
+        &self,
+        position: Position<'_>,
+        next: &Successors,
+        number: usize,
+        terms: Terms,
+        into: &mut dyn Positions,
+    );
 
     /// Plays at random from a position to the end, at most so many plies, and appends the keys of what comes.
     fn random_game(

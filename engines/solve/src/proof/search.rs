@@ -102,7 +102,7 @@ impl<'a> Search<'a> {
     }
 
     fn terms(&self) -> Terms {
-        Terms { identity: Identity::Symmetric, attacker: Some(self.attacker) }
+        Terms { attacker: Some(self.attacker), ..Terms::of(Identity::Symmetric) }
     }
 
     /// A position as the child of no node.

@@ -1,7 +1,5 @@
 //! The positions that can be reached from a root, histories forgotten.
 
-use std::collections::hash_map::Entry;
-
 use rayon::prelude::*;
 use torneo_games::Turn;
 use torneo_games::parts::mixer::HashedMap;
@@ -15,11 +13,13 @@ use crate::{
 
 /// Positions that leave the list of those that wait at once. The numbering depends on it, the values do not.
 const BATCH: usize = 1 << 12;
-/// Positions of a batch that are expanded at once, which bounds what their successors take.
+/// Positions of a batch that are expanded at once, so that what is known of their moves stays in the caches.
 const PART: usize = 1 << 9;
 /// Positions after which the whole is estimated.
 const PROBE: usize = 200_000;
 
+/// Positions without their histories, and only what is known of them.
+const KNOWN: Terms = Terms { keep: false, ..FRESH };
 /// Positions without their histories.
 pub const FRESH: Terms = Terms::of(Identity::Fresh);
 
@@ -59,7 +59,7 @@ impl Moves {
 
     fn find(&mut self, expander: &dyn Expander, position: Position<'_>) {
         self.endless = super::endless(expander, position);
-        expander.expand(position, FRESH, &mut self.next);
+        expander.expand(position, KNOWN, &mut self.next);
         let place = |found: &Successor| match found.end {
             Some(end) => Err(graph::end(end.winner)),
             None => Ok(found.key),
@@ -78,17 +78,19 @@ impl Moves {
 pub fn explore(expander: &dyn Expander, root: Position<'_>, control: &Control) -> Result<Explored, Unsolved> {
     let mut search = Exploration::new(expander, root)?;
     let (mut numbers, mut batch) = (Vec::new(), expander.list());
-    let mut moves: Vec<Moves> = (0..PART).map(|_| Moves::new(expander)).collect();
+    let mut found: Vec<Moves> = (0..PART).map(|_| Moves::new(expander)).collect();
     let (meter, mut estimated) = (Meter::new(), false);
     while !search.waiting.is_empty() {
         control.check()?;
         search.take_batch(&mut numbers, &mut *batch);
         for first in (0..numbers.len()).step_by(PART) {
-            let part = &numbers[first..numbers.len().min(first + PART)];
-            let found = &mut moves[..part.len()];
-            let each = found.par_iter_mut().zip(first..first + part.len());
-            each.for_each(|(moves, index)| moves.find(expander, batch.at(index)));
-            part.iter().zip(found).try_for_each(|(&node, moves)| search.add_moves(node, moves))?;
+            let part = first..numbers.len().min(first + PART);
+            found[..part.len()]
+                .par_iter_mut()
+                .zip(part.clone())
+                .for_each(|(moves, index)| moves.find(expander, batch.at(index)));
+            part.zip(&found)
+                .try_for_each(|(index, moves)| search.add_moves(numbers[index], batch.at(index), moves))?;
         }
         let positions = search.found.graph.len();
         let used = search.bytes();
@@ -106,15 +108,8 @@ pub fn explore(expander: &dyn Expander, root: Position<'_>, control: &Control) -
     Ok(search.found)
 }
 
-/// The node for a position that is not over.
-fn add(graph: &mut Graph, found: &Successor) -> Result<u32, Unsolved> {
-    let Turn::Seat(seat) = found.turn else {
-        return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
-    };
-    Ok(graph.add(seat.index() as u8, Class::Unknown))
-}
-
-struct Exploration {
+struct Exploration<'a> {
+    expander: &'a dyn Expander,
     found: Explored,
     /// The nodes that were not expanded yet, with their positions.
     waiting: Vec<u32>,
@@ -123,17 +118,15 @@ struct Exploration {
     position_bytes: u64,
 }
 
-impl Exploration {
+impl<'a> Exploration<'a> {
     /// Begins with the root.
-    fn new(expander: &dyn Expander, root: Position<'_>) -> Result<Exploration, Unsolved> {
+    fn new(expander: &'a dyn Expander, root: Position<'_>) -> Result<Exploration<'a>, Unsolved> {
         let found = Explored { graph: Graph::new(), nodes: Nodes::default(), before: vec![0; ENDS] };
         let (mut positions, position_bytes) = (expander.list(), expander.position_bytes() as u64 + 64);
         let root = expander.enter(root, FRESH, &mut *positions);
-        let mut search = Exploration { found, waiting: Vec::new(), positions, position_bytes };
-        let first = add(&mut search.found.graph, &root)?;
-        search.found.nodes.insert(root.key, first);
-        search.found.before.push(first);
-        search.waiting.push(first);
+        let mut search = Exploration { expander, found, waiting: Vec::new(), positions, position_bytes };
+        // The root is the first node after those of the ends, and found from itself.
+        search.add(&root, ENDS as u32)?;
         Ok(search)
     }
 
@@ -148,12 +141,20 @@ impl Exploration {
     }
 
     /// Completes a node by its moves, and adds the positions that are new.
-    fn add_moves(&mut self, node: u32, moves: &Moves) -> Result<(), Unsolved> {
+    fn add_moves(&mut self, node: u32, position: Position<'_>, moves: &Moves) -> Result<(), Unsolved> {
         let begin = self.found.graph.successors.len();
         for &(to, number) in &moves.to {
             let to = match to {
                 Err(end) => end,
-                Ok(key) => self.node(key, node, &moves.next, number)?,
+                Ok(key) => match self.found.nodes.get(&key) {
+                    Some(&known) => known,
+                    None => {
+                        let new = self.add(&moves.next.all[number], node)?;
+                        let into = &mut *self.positions;
+                        self.expander.enter_successor(position, &moves.next, number, FRESH, into);
+                        new
+                    }
+                },
             };
             self.found.graph.successors.push(to);
         }
@@ -165,16 +166,15 @@ impl Exploration {
         Ok(())
     }
 
-    /// The node of a successor, which waits from now on if it is new.
-    fn node(&mut self, key: u64, before: u32, next: &Successors, number: usize) -> Result<u32, Unsolved> {
-        let place = match self.found.nodes.entry(key) {
-            Entry::Occupied(known) => return Ok(*known.get()),
-            Entry::Vacant(place) => place,
+    /// The node of a position that is new, and waits from now on.
+    fn add(&mut self, found: &Successor, before: u32) -> Result<u32, Unsolved> {
+        let Turn::Seat(seat) = found.turn else {
+            return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
         };
-        let new = *place.insert(add(&mut self.found.graph, &next.all[number])?);
+        let new = self.found.graph.add(seat.index() as u8, Class::Unknown);
+        self.found.nodes.insert(found.key, new);
         self.found.before.push(before);
         self.waiting.push(new);
-        self.positions.push(next.positions.at(number));
         Ok(new)
     }
 

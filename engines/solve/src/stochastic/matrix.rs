@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn bounds_enclose_the_value_found_by_another_solver() {
-        let mut rng = crate::engine::Rng::seed_from_u64(4);
+        let mut rng = crate::Rng::seed_from_u64(4);
         for _ in 0..2_000 {
             let rows = 1 + (rng.next_u64() % 9) as usize;
             let columns = 1 + (rng.next_u64() % 9) as usize;
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn payoffs_that_hardly_differ_give_narrow_bounds() {
-        let mut rng = crate::engine::Rng::seed_from_u64(6);
+        let mut rng = crate::Rng::seed_from_u64(6);
         for scale in [1e-3, 1e-6, 1e-9] {
             for _ in 0..500 {
                 let matrix: Vec<f64> =

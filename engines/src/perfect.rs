@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{OptionInfo, OptionKind, Options, Playable, Seat, SpecError, Turn, random};
 use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source};
 
@@ -50,7 +48,7 @@ pub fn tables(solved: &Solved, source: &Source) -> Result<Arc<Tables>, SpecError
 
 /// Plays a best action by the tables: the nearest win, else a draw, else the farthest loss; of equal ones each with
 /// the same probability. The tables leave histories out, so it looks at each action whether it ends the game.
-pub struct Perfect<G: Game> {
+pub struct Perfect<G: Playable> {
     expander: Arc<dyn Expander>,
     tables: Arc<Tables>,
     rng: Rng,
@@ -59,14 +57,14 @@ pub struct Perfect<G: Game> {
     actions: Vec<G::Action>,
 }
 
-impl<G: Game> Perfect<G> {
+impl<G: Playable> Perfect<G> {
     /// A perfect player of the game of `expander`, which is `G`, by its tables.
     pub fn new(expander: Arc<dyn Expander>, tables: Arc<Tables>) -> Perfect<G> {
         Perfect { expander, tables, rng: engine::unseeded(), list: List::default(), actions: Vec::new() }
     }
 }
 
-impl<G: Game> Engine<G> for Perfect<G> {
+impl<G: Playable> Engine<G> for Perfect<G> {
     fn begin(&mut self, _game: &G, _seat: Seat, rng: Rng) {
         self.rng = rng;
     }
@@ -92,21 +90,21 @@ mod tests {
     use crate::Random;
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
     use rand_core::SeedableRng;
-    use torneo_games::contract::Scratch;
+    use torneo_contract::Scratch;
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_solve::{Value, expander};
 
     const SOURCE: Source = Source::Solving { memory: 16 << 20 };
 
-    fn game<G: Game>(spec: &str) -> (G, Solved) {
+    fn game<G: Playable>(spec: &str) -> (G, Solved) {
         let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
         let game = G::new(&options).unwrap();
         (game.clone(), Solved::new(expander(game, spec.to_owned())))
     }
 
     /// Plays a game after some random plies; the value of the opening and the winner.
-    fn play<G: Game>(
+    fn play<G: Playable>(
         game: &G,
         (expander, tables): (&dyn Expander, &Tables),
         players: &mut [&mut dyn Engine<G>; 2],

@@ -2,8 +2,7 @@
 //!
 //! A new engine adds its entry to [`ENGINES`], what it checks to [`check`] and its constructor to [`build`]; nothing else names engines.
 
-use torneo_games::Game;
-use torneo_games::contract::{Options, Spec, SpecError, nearest};
+use torneo_contract::{Options, Playable, Spec, SpecError, nearest};
 use torneo_solve::Solved;
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
@@ -61,7 +60,7 @@ impl EngineSpec {
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn check<G: Game>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
     match spec.info.id {
         "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(|_| ()),
         "mcts" => MctsOptions::new(&spec.options, game).map(|_| ()),
@@ -74,7 +73,11 @@ pub fn check<G: Game>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<()
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn build<G: Game>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<Box<dyn Engine<G>>, SpecError> {
+pub fn build<G: Playable>(
+    spec: &EngineSpec,
+    game: &G,
+    solved: &Solved,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),

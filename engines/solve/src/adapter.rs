@@ -4,15 +4,13 @@ use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use rand_core::SeedableRng;
-use torneo_games::contract::{
-    Ending, LengthRule, PositionError, Rank, RankedSpace, Ranking, Scratch, SeatVec,
-};
-use torneo_games::{Game, GameInfo, Seat, Turn, playout};
+use torneo_contract::{Ending, LengthRule, PositionError, Rank, RankedSpace, Ranking, Scratch, SeatVec};
+use torneo_contract::{Game, GameInfo, Notation, Seat, Solving, Turn, playout};
 
 use crate::expander::{End, Expander, Identity, Position, Positions, Successor, Successors, Terms};
 
 /// The game with this canonical specification as solvers see it.
-pub fn expander<G: Game>(game: G, canonical: String) -> Arc<dyn Expander> {
+pub fn expander<G: Notation + Solving>(game: G, canonical: String) -> Arc<dyn Expander> {
     Arc::new(Adapter { game, canonical, ranking: OnceLock::new() })
 }
 
@@ -61,7 +59,7 @@ impl<G: Game> List<G> {
         match turn {
             Turn::Seat(_) => [actions[number]].into_iter().collect(),
             Turn::Chance => [outcomes[number].0].into_iter().collect(),
-            Turn::Together(_) => {
+            Turn::Simultaneous(_) => {
                 let rows = actions.len() - columns;
                 [actions[number / columns], actions[rows + number % columns]].into_iter().collect()
             }
@@ -111,7 +109,7 @@ struct Origin<'a, G: Game> {
     counted: u32,
 }
 
-impl<G: Game> Adapter<G> {
+impl<G: Notation + Solving> Adapter<G> {
     fn space(&self) -> Option<&dyn RankedSpace<G::Position>> {
         self.ranking.get_or_init(|| self.game.ranking()).as_deref()
     }
@@ -190,7 +188,7 @@ impl<G: Game> Adapter<G> {
 
     fn play(&self, turn: Turn, ply: &[G::Action], position: &mut G::Position) {
         match turn {
-            Turn::Together(_) => self.game.apply_together(position, ply),
+            Turn::Simultaneous(_) => self.game.apply_simultaneous(position, ply),
             _ => self.game.apply(position, ply[0]),
         }
     }
@@ -224,7 +222,7 @@ impl<G: Game> Adapter<G> {
                 }
                 1
             }
-            Turn::Together(seats) if seats.len() == 2 => {
+            Turn::Simultaneous(seats) if seats.len() == 2 => {
                 let mut rows = 0;
                 for seat in seats.iter() {
                     rows = actions.len();
@@ -238,12 +236,12 @@ impl<G: Game> Adapter<G> {
                 }
                 columns.len()
             }
-            Turn::Together(_) | Turn::Over => 1,
+            Turn::Simultaneous(_) | Turn::Over => 1,
         }
     }
 }
 
-impl<G: Game> Expander for Adapter<G> {
+impl<G: Notation + Solving> Expander for Adapter<G> {
     fn canonical(&self) -> &str {
         &self.canonical
     }

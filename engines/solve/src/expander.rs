@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use torneo_games::contract::{Ending, LengthRule, PositionError, Rank, Ranking};
-use torneo_games::{GameInfo, Seat, Turn};
+use torneo_contract::{Ending, LengthRule, PositionError, Rank, Ranking};
+use torneo_contract::{GameInfo, Seat, Turn};
 
 /// A list of positions of one game. The memory of positions that are cut off serves those that are added later.
 pub trait Positions: Any + Send + Sync {
@@ -172,10 +172,10 @@ pub trait Expander: Send + Sync {
     /// The seat that alone has the first place in a position in which the game is over.
     fn winner(&self, position: Position<'_>) -> Option<Seat>;
 
-    /// What play without end through a position is worth ([`endless`](torneo_games::Game::endless)).
+    /// What play without end through a position is worth ([`endless`](torneo_contract::Solving::endless)).
     fn endless(&self, position: Position<'_>) -> Option<Ending>;
 
-    /// How far a length rule has counted ([`length_rule`](torneo_games::Game::length_rule)).
+    /// How far a length rule has counted ([`length_rule`](torneo_contract::Solving::length_rule)).
     fn length_rule(&self, position: Position<'_>) -> Option<LengthRule>;
 
     /// Adds a position to a list as if it had been found by an expansion.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use torneo_games::contract::PositionError;
-use torneo_games::{GameInfo, Seat, Turn};
+use torneo_contract::PositionError;
+use torneo_contract::{GameInfo, Seat, Turn};
 
 use crate::proof::{self, Proof, ProofOptions};
 use crate::stochastic::{self, ValueOptions};
@@ -154,5 +154,5 @@ impl Task<'_> {
 
 /// Whether the game has turns of chance or of several seats for two seats.
 fn has_mixed_turns(info: &GameInfo) -> bool {
-    (info.turns.chance || info.turns.together) && info.seats.0 == 2
+    (info.turns.chance || info.turns.simultaneous) && info.seats.0 == 2
 }

@@ -2,9 +2,9 @@
 
 use std::hash::Hash;
 
-use torneo_games::Seat;
+use torneo_contract::Seat;
 
-use torneo_games::parts::mixer::{HashedMap, hash_of};
+use torneo_contract::mixer::{HashedMap, hash_of};
 
 /// The key of an action of a seat: the same wherever it is played.
 #[inline]

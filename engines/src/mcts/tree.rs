@@ -2,11 +2,10 @@
 
 use std::hash::{Hash, Hasher};
 
-use torneo_games::Seat;
-use torneo_games::contract::SeatVec;
+use torneo_contract::{Seat, SeatVec};
 
-use super::together::{Mix, Together};
-use torneo_games::parts::mixer::{HashedMap, Mixer};
+use super::simultaneous::{Mix, Together};
+use torneo_contract::mixer::{HashedMap, Mixer};
 
 /// No child, list, link or proof.
 pub const NONE: u32 = u32::MAX;

@@ -7,8 +7,8 @@ mod values;
 use std::sync::Arc;
 
 use serde_json::Value as Json;
-use torneo_games::Game;
-use torneo_games::contract::{Spec, SpecError};
+use torneo_contract::Playable;
+use torneo_contract::{Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
 use torneo_solve::{Control, Expander, Found, NotSolved, Request, Solution, expander};
 
@@ -24,7 +24,7 @@ pub fn solve(
     struct Erase;
     impl Visitor for Erase {
         type Output = Arc<dyn Expander>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+        fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
             expander(game, canonical)
         }
     }

@@ -1,7 +1,7 @@
 //! Solutions by proof-number search, written.
 
 use serde_json::{Value as Json, json};
-use torneo_games::Seat;
+use torneo_contract::Seat;
 use torneo_solve::Solution;
 use torneo_solve::proof::Proof;
 

@@ -1,7 +1,7 @@
 //! Solutions by retrograde analysis, written.
 
 use serde_json::{Value as Json, json};
-use torneo_games::Seat;
+use torneo_contract::Seat;
 use torneo_solve::retrograde::{LineEnd, Solution as Found, Tally};
 use torneo_solve::{Solution, Value};
 

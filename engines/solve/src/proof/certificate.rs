@@ -1,6 +1,6 @@
 //! Solutions read back from the table: their size, a line, and whether a disproof holds whatever the way.
 
-use torneo_games::Turn;
+use torneo_contract::Turn;
 
 use super::search::{Child, Keys, Kind, Node, Search};
 use super::table::Numbers;

@@ -18,7 +18,7 @@ mod certificate;
 mod search;
 mod table;
 
-use torneo_games::{Seat, Turn};
+use torneo_contract::{Seat, Turn};
 
 use crate::control::on_large_stack;
 use crate::{Control, Expander, Identity, Position, Successors, Terms, Unsolved};

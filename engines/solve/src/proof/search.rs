@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use torneo_games::parts::mixer::Hashed;
-use torneo_games::parts::zobrist;
-use torneo_games::{Seat, Turn};
+use torneo_contract::mixer::Hashed;
+use torneo_contract::zobrist;
+use torneo_contract::{Seat, Turn};
 
 use super::table::{self, Numbers, Table};
 use crate::meter::Meter;

@@ -1,8 +1,8 @@
 //! The positions that can be reached from a root, histories forgotten.
 
 use rayon::prelude::*;
-use torneo_games::Turn;
-use torneo_games::parts::mixer::HashedMap;
+use torneo_contract::Turn;
+use torneo_contract::mixer::HashedMap;
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use crate::meter::Meter;

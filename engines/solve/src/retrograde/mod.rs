@@ -3,9 +3,9 @@
 //! Positions are taken without their histories, so that what a position is worth does not depend on the way to it.
 //! A forced win holds under every rule of repetition, for its positions come nearer to the end with each ply and none
 //! comes twice; only where nobody can force the end does it matter what endless play is worth
-//! ([`endless`](torneo_games::Game::endless)). Rules that end a game by its length are left out.
+//! ([`endless`](torneo_contract::Solving::endless)). Rules that end a game by its length are left out.
 //!
-//! Games with a [`Ranking`](torneo_games::contract::Ranking) have a byte for each number; of other games all
+//! Games with a [`Ranking`](torneo_contract::Ranking) have a byte for each number; of other games all
 //! positions below a root are found first.
 
 mod components;
@@ -21,8 +21,8 @@ mod tests;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use torneo_games::Turn;
-use torneo_games::contract::{Rank, Ranking};
+use torneo_contract::Turn;
+use torneo_contract::{Rank, Ranking};
 
 pub use counts::{Counts, Tally};
 use explore::{FRESH, Nodes, explore};

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use torneo_games::contract::Ending;
-use torneo_games::{Seat, Turn};
+use torneo_contract::Ending;
+use torneo_contract::{Seat, Turn};
 
 use super::explore::FRESH;
 use super::{Layer, Tables, Tally};

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_games::parts::mixer::HashedMap;
+use torneo_contract::mixer::HashedMap;
 
 use super::node::{self, Kind, Payoff};
 use crate::meter::Meter;

@@ -2,8 +2,8 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_games::Turn;
-use torneo_games::parts::mixer::HashedMap;
+use torneo_contract::Turn;
+use torneo_contract::mixer::HashedMap;
 
 use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff};
@@ -115,7 +115,7 @@ impl<'a> Induction<'a> {
         };
         self.check()?;
         let mixed =
-            matches!((found.turn, self.cards), (Turn::Chance, _) | (Turn::Together(_), Cards::Hidden));
+            matches!((found.turn, self.cards), (Turn::Chance, _) | (Turn::Simultaneous(_), Cards::Hidden));
         // Where some successors may not matter, only those that do are given keys.
         let next = self.expand(position, if mixed { Identity::Symmetric } else { Identity::None });
         let kind = node::kind_of(&next)?;

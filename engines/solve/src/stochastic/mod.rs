@@ -16,7 +16,7 @@ mod iteration;
 mod matrix;
 mod node;
 
-use torneo_games::{Seat, Turn};
+use torneo_contract::{Seat, Turn};
 
 use crate::control::on_large_stack;
 use crate::{Control, Expander, Identity, Position, Progress, Successors, Terms, Unsolved};
@@ -195,7 +195,7 @@ fn first_choices(
                 expander.expand(position, Terms::of(Identity::None), &mut next);
                 list.set(next.positions.at(best));
             }
-            Turn::Together(_) => {
+            Turn::Simultaneous(_) => {
                 let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(|seat| expander.tokens(position, seat));
                 let mut solver = MatrixSolver::default();
                 let value = solver.bounds(&after(position)?, columns.len());

@@ -1,6 +1,6 @@
 //! What both solvers share: the payoff, and the value of a turn by the values of what follows.
 
-use torneo_games::{Seat, Turn};
+use torneo_contract::{Seat, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
 use crate::{End, Successors, Unsolved};
@@ -72,8 +72,8 @@ pub fn kind_of(next: &Successors) -> Result<Kind, Unsolved> {
         Turn::Seat(Seat::FIRST) => Ok(Kind::First),
         Turn::Seat(_) => Ok(Kind::Second),
         Turn::Chance => Ok(Kind::Chance),
-        Turn::Together(seats) if seats.len() == 2 => Ok(Kind::Both(next.columns as u32)),
-        Turn::Together(_) | Turn::Over => {
+        Turn::Simultaneous(seats) if seats.len() == 2 => Ok(Kind::Both(next.columns as u32)),
+        Turn::Simultaneous(_) | Turn::Over => {
             Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()))
         }
     }

@@ -12,8 +12,15 @@
 //! }
 //! ```
 
+pub use torneo_games as games;
 pub use torneo_games::contract;
-pub use torneo_registry::{EngineEntry, EngineKind, GameEntry, Registry};
+pub use torneo_registry::{EngineEntry, GameEntry, Registry};
+
+/// What an engine is made of.
+pub mod engine {
+    pub use torneo_registry::EngineKind;
+    pub use torneo_search::{Choice, Engine, EngineInfo, Rng};
+}
 
 /// The command line.
 pub mod cli {
@@ -42,6 +49,6 @@ pub fn registry() -> Registry {
 }
 
 /// An engine that plays every game of torneo. It takes the time to compile it for each of them.
-pub fn engine_for_all_games<E: EngineKind>() -> EngineEntry {
+pub fn engine_for_all_games<E: engine::EngineKind>() -> EngineEntry {
     EngineEntry::of::<E>(|games| torneo_games::registry::each(games))
 }

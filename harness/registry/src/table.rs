@@ -205,9 +205,9 @@ impl Played {
 mod tests {
     use super::*;
     use torneo_contract::{Game, Options, Spec};
+    use torneo_games::morris::ThreeMensMorris;
     use torneo_search::{Choice, Rng};
     use torneo_solve::expander;
-    use torneo_games::morris::ThreeMensMorris;
 
     /// Plays the first legal action and fails at its second turn.
     struct Failing(u32);

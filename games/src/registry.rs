@@ -53,6 +53,7 @@ macro_rules! registry {
 
 registry! {
     crate::capture::Camelot,
+    crate::capture::MartianChess,
     crate::capture::SleepingBeautyDraughts,
     crate::capture::Surakarta,
     crate::chess::Fischerandom,

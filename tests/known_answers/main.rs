@@ -31,6 +31,7 @@ mod panquist;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
+mod skirrid;
 mod sleeping_beauty_draughts;
 mod surakarta;
 mod three_mens_morris;

@@ -23,7 +23,10 @@ fn start_position() {
     let text = "Da6 Qa7 Qa8 Db1 Pb2 Pb3 Pb6 Db7 Qb8 Qc1 Dc2 Pc3 Pc6 Pc7 Dc8 Qd1 Qd2 Dd3 s 0-0";
     assert_eq!(game.position(), text);
     assert_eq!(moves(ID, text), "b1-a1 b2-a1 b2-a3 b3-a2 b3-a4 b3-c4 c3-b4 c3-d4 d3-d4 d3-d5");
-    assert_eq!((game.seats(), game.seat_name(Seat::FIRST), game.seat_name(Seat::SECOND)), (2, "South", "North"));
+    assert_eq!(
+        (game.seats(), game.seat_name(Seat::FIRST), game.seat_name(Seat::SECOND)),
+        (2, "South", "North")
+    );
 }
 
 #[test]
@@ -130,7 +133,10 @@ fn equal_scores() {
     assert_eq!(scores(&*game), [1.0, 0.0, 0.0, 0.0]);
     let mut game = at(FOUR, "Pd4 Pd5 Pe5 Pe4 1 4-5-5-0");
     play(&mut *game, "d4xe5");
-    assert_eq!((scores(&*game), outcome(&*game).reason), (vec![1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0], "drawn"));
+    assert_eq!(
+        (scores(&*game), outcome(&*game).reason),
+        (vec![1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0], "drawn")
+    );
     let mut game = at(tied, "Pd4 Pd5 Pe5 Pe4 1 3-5-5-0");
     play(&mut *game, "d4xe5");
     assert_eq!((scores(&*game), outcome(&*game).reason), (vec![0.0, 0.5, 0.5, 0.0], "drawn"));

@@ -2,8 +2,10 @@
 
 mod atari_go;
 mod hi_jack;
+mod skirrid;
 
 pub use atari_go::AtariGo;
 pub use hi_jack::HiJack;
+pub use skirrid::Skirrid;
 
-torneo_contract::family!(AtariGo, HiJack);
+torneo_contract::family!(AtariGo, HiJack, Skirrid);

@@ -69,7 +69,8 @@ fn walked(
                 let action = Move::new(from, to);
                 let rejects = last == Some((action.reversed(), false)) && zone_of(from) != zone_of(to);
                 let rejects = rejects && game.players == 2 && board.piece(to).is_none();
-                if !rejects && !(game.no_repetition && before.contains(&after)) {
+                let repeats = game.no_repetition && before.contains(&after);
+                if !rejects && !repeats {
                     moves.push((action, after));
                 }
                 if board.piece(to).is_some() {

@@ -427,7 +427,7 @@ mod tests {
                     }
                     let mut found = Vec::new();
                     stones.for_each_chain(&lattice, |side, stones, liberties| {
-                        found.push((side, stones, liberties))
+                        found.push((side, stones, liberties));
                     });
                     found.sort_unstable();
                     chains.sort_unstable();

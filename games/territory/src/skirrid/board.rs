@@ -105,9 +105,8 @@ impl Board {
     #[inline]
     pub(super) fn places(&self, outlines: &[Outline], entered: bool) -> Places {
         let mut places = Places { free: [0; PADDED], frontier: [0; PADDED] };
-        for rank in 0..SIDE {
-            let corners = if entered { 0 } else { CORNERS[rank] };
-            places.free[rank] = RANK & !self.covered[rank] & !corners;
+        for (free, (covered, corners)) in places.free.iter_mut().zip(self.covered.iter().zip(&CORNERS)) {
+            *free = RANK & !covered & if entered { RANK } else { !corners };
         }
         if let Some(Last { outline, at }) = self.last {
             let (file, rank) = (Squares::file(at as usize), Squares::rank(at as usize));

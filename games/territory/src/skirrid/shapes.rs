@@ -177,7 +177,7 @@ impl Shapes {
             turned = turned.turned();
             let star = turned.squares.iter().position(|&square| square == turned.star);
             // Where a plain tile has its star does not matter.
-            let star = if tile % MULTIPLIERS == 0 { 0 } else { star.unwrap_or_default() as u8 };
+            let star = if multiplier(tile) == 1 { 0 } else { star.unwrap_or_default() as u8 };
             let outline = self.outline(&turned.squares);
             let known = self.figures[tile][first..slot].iter().flatten();
             if !known.clone().any(|figure| (figure.outline, figure.star) == (outline, star)) {
@@ -251,7 +251,7 @@ mod tests {
                 let star = outline.squares[figure.star as usize];
                 let back = Drawing { squares: outline.squares.clone(), star }.mirrored();
                 let same = (0..TURNS).filter_map(|slot| shapes.figure(tile, slot)).any(|up| {
-                    let plain = tile % MULTIPLIERS == 0;
+                    let plain = multiplier(tile) == 1;
                     let squares = &shapes.outline_of(up).squares;
                     *squares == back.squares && (plain || squares[up.star as usize] == back.star)
                 });

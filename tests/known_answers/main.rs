@@ -2,6 +2,7 @@
 
 mod akron;
 mod as_many_on_one_as_on_two;
+mod atari_go;
 mod blocker;
 mod camelot;
 mod catch_the_rabbit;
@@ -20,6 +21,7 @@ mod hnefatafl;
 mod king_of_pearls;
 mod lanza;
 mod lowest_wins;
+mod martian_chess;
 mod marlota;
 mod nibelungenlied;
 mod nine_mens_morris;
@@ -29,6 +31,7 @@ mod panquist;
 mod razzle_dazzle;
 mod riffa;
 mod rising_hazard;
+mod skirrid;
 mod sleeping_beauty_draughts;
 mod surakarta;
 mod three_mens_morris;

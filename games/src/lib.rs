@@ -23,6 +23,7 @@ pub mod mancala;
 pub mod morris;
 pub mod race;
 pub mod simultaneous;
+pub mod space;
 pub mod territory;
 
 pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};

@@ -85,5 +85,8 @@ registry! {
     crate::simultaneous::KingOfPearls,
     crate::simultaneous::Lanza,
     crate::simultaneous::Nibelungenlied,
+    crate::space::Millennium3dChess,
+    crate::space::NardeshirChess,
+    crate::space::SpaceChess,
     crate::territory::HiJack,
 }

@@ -1,5 +1,6 @@
 //! Parts that several games share.
 
+pub mod army;
 pub mod attacks;
 pub mod combinations;
 pub mod fen;

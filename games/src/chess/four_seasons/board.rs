@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::geometry::{Geometry, SEATS};
-use crate::chess::army::{Army, Forces};
+use crate::parts::army::{Army, Forces};
 use crate::contract::{Seat, SeatSet};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;

@@ -8,7 +8,7 @@ use rand_core::Rng;
 
 use crate::Game;
 use crate::chess::BARE_KINGS;
-use crate::chess::army::Army;
+use crate::parts::army::Army;
 use crate::contract::{
     GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec, SpecError,
     Turn, TurnKinds, reason,

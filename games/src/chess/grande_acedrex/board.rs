@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::tables::{
     AANCA, CROCODILE, GAITS, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, SQUARES, Tables,
 };
-use crate::chess::army::{Forces, Guard, Kind};
-use crate::chess::batch::{Batch, Draw};
+use crate::parts::army::{Forces, Guard, Kind};
+use crate::parts::army::batch::{Batch, Draw};
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::{BitSet, Bits192};
 use crate::parts::zobrist;

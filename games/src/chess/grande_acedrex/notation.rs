@@ -5,7 +5,7 @@ use super::tables::{
     AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
 };
 use super::{BLACK, NAMES, WHITE};
-use crate::chess::army::Army;
+use crate::parts::army::Army;
 use crate::contract::Seat;
 use crate::parts::fen;
 use crate::parts::grid::BitSet;

@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
-use crate::chess::army::{Forces, Guard, Kind};
-use crate::chess::batch::{Batch, Draw};
-use crate::chess::pawns::Steps;
+use crate::parts::army::{Forces, Guard, Kind};
+use crate::parts::army::batch::{Batch, Draw};
+use crate::parts::army::pawns::Steps;
 use crate::contract::{Ending, Seat};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;

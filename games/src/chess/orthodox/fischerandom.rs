@@ -1,7 +1,7 @@
 //! Fischerandom Chess (rules: `docs/games/fischerandom.md`).
 
 use super::{BLACK, Board, DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Piece, Variant, WHITE};
-use crate::chess::army::{Forces, Kind};
+use crate::parts::army::{Forces, Kind};
 use crate::contract::{GameInfo, OptionInfo, OptionKind, Options, Seat, SpecError, TurnKinds};
 use crate::parts::grid::BitSet;
 use crate::parts::text;

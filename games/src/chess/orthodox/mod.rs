@@ -14,7 +14,7 @@ use std::fmt::Debug;
 use rand_core::Rng;
 
 use crate::Game;
-use crate::chess::army::{Army, Forces, Kind};
+use crate::parts::army::{Army, Forces, Kind};
 use crate::contract::{
     Ending, GameInfo, Options, Outcome, PositionError, Scratch, Seat, SpecError, Turn, reason,
 };

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::tables::{KING, ORTHOGONALS, PAWNS, Tables};
 use super::{Action, Variant, WHITE};
-use crate::chess::army::{Army, Kind};
+use crate::parts::army::{Army, Kind};
 use crate::parts::grid::BitSet;
 use crate::parts::text;
 

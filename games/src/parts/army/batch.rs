@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::army::{Army, Forces};
+use super::{Army, Forces};
 use super::pawns::Steps;
 use crate::contract::Seat;
 use crate::parts::grid::BitSet;

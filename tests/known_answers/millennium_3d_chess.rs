@@ -27,10 +27,8 @@ const GAME: &str = "1c12b2 3d82e7 1a12a1 3a82b8 1b12d1 3h82h7 1d12e2 2e72f7 2b22
     2b62b5 3c43d6 2b52c6 3b12c2 2c62d5 2c22d3 2d52e6 2d32d4 2e62f5 1c32c4 2f52e6 1d42d5 2e62f5 2c42c5 2f52f4 \
     2c52c6 2f42f5 2c62c7 2f52f4 2c73c8q 2f42f5 3c83f5 2f51g6 2d52d6 1g61g5 2d62d7 1g51g4 2d73d8q 1g41g5 \
     3d83g5 1g51g4 3f52g5";
-const FINAL: &str =
-    "8/8/8/8/6k1/8/6PP/8|8/8/8/4P1Q1/3K4/8/8/8|8/8/3N4/6Q1/8/8/8/8 b - GH -";
-const CASTLING: &str =
-    "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
+const FINAL: &str = "8/8/8/8/6k1/8/6PP/8|8/8/8/4P1Q1/3K4/8/8/8|8/8/3N4/6Q1/8/8/8/8 b - GH -";
+const CASTLING: &str = "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
 const TWO_STEPS: &str = "8/8/8/8/8/5p2/4P3/7K|8/8/8/8/8/3p4/8/8|k7/8/8/8/8/3p4/8/8 w - E -";
 
 fn in_check(game: &dyn Session) -> bool {
@@ -59,7 +57,8 @@ fn first_moves_by_kind() {
     let game = open(ID);
     let from = |cells: &[&str]| cells.iter().map(|cell| moves(&*game, cell).len()).collect::<Vec<_>>();
     assert_eq!(from(&["1a2", "1b2", "1c2", "1d2", "1e2", "1f2", "1g2", "1h2"]), [6; 8]);
-    let pieces: [usize; 3] = [["1b1", "1g1"], ["1a1", "1h1"], ["1c1", "1f1"]].map(|cells| from(&cells).iter().sum());
+    let pieces: [usize; 3] =
+        [["1b1", "1g1"], ["1a1", "1h1"], ["1c1", "1f1"]].map(|cells| from(&cells).iter().sum());
     assert_eq!(pieces, [14, 12, 8]);
     assert_eq!(from(&["1d1", "1e1"]), [12, 6]);
     let source = open("millennium-3d-chess(pawn_two_step=source-text)");
@@ -127,10 +126,7 @@ fn en_passant() {
     assert_eq!(taking, ["1f32e2", "2d32e2", "3d32e2"]);
     assert_eq!(at(ID, &game.position()).position(), game.position());
     play(&mut *game, "2d32e2");
-    assert_eq!(
-        game.position(),
-        "8/8/8/8/8/5p2/8/7K|8/8/8/8/8/8/4p3/8|k7/8/8/8/8/3p4/8/8 w - - -"
-    );
+    assert_eq!(game.position(), "8/8/8/8/8/5p2/8/7K|8/8/8/8/8/8/4p3/8|k7/8/8/8/8/3p4/8/8 w - - -");
     // Only on the very next move.
     let mut late = at(ID, TWO_STEPS);
     play(&mut *late, "1e23e2 3a83a7 1h11g1");
@@ -159,10 +155,7 @@ fn castling() {
     assert_eq!(castlings(&*at(ID, CASTLING)), 2);
     let mut game = at(ID, CASTLING);
     play(&mut *game, "1e11g1 O-O-O");
-    assert_eq!(
-        game.position(),
-        "8/8/8/8/8/8/P6P/R4RK1|8/8/8/8/8/8/8/8|2kr3r/p6p/8/8/8/8/8/8 w - AHah -"
-    );
+    assert_eq!(game.position(), "8/8/8/8/8/8/P6P/R4RK1|8/8/8/8/8/8/8/8|2kr3r/p6p/8/8/8/8/8/8 w - AHah -");
     // Attacks from other levels count: 2e2 covers e1, 2f2 covers f1, and 2b2, for the rook only, b1.
     let with_rook = |rank: &str| {
         at(ID, &format!("8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/{rank}/8|k7/8/8/8/8/8/8/8 w KQ AH -"))

@@ -6,8 +6,7 @@ const ID: &str = "nardeshir";
 const MALKA: &str = "nardeshir(variant=malka)";
 const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8|rnbqkbnr/pppppppp/8/8/8/8/8/8 w KQkq \
     ABCDEFGHabcdefgh -";
-const CASTLING: &str =
-    "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
+const CASTLING: &str = "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
 const TWO_STEP: &str = "8/8/8/8/3p4/8/4P3/7K|8/8/8/8/3p1p2/8/8/8|k7/8/8/8/3p4/8/8/8 w - E -";
 
 /// The legal moves from some cells.

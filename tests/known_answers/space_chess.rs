@@ -10,8 +10,7 @@ const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8|rnbqkbnr/pppp
     ABCDEFGHabcdefgh -";
 const HIGH_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/8/8|8/8/8/8/8/8/8/8|8/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq \
     ABCDEFGHabcdefgh -";
-const CASTLING: &str =
-    "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
+const CASTLING: &str = "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
 const STARS: &str = "8/8/8/3n4/8/3R4/8/3K4|8/8/8/8/8/5r2/2P5/8|k7/8/8/7B/8/8/8/8 w - - -";
 
 /// The legal moves that begin so, sorted.
@@ -24,9 +23,8 @@ fn moves(game: &dyn Session, begin: &str) -> Vec<String> {
 
 fn count_by_kind(spec: &str, level: usize) -> [usize; 6] {
     let game = open(spec);
-    ["a2 b2 c2 d2 e2 f2 g2 h2", "b1 g1", "d1", "c1 f1", "e1", "a1 h1"].map(|cells| {
-        cells.split(' ').map(|cell| moves(&*game, &format!("{level}{cell}")).len()).sum()
-    })
+    ["a2 b2 c2 d2 e2 f2 g2 h2", "b1 g1", "d1", "c1 f1", "e1", "a1 h1"]
+        .map(|cells| cells.split(' ').map(|cell| moves(&*game, &format!("{level}{cell}")).len()).sum())
 }
 
 #[test]
@@ -179,7 +177,10 @@ fn pawns_of_evans() {
     assert_eq!(moves(&*game, "1a7"), ["1a71a8"]);
     assert!(moves(&*game, "2b8").is_empty());
     assert_eq!(moves(&*game, "3c7"), ["3c73c8b", "3c73c8n", "3c73c8q", "3c73c8r"]);
-    assert!(refused(EVANS, "8/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8|P6k/8/8/8/8/8/8/8 w - - -").contains("pawn of White"));
+    assert!(
+        refused(EVANS, "8/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8|P6k/8/8/8/8/8/8/8 w - - -")
+            .contains("pawn of White")
+    );
 }
 
 #[test]
@@ -190,7 +191,10 @@ fn promotion_cells() {
     assert_eq!(moves(&*game, "2b83b8"), ["2b83b8"]);
     let game = at(HAGEMAN, "8/8/P7/8/8/8/8/k7|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/7K w - - -");
     assert_eq!(moves(&*game, "1a61a7"), ["1a61a7b", "1a61a7n", "1a61a7q", "1a61a7r"]);
-    assert!(refused(HAGEMAN, "8/P7/8/8/8/8/8/k7|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/7K w - - -").contains("pawn of White"));
+    assert!(
+        refused(HAGEMAN, "8/P7/8/8/8/8/8/k7|8/8/8/8/8/8/8/8|8/8/8/8/8/8/8/7K w - - -")
+            .contains("pawn of White")
+    );
     let game = at(JOHNSON, "8/8/8/8/8/8/8/k7|P7/8/8/8/8/8/8/8|8/1P6/8/8/8/8/8/7K w - - -");
     assert_eq!(moves(&*game, "2a83a8").len(), 4);
     assert_eq!(moves(&*game, "3b73b8").len(), 4);
@@ -243,10 +247,7 @@ fn castling_pairs_may_go_to_the_next_level() {
     assert_eq!(castlings, ["1e11g1", "1e11g1^2", "1e11c1", "1e11c1^2"]);
     assert_eq!(at(PACIFIC, CASTLING).position(), position);
     play(&mut *game, "1e11g1^2 3e83c8^2");
-    assert_eq!(
-        game.position(),
-        "8/8/8/8/8/8/P6P/R7|2kr4/8/8/8/8/8/8/5RK1|7r/p6p/8/8/8/8/8/8 w - AHah - Ah"
-    );
+    assert_eq!(game.position(), "8/8/8/8/8/8/P6P/R7|2kr4/8/8/8/8/8/8/5RK1|7r/p6p/8/8/8/8/8/8 w - AHah - Ah");
     let blocked = "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/5n2|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah - AHah";
     assert_eq!(moves(&*at(PACIFIC, blocked), "1e11g1"), ["1e11g1"]);
     assert!(refused(PACIFIC, &format!("{CASTLING} Ha")).contains("castling `Q`"));

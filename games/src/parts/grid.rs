@@ -490,7 +490,8 @@ mod tests {
     #[test]
     fn members_have_numbers() {
         for seed in 0..50u64 {
-            let word = |n: u64| (seed * 3 + n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(seed as u32 & 31);
+            let word =
+                |n: u64| (seed * 3 + n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(seed as u32 & 31);
             let (low, middle, high) = (word(0) & word(1), word(2), word(3) | word(4));
             for (n, member) in low.members().enumerate() {
                 assert_eq!(low.nth(n), member);

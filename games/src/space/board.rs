@@ -139,9 +139,8 @@ impl Board {
     #[inline]
     pub(super) fn rest_key(&self, fresh: [u8; 2]) -> u64 {
         let flags = self.to_move.index() as u64 | u64::from(self.unchosen) << 1 | (self.array as u64) << 2;
-        let en_passant = self.en_passant.map_or(0, |EnPassant { passed, pawn }| {
-            u64::from(passed) << 8 | u64::from(pawn)
-        });
+        let en_passant =
+            self.en_passant.map_or(0, |EnPassant { passed, pawn }| u64::from(passed) << 8 | u64::from(pawn));
         let files = [fresh[0], fresh[1], self.unmoved[0], self.unmoved[1]];
         let files = u64::from(u32::from_le_bytes(files));
         zobrist::key(1 << 60 | flags << 56 | u64::from(self.castling) << 52 | en_passant << 32 | files)

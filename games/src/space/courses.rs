@@ -63,7 +63,9 @@ pub struct Leaps([Spread; SQUARES]);
 impl Leaps {
     /// The leaper with these vectors; each must come with its mirror image upside down.
     pub fn new(vectors: &[Vector]) -> Leaps {
-        debug_assert!(vectors.iter().all(|&(levels, files, ranks)| vectors.contains(&(-levels, files, ranks))));
+        debug_assert!(
+            vectors.iter().all(|&(levels, files, ranks)| vectors.contains(&(-levels, files, ranks)))
+        );
         Leaps(std::array::from_fn(|square| Spread::of(square, vectors.iter().copied())))
     }
 
@@ -92,12 +94,12 @@ impl Slider {
                 levels::step(square, (0, files, ranks))
             })
         };
-        let climbs: Vec<Shift> =
-            ways.climbs.iter().map(|&(files, ranks)| Shift::new((0, files, ranks))).collect();
+        let climbs: Vec<Shift> = ways.climbs.iter().map(|&way| Shift::new(way)).collect();
         let near = std::array::from_fn(|square| {
             climbs.iter().fold(0, |near, climb| near | climb.squares(1 << square))
         });
-        let mut slider = Slider { flat: ways.flat.map(flat), climbs, near, aims: [Spread::default(); SQUARES] };
+        let mut slider =
+            Slider { flat: ways.flat.map(flat), climbs, near, aims: [Spread::default(); SQUARES] };
         slider.aims = std::array::from_fn(|square| slider.spread(square, 0, 0));
         slider
     }
@@ -205,7 +207,8 @@ mod tests {
                     let cuts = |&between: &usize| {
                         between != at && !slider.reach(cell, Bits192::one(between)).has(at)
                     };
-                    let path = (0..levels::CELLS).filter(cuts).fold(Bits192::EMPTY, |s, c| s | Bits192::one(c));
+                    let path =
+                        (0..levels::CELLS).filter(cuts).fold(Bits192::EMPTY, |s, c| s | Bits192::one(c));
                     assert_eq!(slider.path(cell, at), path, "{cell} {at}");
                 }
             }

@@ -68,4 +68,3 @@ impl Tables {
         if takes { PAWN_VALUE } else { 0 }
     }
 }
-

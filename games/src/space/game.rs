@@ -248,7 +248,8 @@ impl<V: Variant> Game for Space<V> {
     fn draw(&self, position: &Self::Position) -> String {
         let board = &position.board;
         if board.unchosen {
-            return "Black chooses the array: White at the bottom (johnson) or at the top (hageman).".to_owned();
+            return "Black chooses the array: White at the bottom (johnson) or at the top (hageman)."
+                .to_owned();
         }
         let check = if board.in_check() { ", in check" } else { "" };
         position::draw(&self.tables, board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))

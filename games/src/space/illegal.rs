@@ -35,7 +35,10 @@ impl Tables {
         let rule = match (forces.owner(from), forces.owner(landing)) {
             (None, _) => "nothing stands there",
             (Some(owner), _) if owner != seat => {
-                return format!("the piece belongs to {}", NAMES[if seat == WHITE { BLACK } else { WHITE }.index()]);
+                return format!(
+                    "the piece belongs to {}",
+                    NAMES[if seat == WHITE { BLACK } else { WHITE }.index()]
+                );
             }
             (_, Some(owner)) if owner == seat => "an own piece stands there",
             _ if kind & PAWNS != 0 => match self.why_no_pawn_move(board, written) {
@@ -65,7 +68,11 @@ impl Tables {
     }
 
     /// Which rule forbids a pawn to land on a cell that no own piece holds.
-    fn why_no_pawn_move(&self, board: &Board, Written { from, landing, promotion, .. }: Written) -> Option<&'static str> {
+    fn why_no_pawn_move(
+        &self,
+        board: &Board,
+        Written { from, landing, promotion, .. }: Written,
+    ) -> Option<&'static str> {
         let (forces, seat) = (&board.forces, board.to_move);
         let (empty, others) = (!forces.occupied(), forces.owned[seat.other().index()]);
         let fresh = board.fresh_pawns(seat).has(from);
@@ -120,7 +127,9 @@ impl Tables {
         match () {
             () if self.rules.marks.is_none() => "pieces do not go on to another level in this game",
             () if goal == landing => "the piece is on that level already",
-            () if castles(from, landing) && kind == KING_KIND => "the pair goes to the next level if there is room",
+            () if castles(from, landing) && kind == KING_KIND => {
+                "the pair goes to the next level if there is room"
+            }
             () if board.forces.occupied().has(goal) => "the cell of the other level is not empty",
             () if !marked && !first => "only from a marked square does a piece go on to another level",
             () if first && !marked && level != 1 => "a first move leads to the next level",
@@ -128,4 +137,3 @@ impl Tables {
         }
     }
 }
-

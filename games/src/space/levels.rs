@@ -37,47 +37,60 @@ pub fn step(cell: usize, (levels, files, ranks): Vector) -> Option<usize> {
     Some(level * SQUARES + rank * SIDE + file)
 }
 
-/// A vector that whole sets of cells go along at once.
+/// A step on a level that whole sets of squares take at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift {
-    /// The squares of a level from which the vector stays inside files and ranks.
+    /// The squares from which the step stays inside files and ranks.
     origins: u64,
     turn: u32,
-    levels: i32,
-    /// What is added to the numbers of the cells.
+    /// What is added to the numbers of the squares.
     pub by: i32,
 }
 
 impl Shift {
-    pub fn new((levels, files, ranks): Vector) -> Shift {
+    /// A step of files and ranks.
+    pub fn new((files, ranks): (i32, i32)) -> Shift {
         let stays = |&square: &usize| step(square, (0, files, ranks)).is_some();
         let by = SIDE as i32 * ranks + files;
         Shift {
             origins: (0..SQUARES).filter(stays).fold(0, |set, square| set | 1 << square),
             turn: by.rem_euclid(SQUARES as i32) as u32,
-            levels,
-            by: by + SQUARES as i32 * levels,
+            by,
         }
     }
 
-    /// Moves the squares of one level by files and ranks; those that leave the board drop out.
+    /// Moves squares; those that leave the level drop out.
     #[inline]
     pub fn squares(&self, squares: u64) -> u64 {
         (squares & self.origins).rotate_left(self.turn)
     }
 
-    /// Moves cells; those that leave the board drop out.
+    /// Moves cells on their levels; those that leave the board drop out.
     #[inline]
     pub fn cells(&self, cells: Bits192) -> Bits192 {
-        let [low, middle, high] = cells.words().map(|squares| self.squares(squares));
-        Bits192::from_words(match self.levels {
-            -2 => [high, 0, 0],
-            -1 => [middle, high, 0],
-            0 => [low, middle, high],
-            1 => [0, low, middle],
-            _ => [0, 0, low],
-        })
+        Bits192::from_words(cells.words().map(|squares| self.squares(squares)))
     }
+}
+
+/// Moves cells up by some levels, down if `levels` is negative; those that leave the board drop out.
+#[inline]
+pub fn rise(cells: Bits192, levels: i32) -> Bits192 {
+    let [low, middle, high] = cells.words();
+    Bits192::from_words(match levels {
+        0 => [low, middle, high],
+        1 => [0, low, middle],
+        -1 => [middle, high, 0],
+        2 => [0, 0, low],
+        -2 => [high, 0, 0],
+        _ => [0; LEVELS],
+    })
+}
+
+/// The squares of the cells on any level.
+#[inline]
+pub fn on_any_level(cells: Bits192) -> u64 {
+    let [low, middle, high] = cells.words();
+    low | middle | high
 }
 
 /// Appends the name of a cell, such as `2e4`.
@@ -118,9 +131,7 @@ pub fn read_placement(
         return Err(format!("expected {LEVELS} levels separated by `|`, found {found}"));
     }
     for (level, ranks) in written.split('|').enumerate() {
-        let at = |file: usize, rank: usize, letter: char| {
-            place(level * SQUARES + rank * SIDE + file, letter)
-        };
+        let at = |file: usize, rank: usize, letter: char| place(level * SQUARES + rank * SIDE + file, letter);
         fen::parse_ranks(ranks, SIDE, SIDE, at).map_err(|error| format!("level {}: {error}", level + 1))?;
     }
     Ok(())
@@ -128,7 +139,8 @@ pub fn read_placement(
 
 /// The levels side by side, the lowest on the left; `sign` gives what is shown on a cell.
 pub fn draw(sign: impl Fn(usize) -> char) -> String {
-    let titles: Vec<String> = (1..=LEVELS).map(|level| format!("{:<19}", format!("  level {level}"))).collect();
+    let titles: Vec<String> =
+        (1..=LEVELS).map(|level| format!("{:<19}", format!("  level {level}"))).collect();
     let mut drawing = titles.concat().trim_end().to_owned();
     for rank in (0..SIDE).rev() {
         for level in 0..LEVELS {
@@ -154,12 +166,13 @@ mod tests {
     fn shifts_are_steps_of_every_cell() {
         let vectors = (-2..=2).flat_map(|l| (-2..=2).flat_map(move |f| (-2..=2).map(move |r| (l, f, r))));
         for vector in vectors {
-            let shift = Shift::new(vector);
+            let (levels, files, ranks) = vector;
+            let shift = Shift::new((files, ranks));
             for cell in 0..CELLS {
                 let goal = step(cell, vector).map_or(Bits192::EMPTY, Bits192::one);
-                assert_eq!(shift.cells(Bits192::one(cell)), goal, "{cell} {vector:?}");
+                assert_eq!(rise(shift.cells(Bits192::one(cell)), levels), goal, "{cell} {vector:?}");
                 if let Some(goal) = step(cell, vector) {
-                    assert_eq!(goal as i32 - cell as i32, shift.by);
+                    assert_eq!(goal as i32 - cell as i32, shift.by + SQUARES as i32 * levels);
                 }
             }
         }

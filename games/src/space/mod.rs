@@ -9,9 +9,9 @@ mod levels;
 mod millennium;
 mod moves;
 mod nardeshir;
+mod notation;
 #[cfg(test)]
 mod oracle_tests;
-mod notation;
 mod pawns;
 mod position;
 mod rules;

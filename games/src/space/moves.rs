@@ -46,20 +46,29 @@ impl Tables {
     /// Calls `visit` with all legal moves of the player to move; promotions of pawns are still to be told apart.
     #[inline]
     fn for_each_batch(&self, board: &Board, mut visit: impl Visit) -> ControlFlow<()> {
-        self.for_each_batch_but_steps_of_king(board, &mut visit)?;
+        self.for_each_batch_but_king(board, &mut visit)?;
         let (forces, seat) = (&board.forces, board.to_move);
-        visit_piece(forces.king::<Self>(seat), forces.king_targets(self, seat), &mut visit)
+        let goals = forces.safe_for_king(self, seat, self.king_goals(board));
+        visit_piece(forces.king::<Self>(seat), goals, &mut visit)
     }
 
-    /// The same without the steps of the king.
+    /// Where the king of the player to move could go without castling if attacks did not matter.
     #[inline]
-    fn for_each_batch_but_steps_of_king(&self, board: &Board, mut visit: impl Visit) -> ControlFlow<()> {
+    fn king_goals(&self, board: &Board) -> Bits192 {
+        let steps = board.forces.king_steps(self, board.to_move);
+        if self.rules.marks.is_some() { steps | self.king_transfers(board, steps) } else { steps }
+    }
+
+    /// Calls `visit` with all legal moves but those of the king; castling is among them.
+    #[inline]
+    fn for_each_batch_but_king(&self, board: &Board, mut visit: impl Visit) -> ControlFlow<()> {
         let (forces, guard, seat) = (&board.forces, &board.guard, board.to_move);
         if self.rules.marks.is_some() {
             self.for_each_batch_with_transfers(board, &mut visit)?;
         } else {
             self.for_each_pawn_batch(board, &mut visit)?;
-            forces.for_each_piece(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))?;
+            forces
+                .for_each_piece(self, seat, guard, |_, from, targets| visit(Batch::Piece(from, targets)))?;
         }
         if let Some(en_passant) = board.en_passant {
             for from in self.takers(board, en_passant).members() {
@@ -134,7 +143,8 @@ impl Tables {
     fn castlings(&self, board: &Board) -> Bits192 {
         let (seat, home) = (board.to_move, board.array.home(board.to_move));
         let may = |side: &Side| board.castling & side.right(seat) != 0;
-        let free = Side::ALL.into_iter().filter(may).filter(|&side| self.castling_hindrance(board, side).is_none());
+        let free =
+            Side::ALL.into_iter().filter(may).filter(|&side| self.castling_hindrance(board, side).is_none());
         free.fold(Bits192::EMPTY, |targets, side| {
             let [_, king, _] = side.files();
             targets | Bits192::one(home + king) | self.castling_transfer(board, side)
@@ -163,7 +173,8 @@ impl Tables {
     /// Whether the player to move has a legal move.
     #[inline]
     pub(super) fn can_move(&self, board: &Board) -> bool {
-        self.for_each_batch(board, |_| ControlFlow::Break(())).is_break()
+        self.for_each_batch_but_king(board, |_| ControlFlow::Break(())).is_break()
+            || board.forces.king_can_reach(self, board.to_move, self.king_goals(board))
     }
 
     /// The number of legal moves.
@@ -212,11 +223,12 @@ impl Tables {
         scratch: &mut Vec<Action>,
     ) -> Action {
         let mut draw = Draw::new();
-        let _ = self.for_each_batch_but_steps_of_king(board, |batch| {
+        let _ = self.for_each_batch_but_king(board, |batch| {
             draw.push(self.size(board, &batch), batch);
             GO_ON
         });
-        let (batch, number) = draw.pick(self, &board.forces, board.to_move, below);
+        let goals = self.king_goals(board);
+        let (batch, number) = draw.pick(self, &board.forces, board.to_move, goals, below);
         match batch {
             Batch::Pawns(steps) if self.promote(board, steps.targets) => {
                 scratch.clear();

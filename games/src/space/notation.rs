@@ -73,7 +73,8 @@ impl Tables {
         }
         let (written, promotion) = match written.split_once('=') {
             Some((rest, letter)) => {
-                let only = letter.chars().next().filter(|letter| letter.is_ascii() && written.ends_with(*letter))?;
+                let only =
+                    letter.chars().next().filter(|letter| letter.is_ascii() && written.ends_with(*letter))?;
                 (rest, self.kind(only).filter(|_| letter.len() == 1)?)
             }
             None => (written, 0),
@@ -128,8 +129,18 @@ fn is_origin(origin: &str, from: usize) -> bool {
 
 /// What a printed move says.
 enum Printed<'a> {
-    Castling { long: bool, transfer: Option<usize> },
-    Piece { kind: Kind, origin: &'a str, captures: bool, landing: usize, transfer: Option<usize>, promotion: Kind },
+    Castling {
+        long: bool,
+        transfer: Option<usize>,
+    },
+    Piece {
+        kind: Kind,
+        origin: &'a str,
+        captures: bool,
+        landing: usize,
+        transfer: Option<usize>,
+        promotion: Kind,
+    },
 }
 
 /// The array of a name.

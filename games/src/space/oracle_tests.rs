@@ -123,7 +123,10 @@ impl<'a> Plain<'a> {
             let once = step(from, turned(seat, vector)).filter(|&to| empty(to));
             landings.extend(once.map(|to| (to, None)));
             let home = self.board.array.pawn_home(seat) + file(from) == from;
-            if home && self.board.fresh[seat.index()] >> file(from) & 1 == 1 && self.rules.pawn.twice.contains(&vector) {
+            if home
+                && self.board.fresh[seat.index()] >> file(from) & 1 == 1
+                && self.rules.pawn.twice.contains(&vector)
+            {
                 let twice = once.and_then(|once| step(once, turned(seat, vector))).filter(|&to| empty(to));
                 landings.extend(twice.map(|to| (to, None)));
             }
@@ -150,8 +153,14 @@ impl<'a> Plain<'a> {
         let free = |&other: &usize| self.cells[goal(other)].is_none();
         let unmoved = match letter {
             'K' => false,
-            'P' => self.board.array.pawn_home(seat) + file(from) == from && self.board.fresh[seat.index()] >> file(from) & 1 == 1,
-            _ => self.board.array.home(seat) + file(from) == from && self.board.unmoved[seat.index()] >> file(from) & 1 == 1,
+            'P' => {
+                self.board.array.pawn_home(seat) + file(from) == from
+                    && self.board.fresh[seat.index()] >> file(from) & 1 == 1
+            }
+            _ => {
+                self.board.array.home(seat) + file(from) == from
+                    && self.board.unmoved[seat.index()] >> file(from) & 1 == 1
+            }
         };
         if !self.rules.leave_at_once || !unmoved {
             return (if marked { others.filter(free).map(goal).collect() } else { Vec::new() }, true);
@@ -185,7 +194,9 @@ impl<'a> Plain<'a> {
             let next = SQUARES + home % SQUARES;
             for first in [home, next] {
                 let pair = [first + goal, first + rook_goal];
-                if first == next && (!self.rules.leave_at_once || pair.iter().any(|&cell| self.cells[cell].is_some())) {
+                if first == next
+                    && (!self.rules.leave_at_once || pair.iter().any(|&cell| self.cells[cell].is_some()))
+                {
                     continue;
                 }
                 let rook = Some((home + rook, first + rook_goal));

@@ -2,19 +2,36 @@
 
 use std::ops::ControlFlow;
 
-use super::levels::{self, Shift, Vector};
+use arrayvec::ArrayVec;
+
+use super::levels::{self, LEVELS, SQUARES, Shift, Vector, on_any_level, rise};
 use super::rules::PawnWays;
 use crate::contract::Seat;
 use crate::parts::army::pawns::Steps;
 use crate::parts::grid::{BitSet, Bits192};
 
+/// Steps that go equally far on their level.
+#[derive(Clone, Debug)]
+struct Group {
+    shift: Shift,
+    /// The changes of level that go with it.
+    levels: ArrayVec<i32, LEVELS>,
+}
+
+impl Group {
+    /// A change of level with what the step adds to the number of a cell.
+    fn by(&self, levels: i32) -> i32 {
+        self.shift.by + SQUARES as i32 * levels
+    }
+}
+
 /// The ways of the pawns of both players.
 #[derive(Clone, Debug)]
 pub struct Pawns {
     /// By seat.
-    quiet: [Vec<Shift>; 2],
-    twice: [Vec<Shift>; 2],
-    takes: [Vec<Shift>; 2],
+    quiet: [Vec<Group>; 2],
+    twice: [Vec<Group>; 2],
+    takes: [Vec<Group>; 2],
 }
 
 /// A vector of White's pawns as a player's pawns take it.
@@ -22,13 +39,26 @@ pub fn turned(seat: Seat, (levels, files, ranks): Vector) -> Vector {
     if seat == Seat::FIRST { (levels, files, ranks) } else { (levels, files, -ranks) }
 }
 
+/// The vectors of a player's pawns, those with the same step on the level together.
+fn groups(seat: Seat, vectors: &[Vector]) -> Vec<Group> {
+    let mut steps: Vec<(i32, i32)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    for &vector in vectors {
+        let (levels, files, ranks) = turned(seat, vector);
+        let place = steps.iter().position(|&step| step == (files, ranks)).unwrap_or_else(|| {
+            steps.push((files, ranks));
+            groups.push(Group { shift: Shift::new((files, ranks)), levels: ArrayVec::new() });
+            groups.len() - 1
+        });
+        groups[place].levels.push(levels);
+    }
+    groups
+}
+
 impl Pawns {
     pub fn new(ways: &PawnWays) -> Pawns {
-        let shifts = |vectors: &[Vector]| {
-            [Seat::FIRST, Seat::SECOND]
-                .map(|seat| vectors.iter().map(|&vector| Shift::new(turned(seat, vector))).collect())
-        };
-        Pawns { quiet: shifts(ways.quiet), twice: shifts(ways.twice), takes: shifts(ways.takes) }
+        let both = |vectors: &[Vector]| [Seat::FIRST, Seat::SECOND].map(|seat| groups(seat, vectors));
+        Pawns { quiet: both(ways.quiet), twice: both(ways.twice), takes: both(ways.takes) }
     }
 
     /// Calls `visit` with all moves of a player's pawns, en passant apart; those of `fresh` may go two steps.
@@ -47,36 +77,50 @@ impl Pawns {
             }
             visit(Steps { targets, by })
         };
-        for shift in &self.quiet[seat.index()] {
-            visit_some(shift.cells(pawns) & empty, shift.by)?;
-        }
-        if !fresh.is_empty() {
-            for shift in &self.twice[seat.index()] {
-                let passed = shift.cells(fresh) & empty;
-                visit_some(shift.cells(passed) & empty, 2 * shift.by)?;
+        for group in &self.quiet[seat.index()] {
+            let stepped = group.shift.cells(pawns);
+            for &levels in &group.levels {
+                visit_some(rise(stepped, levels) & empty, group.by(levels))?;
             }
         }
-        for shift in &self.takes[seat.index()] {
-            visit_some(shift.cells(pawns) & others, shift.by)?;
+        if !fresh.is_empty() {
+            for group in &self.twice[seat.index()] {
+                for &levels in &group.levels {
+                    let passed = rise(group.shift.cells(fresh), levels) & empty;
+                    visit_some(rise(group.shift.cells(passed), levels) & empty, 2 * group.by(levels))?;
+                }
+            }
+        }
+        let taken = on_any_level(others);
+        for group in &self.takes[seat.index()] {
+            let stepped = group.shift.cells(pawns);
+            if on_any_level(stepped) & taken == 0 {
+                continue;
+            }
+            for &levels in &group.levels {
+                visit_some(rise(stepped, levels) & others, group.by(levels))?;
+            }
         }
         ControlFlow::Continue(())
+    }
+
+    /// What the single steps that may be taken twice add to the number of a cell.
+    fn doubled(&self, seat: Seat) -> impl Iterator<Item = i32> + '_ {
+        self.twice[seat.index()].iter().flat_map(|group| group.levels.iter().map(|&levels| group.by(levels)))
     }
 
     /// The cell that a pawn that has never moved passes over on its way between two cells; none if it is no two-step.
     #[inline]
     pub fn passed(&self, seat: Seat, from: usize, to: usize) -> Option<usize> {
         let by = to as i32 - from as i32;
-        self.twice[seat.index()].iter().any(|shift| 2 * shift.by == by).then(|| from.midpoint(to))
+        self.doubled(seat).any(|once| 2 * once == by).then(|| from.midpoint(to))
     }
 
-    /// The cell from which a two-step over the first cell leads to the second one.
+    /// The cell from which a two-step over the first cell leads to the second one, if there is such a two-step from
+    /// a pawn's first rank.
     pub fn before(&self, seat: Seat, passed: usize, to: usize) -> Option<usize> {
         let by = to as i32 - passed as i32;
-        let from = passed.checked_add_signed(-by as isize)?;
-        let fits = |shift: &&Shift| {
-            let start = if from < levels::CELLS { Bits192::one(from) } else { Bits192::EMPTY };
-            shift.by == by && shift.cells(start).has(passed)
-        };
-        self.twice[seat.index()].iter().find(fits).map(|_| from)
+        let from = passed.checked_add_signed(-by as isize).filter(|&from| from < levels::CELLS)?;
+        self.doubled(seat).any(|once| once == by).then_some(from)
     }
 }

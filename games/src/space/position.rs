@@ -4,9 +4,7 @@
 
 use super::board::{BLACK, Board, EnPassant, Side, WHITE};
 use super::levels::{self, SIDE, rank};
-use super::tables::{
-    Array, FIRST_RANK, KING, KING_FILE, KING_KIND, PAWN, PAWNS, ROOK_KIND, Tables,
-};
+use super::tables::{Array, FIRST_RANK, KING, KING_FILE, KING_KIND, PAWN, PAWNS, ROOK_KIND, Tables};
 use crate::contract::Seat;
 use crate::parts::army::Kind;
 use crate::parts::grid::BitSet;
@@ -152,8 +150,7 @@ impl Tables {
         if pawns > PAWN_COUNT {
             return Err(format!("{name} has at most {PAWN_COUNT} pawns, found {pawns}"));
         }
-        let surplus =
-            |(&kind, count): (&Kind, u32)| forces.of_kind(seat, kind).len().saturating_sub(count);
+        let surplus = |(&kind, count): (&Kind, u32)| forces.of_kind(seat, kind).len().saturating_sub(count);
         let promoted: u32 = self.promotions().iter().zip(COUNTS).map(surplus).sum();
         let missing = PAWN_COUNT - pawns;
         if promoted > missing {
@@ -185,15 +182,15 @@ impl Tables {
             kind != KING_KIND && stands(board, seat, kind, board.array.home(seat) + file)
         };
         let unmoved = match fields {
-            [] => Seat::all(2).map(|seat| (0..SIDE).filter(|&file| begins(seat, file)).fold(0, |s, f| s | 1 << f)),
+            [] => Seat::all(2)
+                .map(|seat| (0..SIDE).filter(|&file| begins(seat, file)).fold(0, |s, f| s | 1 << f)),
             [unmoved] if self.rules.leave_at_once => {
                 let check = |seat: Seat, file: usize| {
                     begins(seat, file).then_some(()).ok_or("there is no such piece on its first cell")
                 };
                 let files = read_files(unmoved, check).map_err(|error| format!("unmoved pieces {error}"))?;
                 if let Some((_, _, letter)) = rooks().find(|&(seat, side, _)| {
-                    board.castling & side.right(seat) != 0
-                        && files[seat.index()] >> side.files()[0] & 1 == 0
+                    board.castling & side.right(seat) != 0 && files[seat.index()] >> side.files()[0] & 1 == 0
                 }) {
                     return Err(format!("castling `{letter}`: the rook is not among the unmoved pieces"));
                 }
@@ -245,7 +242,8 @@ fn of_seat(seat: Seat, letter: char) -> char {
 
 /// The rights to castle with their letters.
 fn rooks() -> impl Iterator<Item = (Seat, Side, char)> {
-    let letters = |seat: Seat| [(Side::King, 'K'), (Side::Queen, 'Q')].map(|(side, c)| (seat, side, of_seat(seat, c)));
+    let letters =
+        |seat: Seat| [(Side::King, 'K'), (Side::Queen, 'Q')].map(|(side, c)| (seat, side, of_seat(seat, c)));
     [WHITE, BLACK].into_iter().flat_map(letters)
 }
 

@@ -118,8 +118,7 @@ pub const MILLENNIUM_OF_THE_TEXT: Rules =
     Rules { pawn: PawnWays { twice: &[AHEAD, UP, DOWN], ..MILLENNIUM.pawn }, ..MILLENNIUM };
 
 /// Nardeshir.
-pub const NARDESHIR: Rules =
-    Rules { pawn: PawnWays { twice: &[AHEAD], ..MILLENNIUM.pawn }, ..MILLENNIUM };
+pub const NARDESHIR: Rules = Rules { pawn: PawnWays { twice: &[AHEAD], ..MILLENNIUM.pawn }, ..MILLENNIUM };
 
 /// Nardeshir in the variant of the malka.
 pub const MALKA: Rules = Rules {

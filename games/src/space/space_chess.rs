@@ -40,7 +40,9 @@ impl Variant for SpaceRules {
         };
         let leave_at_once = options.bool("first_move_transfer");
         if leave_at_once && rules.marks.is_none() {
-            return Err(options.error("first_move_transfer", "first moves change levels with `rules=evans` only"));
+            return Err(
+                options.error("first_move_transfer", "first moves change levels with `rules=evans` only")
+            );
         }
         Ok(Setup { rules: Rules { leave_at_once, ..rules }, array: Some(array) })
     }

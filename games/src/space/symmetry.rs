@@ -6,8 +6,7 @@ use super::tables::{PAWN, Tables};
 use crate::parts::grid::BitSet;
 
 /// The orders into which levels can be brought, the identity and the reversal first.
-const LEVEL_ORDERS: [[usize; LEVELS]; 6] =
-    [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
+const LEVEL_ORDERS: [[usize; LEVELS]; 6] = [[0, 1, 2], [2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1]];
 
 /// A map of the board onto itself.
 #[derive(Clone, Copy)]

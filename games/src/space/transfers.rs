@@ -6,10 +6,9 @@
 use std::ops::ControlFlow;
 
 use super::board::{Board, Side};
-use super::levels::{CELLS, SQUARES};
+use super::levels::{CELLS, SQUARES, on_any_level};
 use super::moves::{Visit, visit_piece};
-use super::tables::{KING, KING_KIND, PAWN, Tables};
-use crate::parts::army::Army;
+use super::tables::{KING_KIND, PAWN, Tables};
 use crate::parts::army::batch::Batch;
 use crate::parts::army::pawns::Steps;
 use crate::parts::grid::{BitSet, Bits192};
@@ -39,8 +38,7 @@ struct Landings {
 }
 
 impl Tables {
-    /// Calls `visit` with all legal moves of the player to move but castling and the steps of the king that stay on
-    /// their level.
+    /// Calls `visit` with the legal moves of the player to move, those of the king and en passant left out.
     pub(super) fn for_each_batch_with_transfers(
         &self,
         board: &Board,
@@ -58,14 +56,13 @@ impl Tables {
                 false => stays | self.all_transfers(board, from, all & stars),
             };
             visit_piece(from, targets, visit)
-        })?;
-        let king = forces.king::<Self>(seat);
-        let landings = self.attacks(KING, king, Bits192::EMPTY) & on_every_level(self.marks(KING_KIND));
-        let landings = landings & !forces.owned[seat.index()];
-        if landings.is_empty() {
-            return GO_ON;
-        }
-        visit_piece(king, self.all_transfers(board, king, landings), visit)
+        })
+    }
+
+    /// Where a king that can land on some cells could go from those that are marked.
+    #[inline]
+    pub(super) fn king_transfers(&self, board: &Board, landings: Bits192) -> Bits192 {
+        on_every_level(on_any_level(landings) & self.marks(KING_KIND)) & !board.forces.occupied()
     }
 
     /// The pieces of the player to move whose first move has rules of its own.
@@ -109,7 +106,7 @@ impl Tables {
         })
     }
 
-    /// Where a piece may go from landings on marked squares.
+    /// Where a piece other than the king may go from landings on marked squares.
     fn all_transfers(&self, board: &Board, from: usize, landings: Bits192) -> Bits192 {
         let (forces, guard) = (&board.forces, &board.guard);
         let others = forces.owned[board.to_move.other().index()];
@@ -119,16 +116,12 @@ impl Tables {
                 targets | self.safe_goals(board, from, Bits192::one(landing) & others, goals)
             })
         };
-        if forces.gaits[KING].has(from) {
-            return one_by_one(landings);
-        }
         let captures = one_by_one(landings & others);
         if guard.pinned.has(from) {
             return captures;
         }
         // A piece that is not pinned exposes no king; on the other level it can come between king and checker.
-        let [low, middle, high] = (landings & !others).words();
-        let goals = on_every_level(low | middle | high) & !landings & !forces.occupied();
+        let goals = on_every_level(on_any_level(landings & !others)) & !landings & !forces.occupied();
         captures | goals & guard.allowed
     }
 
@@ -141,17 +134,11 @@ impl Tables {
         self.safe_goals(board, from, taken, column(landing) & !Bits192::one(landing))
     }
 
-    /// Those of some cells on other levels that are empty and where a piece may go after it has captured `taken`.
+    /// Those of some cells on other levels that are empty and where a piece other than the king may go after it has captured `taken`.
     fn safe_goals(&self, board: &Board, from: usize, taken: Bits192, goals: Bits192) -> Bits192 {
-        let (forces, seat) = (&board.forces, board.to_move);
-        let goals = goals & !forces.occupied();
-        let safe_ones = |is_safe: &dyn Fn(usize) -> bool| {
-            goals.members().filter(|&to| !is_safe(to)).fold(goals, |safe, to| safe & !Bits192::one(to))
-        };
-        if forces.king::<Self>(seat) == from {
-            return safe_ones(&|to| forces.king_is_safe(self, seat, to));
-        }
-        safe_ones(&|to| self.is_safe_after(board, from, taken, to))
+        let goals = goals & !board.forces.occupied();
+        let exposed = |to: &usize| !self.is_safe_after(board, from, taken, *to);
+        goals.members().filter(exposed).fold(goals, |safe, to| safe & !Bits192::one(to))
     }
 
     /// Where a piece may end with its first move: on the next level toward the enemy if there is room, or from a mark
@@ -159,7 +146,8 @@ impl Tables {
     fn first_targets(&self, board: &Board, Landings { from, all, stays }: Landings) -> Bits192 {
         let (forces, array) = (&board.forces, board.array);
         let others = forces.owned[board.to_move.other().index()];
-        let onward = if array.home_level(board.to_move) == 0 { SQUARES as isize } else { -(SQUARES as isize) };
+        let onward =
+            if array.home_level(board.to_move) == 0 { SQUARES as isize } else { -(SQUARES as isize) };
         let marks = on_every_level(self.marks(forces.kind(from)));
         all.members().fold(Bits192::EMPTY, |targets, landing| {
             let next = landing.wrapping_add_signed(onward);

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::geometry::{Geometry, SEATS};
-use crate::parts::army::{Army, Forces};
 use crate::contract::{Seat, SeatSet};
+use crate::parts::army::{Army, Forces};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;
 

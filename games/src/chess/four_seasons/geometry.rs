@@ -1,8 +1,8 @@
 //! The board with its two lines: where each piece can go from each square.
 
 use super::board::{BISHOP, GENERAL, KING, KNIGHT, PAWN, ROOK};
-use crate::parts::army::{Army, Kind};
 use crate::contract::Seat;
+use crate::parts::army::{Army, Kind};
 use crate::parts::attacks::{self, Slides};
 use crate::parts::grid::{BitSet, DIAGONAL, Grid, KNIGHT as LEAPS, ORTHOGONAL};
 

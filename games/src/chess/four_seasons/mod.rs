@@ -8,11 +8,11 @@ use rand_core::Rng;
 
 use crate::Game;
 use crate::chess::BARE_KINGS;
-use crate::parts::army::Army;
 use crate::contract::{
     GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SeatVec, SpecError,
     Turn, TurnKinds, reason,
 };
+use crate::parts::army::Army;
 use crate::parts::grid::BitSet;
 use crate::parts::random;
 

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use super::tables::{
     AANCA, CROCODILE, GAITS, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, SQUARES, Tables,
 };
-use crate::parts::army::{Forces, Guard, Kind};
-use crate::parts::army::batch::{Batch, Draw};
 use crate::contract::{Ending, Seat};
+use crate::parts::army::batch::{Batch, Draw};
+use crate::parts::army::{Forces, Guard, Kind};
 use crate::parts::grid::{BitSet, Bits192};
 use crate::parts::zobrist;
 
@@ -114,7 +114,8 @@ impl Board {
 
     #[inline]
     pub(super) fn can_move(&self, tables: &Tables) -> bool {
-        self.for_each_batch(tables, |_| ControlFlow::Break(())).is_break()
+        self.for_each_batch_but_king(tables, |_| ControlFlow::Break(())).is_break()
+            || self.forces.king_can_reach(tables, self.to_move, self.forces.king_steps(tables, self.to_move))
     }
 
     pub(super) fn count(&self, tables: &Tables) -> usize {
@@ -141,7 +142,8 @@ impl Board {
             draw.push(batch.targets().len() as usize, batch);
             ControlFlow::Continue(())
         });
-        let (batch, number) = draw.pick(tables, &self.forces, self.to_move, below);
+        let steps = self.forces.king_steps(tables, self.to_move);
+        let (batch, number) = draw.pick(tables, &self.forces, self.to_move, steps, below);
         let to = batch.targets().nth(number);
         Action::new(batch.from(to), to)
     }

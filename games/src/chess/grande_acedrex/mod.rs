@@ -8,11 +8,11 @@ use rand_core::Rng;
 
 use crate::Game;
 use crate::chess::BARE_KINGS;
-use crate::parts::army::Army;
 use crate::contract::{
     Ending, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch, Seat, SpecError,
     Turn, TurnKinds, reason,
 };
+use crate::parts::army::Army;
 use crate::parts::grid::{BitSet, Bits192};
 use crate::parts::history::{History, Tracked};
 use crate::parts::random;

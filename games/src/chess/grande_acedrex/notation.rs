@@ -5,8 +5,8 @@ use super::tables::{
     AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
 };
 use super::{BLACK, NAMES, WHITE};
-use crate::parts::army::Army;
 use crate::contract::Seat;
+use crate::parts::army::Army;
 use crate::parts::fen;
 use crate::parts::grid::BitSet;
 use crate::parts::text;

@@ -1,7 +1,7 @@
 //! Where the pieces go on the board of twelve by twelve.
 
-use crate::parts::army::{Army, Kind};
 use crate::parts::army::pawns::Pawns;
+use crate::parts::army::{Army, Kind};
 use crate::parts::attacks::{self, Bent, Slides};
 use crate::parts::grid::{Bits192, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
 

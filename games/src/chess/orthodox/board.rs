@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
-use crate::parts::army::{Forces, Guard, Kind};
+use crate::contract::{Ending, Seat};
 use crate::parts::army::batch::{Batch, Draw};
 use crate::parts::army::pawns::Steps;
-use crate::contract::{Ending, Seat};
+use crate::parts::army::{Forces, Guard, Kind};
 use crate::parts::grid::BitSet;
 use crate::parts::zobrist;
 
@@ -239,7 +239,8 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        self.for_each_batch(board, step).is_break()
+        self.for_each_batch_but_steps_of_king(board, step).is_break()
+            || board.forces.king_can_reach(self, board.to_move, board.forces.king_steps(self, board.to_move))
     }
 
     /// The number of legal moves.
@@ -294,7 +295,8 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             draw.push(self.size(board, &batch), batch);
             ControlFlow::Continue(())
         });
-        let (batch, number) = draw.pick(self, &board.forces, board.to_move, below);
+        let steps = board.forces.king_steps(self, board.to_move);
+        let (batch, number) = draw.pick(self, &board.forces, board.to_move, steps, below);
         let promotes = !(batch.targets() & self.may_promote[board.to_move.index()]).is_empty();
         match batch {
             Batch::Pawns(steps) if promotes => {

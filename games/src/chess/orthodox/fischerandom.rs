@@ -1,8 +1,8 @@
 //! Fischerandom Chess (rules: `docs/games/fischerandom.md`).
 
 use super::{BLACK, Board, DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Piece, Variant, WHITE};
-use crate::parts::army::{Forces, Kind};
 use crate::contract::{GameInfo, OptionInfo, OptionKind, Options, Seat, SpecError, TurnKinds};
+use crate::parts::army::{Forces, Kind};
 use crate::parts::grid::BitSet;
 use crate::parts::text;
 

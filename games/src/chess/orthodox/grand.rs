@@ -1,8 +1,8 @@
 //! Grand Chess (rules: `docs/games/grand-chess.md`).
 
 use super::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, Piece, Variant};
-use crate::parts::army::Forces;
 use crate::contract::{GameInfo, Options, SpecError, TurnKinds};
+use crate::parts::army::Forces;
 
 const START: &str = "r8r/1nbqkmcbn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKMCBN1/R8R w - - 0 1";
 

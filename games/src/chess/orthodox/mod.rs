@@ -14,10 +14,10 @@ use std::fmt::Debug;
 use rand_core::Rng;
 
 use crate::Game;
-use crate::parts::army::{Army, Forces, Kind};
 use crate::contract::{
     Ending, GameInfo, Options, Outcome, PositionError, Scratch, Seat, SpecError, Turn, reason,
 };
+use crate::parts::army::{Army, Forces, Kind};
 use crate::parts::grid::BitSet;
 use crate::parts::history::{History, Tracked};
 use crate::parts::random;

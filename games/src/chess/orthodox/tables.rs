@@ -1,8 +1,8 @@
 //! The pieces of orthodox chess and their compounds, on a board of any size.
 
-use crate::parts::army::{Army, Kind};
-use crate::parts::army::pawns::Pawns;
 use crate::contract::Seat;
+use crate::parts::army::pawns::Pawns;
+use crate::parts::army::{Army, Kind};
 use crate::parts::attacks::{self, Slides};
 use crate::parts::grid::{BitSet, DIAGONAL, KNIGHT as LEAPS, ORTHOGONAL};
 

@@ -210,9 +210,20 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     /// The legal moves of a player's king.
     #[inline]
     pub fn king_targets<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
-        let steps = self.king_steps(army, seat);
+        self.safe_for_king(army, seat, self.king_steps(army, seat))
+    }
+
+    /// Those of some cells where a player's king would be safe.
+    #[inline]
+    pub fn safe_for_king<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> S {
         let unsafe_at = |to: &usize| !self.king_is_safe(army, seat, *to);
-        steps.members().filter(unsafe_at).fold(steps, |safe, to| safe & !S::one(to))
+        cells.members().filter(unsafe_at).fold(cells, |safe, to| safe & !S::one(to))
+    }
+
+    /// Whether a player's king would be safe on one of some cells.
+    #[inline]
+    pub fn king_can_reach<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> bool {
+        cells.members().any(|to| self.king_is_safe(army, seat, to))
     }
 
     /// Calls `visit` with gait, cell and legal targets of the pieces of a player that can move, pawns left out and
@@ -296,7 +307,10 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         pieces: S,
         mut visit: impl FnMut(S, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        visit(pieces & !guard.pinned, guard.allowed)?;
+        let free = pieces & !guard.pinned;
+        if !free.is_empty() {
+            visit(free, guard.allowed)?;
+        }
         for from in (pieces & guard.pinned).members() {
             visit(S::one(from), guard.allowed & self.pin(army, seat, from))?;
         }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Army, Forces, Guard};
 use super::batch::Batch;
+use super::{Army, Forces, Guard};
 use crate::contract::Seat;
 use crate::parts::grid::BitSet;
 

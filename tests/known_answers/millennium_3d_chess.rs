@@ -7,26 +7,28 @@ const START: &str = "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8|rnbqkbnr/pppp
     ABCDEFGHabcdefgh -";
 
 /// D'Agostino - Trimm, 2001, as printed, with the misprint of the fourth move repaired.
-const PRINTED_GAME: &str = "B2b2 Q2e7 R2a1 R2b8 N2d1 R2h7 Q2e2 Q2f7 B2a3 Q2c7 B3h3 B2b7 R2c1 Q2d7 B2g4 Q1c7 B1f5 B1c8 B2e4 R2c7 1c3 \
-    3a5 Rx2c7 Qx2c7 R3h3 3b5 Rx3h7 3b4 B3b2 Q2e7 R3h8 Q2g7 R3h4 3g5 R3c4 R2c8 N1f3 N2b6 N1g5 Q2f7 3a4 Q2b3 \
-    Q3e2 B3a6 Q3c2 Bx3c4 Qx2b3 Bx2b3 2a5 N1b8 2a6 N3a8 B2b7 R3b8 B3d4 N3b6 Bx3b6 cx3b6 2a7 R3d8 3e4 B3c2 2f3 \
-    3d5 ex3d5 3e6 dx3e6 fx3e6 N1e6 B3b3 B3c6+ K2e7 N2c6+ K2d6 N1c8 Kx3c6 Nx3d8+ K2b7 3a8=Q+ Kx3a8 N3f7 B3e7 \
-    N3d3 B3c2 Nd3e5 3a4 N3c6 B3c5 Nx3g5 N2g6 K2d2 3b3 N2a6+ K2b7 Nx3a4 2b2 N3b2 B1e4 fx1e4 N1e6 Nx3e6 N2c6 \
-    Nx3c5 bx3c5 K1c2 3b1 2b2 3c4 1d4 N1c4 K2b1 N3c3 Nx3c4 N2e3 Kx3b1 Nx1c3 bx1c3 K2b6 2e5 K2b5 N3d6 K2c6 \
-    K2c2 K2d5 K2d3 K2e6 K2d4 K2f5 2c4 K2e6 2d5+ K2f5 2c5 K2f4 2c6 K2f5 2c7 K2f4 3c8=Q K2f5 Q3f5+ K1g6 2d6 \
-    K1g5 2d7 K1g4 3d8=Q K1g5 Qd3g5+ K1g4 Qf2g5#";
+const PRINTED_GAME: &str = "\
+    B2b2 Q2e7 R2a1 R2b8 N2d1 R2h7 Q2e2 Q2f7 B2a3 Q2c7 B3h3 B2b7 R2c1 Q2d7 B2g4 Q1c7 B1f5 B1c8 B2e4 R2c7 \
+    1c3 3a5 Rx2c7 Qx2c7 R3h3 3b5 Rx3h7 3b4 B3b2 Q2e7 R3h8 Q2g7 R3h4 3g5 R3c4 R2c8 N1f3 N2b6 N1g5 Q2f7 3a4 \
+    Q2b3 Q3e2 B3a6 Q3c2 Bx3c4 Qx2b3 Bx2b3 2a5 N1b8 2a6 N3a8 B2b7 R3b8 B3d4 N3b6 Bx3b6 cx3b6 2a7 R3d8 3e4 \
+    B3c2 2f3 3d5 ex3d5 3e6 dx3e6 fx3e6 N1e6 B3b3 B3c6+ K2e7 N2c6+ K2d6 N1c8 Kx3c6 Nx3d8+ K2b7 3a8=Q+ Kx3a8 \
+    N3f7 B3e7 N3d3 B3c2 Nd3e5 3a4 N3c6 B3c5 Nx3g5 N2g6 K2d2 3b3 N2a6+ K2b7 Nx3a4 2b2 N3b2 B1e4 fx1e4 N1e6 \
+    Nx3e6 N2c6 Nx3c5 bx3c5 K1c2 3b1 2b2 3c4 1d4 N1c4 K2b1 N3c3 Nx3c4 N2e3 Kx3b1 Nx1c3 bx1c3 K2b6 2e5 K2b5 \
+    N3d6 K2c6 K2c2 K2d5 K2d3 K2e6 K2d4 K2f5 2c4 K2e6 2d5+ K2f5 2c5 K2f4 2c6 K2f5 2c7 K2f4 3c8=Q K2f5 Q3f5+ \
+    K1g6 2d6 K1g5 2d7 K1g4 3d8=Q K1g5 Qd3g5+ K1g4 Qf2g5#";
 /// The same game.
-const GAME: &str = "1c12b2 3d82e7 1a12a1 3a82b8 1b12d1 3h82h7 1d12e2 2e72f7 2b22a3 2f72c7 1f13h3 3c82b7 2a12c1 2c72d7 3h32g4 \
-    2d71c7 2g41f5 2b71c8 1f52e4 2h72c7 1c21c3 3a73a5 2c12c7 1c72c7 1h13h3 3b73b5 3h33h7 3b53b4 2a33b2 2c72e7 \
-    3h73h8 2e72g7 3h83h4 3g73g5 3h43c4 2b82c8 1g11f3 3b82b6 1f31g5 2g72f7 1a23a4 2f72b3 2e23e2 1c83a6 3e23c2 \
-    3a63c4 3c22b3 3c42b3 3a42a5 2b61b8 2a52a6 1b83a8 2e42b7 2c83b8 3b23d4 3a83b6 3d43b6 3c73b6 2a62a7 3b83d8 \
-    1e23e4 2b33c2 1f22f3 3d73d5 3e43d5 3e73e6 3d53e6 3f73e6 1g51e6 3c23b3 2b73c6 3e82e7 1e62c6 2e72d6 2c61c8 \
-    2d63c6 1c83d8 3c62b7 2a73a8q 2b73a8 3d83f7 3f83e7 2d13d3 3b33c2 3d33e5 3a53a4 3e53c6 3e73c5 3f73g5 \
-    3g82g6 1e12d2 3b43b3 3c62a6 3a82b7 2a63a4 3b32b2 3a43b2 3c21e4 2f31e4 2g61e6 3g53e6 1e62c6 3e63c5 3b63c5 \
-    2d21c2 2b23b1 1b22b2 3c53c4 1d21d4 2c61c4 1c22b1 1c43c3 3b23c4 3c32e3 2b13b1 2e31c3 2b21c3 2b72b6 1e42e5 \
-    2b62b5 3c43d6 2b52c6 3b12c2 2c62d5 2c22d3 2d52e6 2d32d4 2e62f5 1c32c4 2f52e6 1d42d5 2e62f5 2c42c5 2f52f4 \
-    2c52c6 2f42f5 2c62c7 2f52f4 2c73c8q 2f42f5 3c83f5 2f51g6 2d52d6 1g61g5 2d62d7 1g51g4 2d73d8q 1g41g5 \
-    3d83g5 1g51g4 3f52g5";
+const GAME: &str = "\
+    1c12b2 3d82e7 1a12a1 3a82b8 1b12d1 3h82h7 1d12e2 2e72f7 2b22a3 2f72c7 1f13h3 3c82b7 2a12c1 2c72d7 \
+    3h32g4 2d71c7 2g41f5 2b71c8 1f52e4 2h72c7 1c21c3 3a73a5 2c12c7 1c72c7 1h13h3 3b73b5 3h33h7 3b53b4 \
+    2a33b2 2c72e7 3h73h8 2e72g7 3h83h4 3g73g5 3h43c4 2b82c8 1g11f3 3b82b6 1f31g5 2g72f7 1a23a4 2f72b3 \
+    2e23e2 1c83a6 3e23c2 3a63c4 3c22b3 3c42b3 3a42a5 2b61b8 2a52a6 1b83a8 2e42b7 2c83b8 3b23d4 3a83b6 \
+    3d43b6 3c73b6 2a62a7 3b83d8 1e23e4 2b33c2 1f22f3 3d73d5 3e43d5 3e73e6 3d53e6 3f73e6 1g51e6 3c23b3 \
+    2b73c6 3e82e7 1e62c6 2e72d6 2c61c8 2d63c6 1c83d8 3c62b7 2a73a8q 2b73a8 3d83f7 3f83e7 2d13d3 3b33c2 \
+    3d33e5 3a53a4 3e53c6 3e73c5 3f73g5 3g82g6 1e12d2 3b43b3 3c62a6 3a82b7 2a63a4 3b32b2 3a43b2 3c21e4 \
+    2f31e4 2g61e6 3g53e6 1e62c6 3e63c5 3b63c5 2d21c2 2b23b1 1b22b2 3c53c4 1d21d4 2c61c4 1c22b1 1c43c3 \
+    3b23c4 3c32e3 2b13b1 2e31c3 2b21c3 2b72b6 1e42e5 2b62b5 3c43d6 2b52c6 3b12c2 2c62d5 2c22d3 2d52e6 \
+    2d32d4 2e62f5 1c32c4 2f52e6 1d42d5 2e62f5 2c42c5 2f52f4 2c52c6 2f42f5 2c62c7 2f52f4 2c73c8q 2f42f5 \
+    3c83f5 2f51g6 2d52d6 1g61g5 2d62d7 1g51g4 2d73d8q 1g41g5 3d83g5 1g51g4 3f52g5";
 const FINAL: &str = "8/8/8/8/6k1/8/6PP/8|8/8/8/4P1Q1/3K4/8/8/8|8/8/3N4/6Q1/8/8/8/8 b - GH -";
 const CASTLING: &str = "8/8/8/8/8/8/P6P/R3K2R|8/8/8/8/8/8/8/8|r3k2r/p6p/8/8/8/8/8/8 w KQkq AHah -";
 const TWO_STEPS: &str = "8/8/8/8/8/5p2/4P3/7K|8/8/8/8/8/3p4/8/8|k7/8/8/8/8/3p4/8/8 w - E -";

@@ -44,8 +44,8 @@ fn first_moves_by_kind() {
 
 #[test]
 fn perft_of_traditional_positions() {
-    let middle = "2nQ4/8/8/8/8/1P6/P1P1PPPP/2B1KBN1|8/6p1/3p4/8/8/3P4/7R/8|r1b1kbnr/q1p1pp1p/8/1p6/8/8/8/N7 w kq \
-                  ACEFGHcefh -";
+    let middle = "2nQ4/8/8/8/8/1P6/P1P1PPPP/2B1KBN1|8/6p1/3p4/8/8/3P4/7R/8|r1b1kbnr/q1p1pp1p/8/1p6/8/8/8/N7 \
+                  w kq ACEFGHcefh -";
     assert_eq!(perft_from(ID, Some(middle), 1..=2), [117, 10764]);
     let end = "8/8/8/8/8/8/8/8|2k5/8/3p2n1/8/8/3P4/8/8|8/5p1p/B5pb/4p3/8/6K1/4P3/8 w - fh -";
     assert_eq!(perft_from(ID, Some(end), 1..=2), [30, 1504]);

@@ -83,8 +83,11 @@ impl Tables {
 
 #[cfg(test)]
 mod tests {
+    use torneo_contract::{Game, Notation, Options, Solving, perft};
+
     use super::*;
     use crate::levels::CELLS;
+    use crate::{Millennium, Space, SpaceRules, Variant};
 
     #[test]
     fn maps_are_permutations_of_the_cells() {
@@ -97,5 +100,54 @@ mod tests {
                 assert!(images.into_iter().eq(0..CELLS));
             }
         }
+    }
+
+    /// The symmetric hashes of positions, and how many moves they have.
+    fn hashes<V: Variant>(spec: &str, positions: &[&str]) -> Vec<(u64, u64)> {
+        let options = Options::check(&spec.parse().unwrap(), V::INFO.options).unwrap();
+        let game = Space::<V>::new(&options).unwrap();
+        let positions = positions.iter().map(|text| game.parse_position(text).unwrap());
+        positions
+            .map(|position| (game.symmetric_hash(&position), perft::perft(&game, &position, 2)))
+            .collect()
+    }
+
+    #[test]
+    fn mirror_images_have_the_same_hash() {
+        let with_pawns = [
+            "8/8/8/8/8/8/P7/K7|8/8/8/8/3N4/8/8/8|6k1/7p/8/8/8/8/8/8 w - Ah -",
+            "8/8/8/8/8/8/7P/7K|8/8/8/8/4N3/8/8/8|1k6/p7/8/8/8/8/8/8 w - Ha -",
+            // Pawns know ranks and levels.
+            "8/8/8/8/8/8/P7/K7|8/8/8/8/8/3N4/8/8|6k1/7p/8/8/8/8/8/8 w - Ah -",
+            "8/8/8/8/8/8/P7/K7|8/8/8/8/3N4/8/8/8|6k1/7p/8/8/8/8/8/8 w - h -",
+        ];
+        for spec in ["millennium-3d-chess", "millennium-3d-chess(pawn_two_step=source-text)"] {
+            let found = hashes::<Millennium>(spec, &with_pawns);
+            assert_eq!(found[0], found[1]);
+            assert!(found[2].0 != found[0].0 && found[3].0 != found[0].0);
+        }
+        let pieces = [
+            "8/8/8/8/8/8/8/K1R5|8/8/8/3N4/8/8/8/8|6k1/8/8/8/8/8/8/8 b - - -",
+            "6k1/8/8/8/8/8/8/8|8/8/8/3N4/8/8/8/8|8/8/8/8/8/8/8/K1R5 b - - -",
+            "K1R5/8/8/8/8/8/8/8|8/8/8/8/3N4/8/8/8|8/8/8/8/8/8/8/6k1 b - - -",
+            "8/8/8/8/8/R7/8/K7|8/8/8/8/4N3/8/8/8|8/7k/8/8/8/8/8/8 b - - -",
+        ];
+        for rules in ["hageman", "johnson"] {
+            let found = hashes::<SpaceRules>(&format!("space-chess(rules={rules})"), &pieces);
+            assert!(found.iter().all(|same| *same == found[0]), "{rules}");
+        }
+        let found = hashes::<SpaceRules>("space-chess", &pieces);
+        assert_eq!((found[0], found[0]), (found[1], found[2]));
+        // Crowns know files, and castling knows everything.
+        assert_ne!(found[0].0, found[3].0);
+        let level = "8/8/8/3N4/8/8/8/8|6k1/8/8/8/8/8/8/8|8/8/8/8/8/8/8/K1R5 b - - -";
+        assert_eq!(hashes::<SpaceRules>("space-chess", &[level])[0], found[0]);
+        let castling = [
+            "8/8/8/8/8/8/8/R3K3|8/8/8/8/8/8/8/8|6k1/8/8/8/8/8/8/8 w Q - -",
+            "8/8/8/8/8/8/8/R3K3|8/8/8/8/8/8/8/8|6k1/8/8/8/8/8/8/8 w - - -",
+            "8/8/8/8/8/8/8/3K3R|8/8/8/8/8/8/8/8|1k6/8/8/8/8/8/8/8 w - - -",
+        ];
+        let found = hashes::<Millennium>("millennium-3d-chess", &castling);
+        assert!(found[0].0 != found[1].0 && found[1] == found[2]);
     }
 }

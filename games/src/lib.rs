@@ -24,6 +24,7 @@ pub use torneo_mancala as mancala;
 pub use torneo_morris as morris;
 pub use torneo_race as race;
 pub use torneo_simultaneous as simultaneous;
+pub use torneo_space as space;
 pub use torneo_territory as territory;
 
 pub use torneo_contract::{

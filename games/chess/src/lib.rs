@@ -1,11 +1,8 @@
 //! Chess games: armies led by a king, taken by displacement.
 
-mod army;
-mod batch;
 mod four_seasons;
 mod grande_acedrex;
 mod orthodox;
-mod pawns;
 
 pub use four_seasons::FourSeasons;
 pub use grande_acedrex::GrandeAcedrex;

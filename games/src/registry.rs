@@ -59,6 +59,7 @@ registry! {
     crate::chess::FourSeasons,
     crate::chess::GrandChess,
     crate::chess::GrandeAcedrex,
+    crate::chess::Jetan,
     crate::connection::Akron,
     crate::connection::Havannah,
     crate::dice::AsMany,

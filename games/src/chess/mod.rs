@@ -4,11 +4,13 @@ mod army;
 mod batch;
 mod four_seasons;
 mod grande_acedrex;
+mod jetan;
 mod orthodox;
 mod pawns;
 
 pub use four_seasons::FourSeasons;
 pub use grande_acedrex::GrandeAcedrex;
+pub use jetan::Jetan;
 pub use orthodox::{Fischerandom, GrandChess, for_other_programs, from_other_programs};
 
 /// The reason of the end when only kings are left: nobody can win any more.

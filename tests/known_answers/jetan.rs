@@ -263,9 +263,11 @@ fn draws_by_counts() {
     let mut game = at("jetan", position);
     play(&mut *game, "f1f5! g10h7 f5f4 h7g10 f4f2 g10h7 f2f1 h7g10");
     assert_eq!(game.position(), position.replace("Ee", "e"));
-    play(&mut *game, &format!("{circle} g1h4 g10h7 h4g1"));
+    play(&mut *game, circle);
+    assert!(game.outcome().is_none(), "the placement stands for the third time, but not with the escape");
+    play(&mut *game, "g1h4 g10h7");
     assert!(game.outcome().is_none());
-    play(&mut *game, "h7g10");
+    play(&mut *game, "h4g1");
     assert_eq!(outcome(&*game).reason, "repetition");
     let mut sparse = at("jetan", "w2fqcf2w/10/10/10/10/10/10/10/10/W2FCQF2W b -");
     assert_eq!(wander(&mut *sparse, u32::MAX), (100, "no-progress"));
@@ -318,18 +320,21 @@ fn arrays_and_forces() {
         (48, "TPPPPPPPPT/WADFCQFDAW"),
         (47, "TPPPPPPP1T/WADFCQFDAW"),
         (40, "T8T/WADFCQFDAW"),
-        (14, "T9/4CQ4"),
+        (14, "TP8/4CQ4"),
         (12, "1PP7/4CQ4"),
     ] {
         assert_eq!(fielded(&format!("jetan(wager=ransom-field, funds={funds})")), expected);
     }
     // Orange's left is the file j; the Princess faces the Chief or Orange's own.
     let position = open("jetan(wager=ransom-field, funds=14)").position();
-    assert!(position.starts_with("4qc4/9t/"), "{position}");
+    assert!(position.starts_with("4qc4/8pt/"), "{position}");
     let position = open("jetan(wager=ransom-field, funds=14, array=manator)").position();
-    assert!(position.starts_with("4cq4/9t/"), "{position}");
+    assert!(position.starts_with("4cq4/8pt/"), "{position}");
     let poor = open("jetan(wager=ransom-field, funds=11)");
-    assert_eq!((outcome(&*poor).reason, scores(&*poor), points(&*poor)), ("forfeit", vec![0.0, 1.0], vec![11.0, 11.0]));
+    assert_eq!(
+        (outcome(&*poor).reason, scores(&*poor), points(&*poor)),
+        ("forfeit", vec![0.0, 1.0], vec![11.0, 11.0])
+    );
     assert!(poor.position().contains("game=1 score=0,10 money=11,11 purse=0"));
 }
 
@@ -359,20 +364,327 @@ fn the_purse_of_a_ransom() {
 
 #[test]
 fn a_purse_stays_after_a_draw_and_is_divided_at_the_end() {
-    let takes_chief = "9q/10/4c5/10/10/4D5/10/10/10/QP7C b - game=1 money=60,60 purse=80";
+    let takes_chief = "9q/10/4c5/10/10/4D5/10/10/1P8/Q6C2 b - game=1 money=60,60 purse=80";
     let mut game = at("jetan(wager=ransom-field, games=2)", takes_chief);
     play(&mut *game, "e5e8");
-    // The Chief's value has gone to the first player, who paid 48 as the other one did.
+    // The Chief's value has gone to the first player, who paid 48 for the next game as the other one did.
     assert_eq!(game.position(), format!("{START} game=2 score=0.5,0.5 money=22,12 purse=166"));
     let mut last = at("jetan(wager=ransom-field, games=1)", takes_chief);
     play(&mut *last, "e5e8");
     assert_eq!((scores(&*last), points(&*last)), (vec![1.0, 0.0], vec![105.0, 95.0]));
     assert_eq!(outcome(&*last).reason, "chief-captured");
-    // A forfeit loses all games that are left.
-    let poor = "9q/10/10/10/10/4q5/10/3D6/10/QP7C b - game=1 money=3,117 purse=80";
-    assert!(refused("jetan(wager=ransom-field, games=3)", poor).contains("at most 1"));
-    let poor = "10/10/10/10/10/4q5/10/3C6/10/QP8 o - game=1 money=3,117 purse=80";
-    let mut game = at("jetan(wager=ransom-field, games=3)", poor);
-    play(&mut *game, "e5b4");
+    assert!(last.position().ends_with("game=1 score=0.5,0.5 money=105,95 purse=0 over=chief-captured"));
+}
+
+#[test]
+fn a_player_without_a_force_forfeits_all_games() {
+    let takes = |spec: &str, side: char, money: &str| {
+        let mut game =
+            at(spec, &format!("10/10/10/10/4q5/3P1p4/5c4/3C6/10/Q9 {side} - game=1 {money} purse=80"));
+        play(&mut *game, if side == 'b' { "d5e6" } else { "f5e4" });
+        game
+    };
+    // The second player cannot pay for a Chief; the first one's payment for his own force comes back to him.
+    let game = takes("jetan(wager=ransom-field, games=4)", 'b', "money=115,5");
+    assert_eq!(
+        (outcome(&*game).reason, scores(&*game), points(&*game)),
+        ("forfeit", vec![1.0, 0.0], vec![195.0, 5.0])
+    );
+    assert!(game.position().ends_with("game=2 score=4,0 money=195,5 purse=0 over=forfeit"));
+    let written = game.position();
+    assert_eq!(at("jetan(wager=ransom-field, games=4)", &written).position(), written);
+    // The first player has no money after a drawn game whose purse stays; the second one, not asked, takes it.
+    let mut drawn = at(
+        "jetan(wager=ransom-field, games=3)",
+        "9q/10/4c5/10/10/4D5/10/10/1P8/Q6C2 b - game=1 money=0,120 purse=80",
+    );
+    play(&mut *drawn, "e5e8");
+    assert_eq!((outcome(&*drawn).reason, points(&*drawn)), ("forfeit", vec![10.0, 190.0]));
+    assert!(drawn.position().ends_with("game=2 score=0.5,2.5 money=10,190 purse=0 over=forfeit"));
+}
+
+#[test]
+fn forces_by_question_and_answer() {
+    let spec = "jetan(wager=ransom-field, field_choice=ask, funds=20)";
+    let mut game = open(spec);
+    assert_eq!(
+        game.position(),
+        "10/10/10/10/10/10/10/10/10/4CQ4 b Ee game=1 score=0,0 money=10,20 purse=10 ask=3"
+    );
+    assert_eq!(legal(&*game), ["yes", "no"]);
+    assert!(illegal(&mut *game, "f1a5!").contains("`yes` or `no`"));
+    // A Flier and a Dwar leave 2; then only Warriors, Padwars and Panthans are asked about.
+    play(&mut *game, "yes no yes");
+    assert!(
+        game.position().ends_with("b Ee game=1 score=0,0 money=2,20 purse=18 ask=9"),
+        "{}",
+        game.position()
+    );
+    play(&mut *game, "no no no no no no no no no no no no");
+    assert!(game.position().starts_with("4qc4/10/") && game.position().contains(" o Ee "));
+    assert_eq!(on(&game.position(), "d1"), 'F');
+    // With 12 only Panthans can be paid, of which two are needed.
+    let mut poor = open("jetan(wager=ransom-field, field_choice=ask, funds=12)");
+    assert!(poor.position().ends_with("money=2,12 purse=10 ask=13"));
+    play(&mut *poor, "no no no no no no");
+    assert_eq!(legal(&*poor), ["yes"]);
+    assert!(illegal(&mut *poor, "no").contains("cannot be completed"));
+    play(&mut *poor, "yes");
+    assert_eq!(legal(&*poor), ["yes"]);
+    play(&mut *poor, "yes yes yes");
+    assert_eq!(
+        poor.position(),
+        "4qc4/7pp1/10/10/10/10/10/10/1PP7/4CQ4 b Ee game=1 score=0,0 money=0,0 purse=24"
+    );
+}
+
+#[test]
+fn ransoms_are_paid_back() {
+    // Black has lost a Flier, Orange two Fliers and, now, the Princess.
+    let position = "wad1c2daw/tppppppppt/10/10/4q5/3P6/10/10/TPPPP1PPPT/WADFCQ1DAW b Ee";
+    let mut game = at("jetan(wager=ransom-return, games=2)", position);
+    play(&mut *game, "d5e6");
+    // The first player pays 4 and the second one 8, Princess free; the first player has Orange now.
+    assert_eq!(game.position(), format!("{START} game=2 score=1,0 money=104,96"));
+    assert!(legal(&*game).contains(&"f1a5!".to_owned()));
+    let mut ask = at("jetan(wager=ransom-return, games=2, field_choice=ask)", position);
+    play(&mut *ask, "d5e6");
+    assert_eq!(legal(&*ask), ["yes", "no"]);
+    play(&mut *ask, "no yes no");
+    let forces = "wad1qcfdaw/tppppppppt/10/10/10/10/10/10/TPPPPPPPPT/WADFCQ1DAW b Ee";
+    assert_eq!(ask.position(), format!("{forces} game=2 score=1,0 money=104,96"));
+    // A Chief that cannot be paid is a forfeit.
+    let lost = "wadf1cfdaw/tpppppppp1/10/2q7/1P8/10/10/10/T1PPPPPPPT/WADF1QFDAW b - game=1 money=9,191";
+    let mut game = at("jetan(wager=ransom-return, games=3)", &lost.replace("f1cf", "f2f"));
+    play(&mut *game, "b6c7");
+    assert_eq!((outcome(&*game).reason, scores(&*game)), ("forfeit", vec![0.0, 1.0]));
+    assert!(game.position().ends_with("game=2 score=1,2 money=9,191 over=forfeit"));
+}
+
+/// An attack from e5 by this piece of Black's on a piece of Orange's, as a duel position.
+fn duel(attacker: &str, defender: char, money: &str) -> String {
+    let (file, rank) = match attacker {
+        "W" => (4, 7),
+        "A" => (6, 7),
+        "D" => (4, 8),
+        "F" | "C" => (7, 8),
+        "T" => (5, 7),
+        _ => (4, 6),
+    };
+    let row = |number: usize| match number {
+        10 => "9q".to_owned(),
+        1 => "Q9".to_owned(),
+        5 => format!("4{attacker}5"),
+        _ if number == rank => format!("{file}{defender}{}", 9 - file),
+        _ => "10".to_owned(),
+    };
+    let rows: Vec<String> = (1..=10).rev().map(row).collect();
+    let target = format!("{}{rank}", (b'a' + file) as char);
+    format!("{} b - game=1 money={money} duel=e5{target}", rows.join("/"))
+}
+
+#[test]
+fn the_dice_of_a_duel() {
+    let values = [('W', 2), ('A', 2), ('D', 4), ('F', 4), ('C', 10), ('T', 3), ('P', 1)];
+    let spec = "jetan(wager=duel, games=2, duel_tie=retreat)";
+    // Wins of the attacker, ties and wins of the defender by the difference of their values.
+    let table = [[15, 6, 15], [21, 5, 10], [26, 4, 6], [30, 3, 3], [33, 2, 1], [35, 1, 0], [36, 0, 0]];
+    for (attacker, strength) in values {
+        for (defender, resistance) in values {
+            let position = duel(&attacker.to_string(), defender.to_ascii_lowercase(), "150,50");
+            let Due::Chance(throws) = at(spec, &position).due() else {
+                panic!("no throw is due: {position}")
+            };
+            assert_eq!(throws.len(), 36);
+            let mut found = [0; 3];
+            for (throw, weight) in throws {
+                assert_eq!(weight, 1);
+                let mut game = at(spec, &position);
+                play(&mut *game, &throw);
+                let text = game.position();
+                let now = |money: i32| text.contains(&format!("money={money},"));
+                let results = [150 + resistance, 150, 150 - strength];
+                found[results.iter().position(|&money| now(money)).expect("a result")] += 1;
+            }
+            let difference: i32 = strength - resistance;
+            let mut expected = table[difference.unsigned_abs().min(6) as usize];
+            if difference < 0 {
+                expected.reverse();
+            }
+            assert_eq!(found, expected, "{attacker} attacks {defender}");
+        }
+    }
+}
+
+#[test]
+fn what_a_duel_does() {
+    let spec = "jetan(wager=duel, games=2)";
+    assert_eq!(open(spec).position(), format!("{START} game=1 score=0,0 money=100,100"));
+    // The turn goes on with dice until one sum is higher.
+    let mut game = at(spec, "9q/10/4p5/10/10/4D5/10/10/10/Q9 b - game=1 money=150,50");
+    play(&mut *game, "e5e8");
+    let attacked = "9q/10/4p5/10/10/4D5/10/10/10/Q9 b - game=1 score=0,0 money=150,50 duel=e5e8";
+    assert_eq!(game.position(), attacked);
+    assert!(illegal(&mut *game, "e5e8").contains("dice"));
+    assert!(illegal(&mut *game, "[0,3]").contains("not a legal move"));
+    play(&mut *game, "[2,5] [1,4]");
+    assert_eq!(game.position(), attacked);
+    play(&mut *game, "[1,5]");
+    assert_eq!(game.position(), "9q/10/4p5/10/10/10/10/10/10/Q9 o - game=1 score=0,0 money=146,54");
+    // The winner stands on the square and takes both antes; a defender stakes no more than he owns.
+    let mut poor = at(spec, "9q/10/4d5/10/10/4D5/10/10/10/Q9 b - game=1 money=198.5,1.5 duel=e5e8");
+    play(&mut *poor, "[6,1]");
+    assert_eq!(poor.position(), "9q/10/4D5/10/10/10/10/10/10/Q9 o - game=1 score=0,0 money=200,0");
+    // An attacker has to own the value of his piece; the Princess is taken without a duel.
+    let short = "9q/10/4p5/10/10/4D5/10/10/10/Q9 b - game=1 money=3.5,196.5";
+    assert!(illegal(&mut *at(spec, short), "e5e8").contains("own the value"));
+    let princess = "10/10/4q5/10/10/4D5/10/10/10/Q9 b - game=1 money=3.5,196.5";
+    let mut won = at("jetan(wager=duel, games=1)", princess);
+    play(&mut *won, "e5e8");
+    let found = (outcome(&*won).reason, scores(&*won), points(&*won));
+    assert_eq!(found, ("won", vec![0.0, 1.0], vec![3.5, 196.5]));
+    // After a tie the attacker may have to stay where he was.
+    let tied = "9q/10/4p5/10/10/4D5/10/10/10/Q9";
+    let mut back = at("jetan(wager=duel, duel_tie=retreat)", &format!("{tied} b - duel=e5e8"));
+    play(&mut *back, "[1,4]");
+    assert_eq!(back.position(), format!("{tied} o - game=1 score=0,0 money=100,100"));
+}
+
+#[test]
+fn duels_of_chiefs() {
+    let single = "jetan(wager=duel, games=1)";
+    for (throw, expected, money) in
+        [("[3,2]", [1.0, 0.0], [110.0, 90.0]), ("[1,2]", [0.0, 1.0], [90.0, 110.0])]
+    {
+        let mut game = at(single, &duel("C", 'c', "100,100"));
+        play(&mut *game, throw);
+        let found = (outcome(&*game).reason, scores(&*game), points(&*game));
+        assert_eq!(found, ("won", expected.to_vec(), money.to_vec()));
+        let written = game.position();
+        assert!(written.ends_with("over=won"), "{written}");
+        assert_eq!(at(single, &written).position(), written);
+    }
+}
+
+#[test]
+fn moves_are_paid_for() {
+    let mut game = open("jetan(wager=pay-to-move-simple, games=1, funds=2)");
+    assert_eq!(game.position(), format!("{START} game=1 score=0,0 money=2,2 purse=0"));
+    assert!(illegal(&mut *game, "--").contains("only if no move can be paid"));
+    play(&mut *game, "b2b3 b9b8 b3b4 b8b7");
+    assert_eq!(legal(&*game), ["--"]);
+    assert!(illegal(&mut *game, "b4b5").contains("cannot pay"));
+    play(&mut *game, "--");
+    assert!(game.position().ends_with("o Ee game=1 score=0,0 money=0,0 purse=4 forced=1"));
+    assert_eq!(legal(&*game), ["--"]);
+    play(&mut *game, "--");
+    let found = (outcome(&*game).reason, scores(&*game), points(&*game));
+    assert_eq!(found, ("no-money", vec![0.5, 0.5], vec![2.0, 2.0]));
+    // The winner takes the purse; a drawn game halves it.
+    let won = "10/10/10/10/5q4/4P5/C9/10/10/Q9 b - game=1 money=90.5,89.5 purse=20";
+    let mut game = at("jetan(wager=pay-to-move-simple, move_price=3, games=1)", won);
+    play(&mut *game, "e5f6");
+    assert_eq!(points(&*game), [110.5, 89.5]);
+    let drawn = "9q/10/4c5/10/10/4D5/10/10/10/Q9 b - game=1 money=90,89 purse=21";
+    let mut game = at("jetan(wager=pay-to-move-piece, games=1)", drawn);
+    play(&mut *game, "e5e8");
+    assert_eq!((scores(&*game), points(&*game)), (vec![0.0, 1.0], vec![98.5, 101.5]));
+}
+
+#[test]
+fn prices_by_piece_and_free_captures() {
+    // A Dwar costs 4, a Panthan 1, the Princess nothing.
+    let position = "9q/10/4p5/10/10/4D5/10/10/1P8/Q9 b - game=1 money=3,197 purse=0";
+    let moves = legal(&*at("jetan(wager=pay-to-move-piece)", position));
+    assert!(moves.iter().all(|token| token.starts_with("b2") || token.starts_with("a1")));
+    assert!(moves.iter().any(|token| token.starts_with("b2")) && moves.len() > 5);
+    let mut free = at("jetan(wager=pay-to-move-piece, free_captures=true)", position);
+    assert!(legal(&*free).contains(&"e5e8".to_owned()) && !legal(&*free).contains(&"e5e4".to_owned()));
+    play(&mut *free, "e5e8");
+    assert!(free.position().ends_with("o - game=1 score=0,0 money=3,197 purse=0"));
+    let mut paid = at("jetan(wager=pay-to-move-piece)", &position.replace("3,197", "13,187"));
+    play(&mut *paid, "e5e8");
+    assert!(paid.position().ends_with("o - game=1 score=0,0 money=9,187 purse=4"));
+}
+
+#[test]
+fn passes_at_will() {
+    let mut game = open("jetan(wager=pay-to-move-simple, pass_rule=limited, pass_limit=1)");
+    assert!(game.position().ends_with("money=100,100 purse=0 passes=0,0"));
+    play(&mut *game, "-- --");
+    assert!(game.position().ends_with("b Ee game=1 score=0,0 money=100,100 purse=0 passes=1,1"));
+    assert!(illegal(&mut *game, "--").contains("used up"));
+    let mut game = open("jetan(wager=pay-to-move-simple, pass_rule=alternate)");
+    play(&mut *game, "-- b9b8");
+    assert!(game.position().ends_with("purse=1 passed=1,0"));
+    assert!(illegal(&mut *game, "--").contains("last own turn"));
+    play(&mut *game, "b2b3 -- --");
+    assert!(game.position().ends_with("purse=2 passed=1,1"));
+    // A forced pass uses up nothing, and one that is followed by a pass at will ends nothing.
+    let spec = "jetan(wager=pay-to-move-simple, pass_rule=limited, games=1, funds=1)";
+    let mut game = after(spec, "b2b3 -- --");
+    assert!(game.position().ends_with("money=0,1 purse=1 passes=0,1 forced=1"));
+    play(&mut *game, "--");
     assert!(game.outcome().is_none());
+    // The same position with other money is another one; passes repeat a position.
+    let circle = "g1h4 g10h7 h4g1 h7g10";
+    let game = after("jetan(wager=pay-to-move-simple)", &format!("{circle} {circle}"));
+    assert!(game.position().ends_with("game=1 score=0,0 money=96,96 purse=8"));
+    let game = after("jetan(wager=pay-to-move-simple, pass_rule=limited)", "-- -- -- --");
+    assert!(game.position().contains("game=2 score=0.5,0.5"));
+}
+
+#[test]
+fn matches_of_several_games() {
+    let princess_falls = "10/10/10/10/5q4/4P5/C9/10/10/Q9 b -";
+    let mut game = at("jetan(games=3)", princess_falls);
+    assert_eq!((game.seat_name(Seat::FIRST), open("jetan").seat_name(Seat::FIRST)), ("X", "Black"));
+    play(&mut *game, "e5f6");
+    assert_eq!(game.position(), format!("{START} game=2 score=1,0"));
+    // The colours alternate: the second player has Black in the second game.
+    assert_eq!(game.turn(), Turn::Seat(Seat::SECOND));
+    let mut last = at("jetan(games=3)", &format!("{princess_falls} game=3 score=0.5,1.5"));
+    play(&mut *last, "e5f6");
+    let found = (outcome(&*last).reason, scores(&*last), points(&*last));
+    assert_eq!(found, ("drawn", vec![0.5, 0.5], vec![1.5, 1.5]));
+    assert!(last.position().ends_with("game=3 score=1.5,1.5 over=drawn"));
+    for (spec, fields, why) in [
+        ("jetan(games=3)", "game=4", "`game=4`"),
+        ("jetan(games=3)", "game=2", "1 games have been played, found 0"),
+        ("jetan(games=3)", "game=1 game=1", "twice"),
+        ("jetan(games=3)", "money=1,2", "`money=1,2`"),
+        ("jetan(games=3)", "game", "`name=value`"),
+        ("jetan(games=3)", "over=won", "3 games have been played"),
+        ("jetan(games=3)", "game=3 score=2,1 over=drawn", "not how this match can end"),
+        ("jetan(games=3)", "game=3 score=2,1 over=repetition", "not how this match can end"),
+        ("jetan(wager=duel)", "money=101,100", "add up to 200, found 201"),
+        ("jetan(wager=duel)", "duel=b2b3", "an attack"),
+        ("jetan(wager=duel)", "ask=3", "nothing is asked"),
+        ("jetan(wager=ransom-field)", "ask=3", "no such piece"),
+        ("jetan(wager=ransom-field, field_choice=ask)", "ask=3", "there already"),
+        ("jetan(wager=pay-to-move-simple)", "money=99.5,100 purse=0.5", "`purse=0.5`"),
+        ("jetan(wager=pay-to-move-simple, pass_rule=limited)", "passes=6,0", "`passes=6,0`"),
+    ] {
+        let found = refused(spec, &format!("{START} {fields}"));
+        assert!(found.contains(why), "{spec}, {fields}: {found}");
+    }
+    let stuck = refused("jetan(games=3)", "Q9/10/10/10/10/10/10/7C2/10/9q o -");
+    assert!(stuck.contains("over (no-move)"), "{stuck}");
+}
+
+#[test]
+fn options_that_mean_nothing_together() {
+    for (options, name) in [
+        ("field_choice=ask", "field_choice"),
+        ("wager=duel, field_choice=ask", "field_choice"),
+        ("duel_tie=retreat", "duel_tie"),
+        ("wager=pay-to-move-piece, move_price=2", "move_price"),
+        ("wager=duel, free_captures=true", "free_captures"),
+        ("pass_rule=limited", "pass_rule"),
+        ("wager=pay-to-move-simple, pass_limit=3", "pass_limit"),
+        ("funds=50", "funds"),
+    ] {
+        let error = session::open(&format!("jetan({options})")).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains(&format!("option `{name}`")), "{options}: {error}");
+    }
 }

@@ -101,9 +101,12 @@ pub fn successors<G: Playable>(
         Turn::Chance => {
             let mut results = Vec::new();
             game.chance(position, &mut results);
+            let mut results: Vec<_> =
+                results.into_iter().map(|(result, weight)| (after(result), weight)).collect();
+            leave_out_repeats(game, position, &mut results)?;
             let total: u64 = results.iter().map(|&(_, weight)| weight).sum();
             weights.extend(results.iter().map(|&(_, weight)| weight as f64 / total as f64));
-            (Kind::Chance, results.into_iter().map(|(result, _)| after(result)).collect())
+            (Kind::Chance, results.into_iter().map(|(next, _)| next).collect())
         }
         Turn::Simultaneous(seats) if seats.len() == 2 => {
             let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
@@ -120,6 +123,21 @@ pub fn successors<G: Playable>(
         }
     };
     Ok(Successors { kind, positions, weights })
+}
+
+/// Leaves out the results of chance that change nothing: chance draws again, and sooner or later another one.
+fn leave_out_repeats<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    results: &mut Vec<(G::Position, u64)>,
+) -> Result<(), Unsolved> {
+    let before = game.symmetric_hash(position);
+    let is_over = |next: &G::Position| game.turn(next) == Turn::Over;
+    results.retain(|(next, _)| is_over(next) || game.symmetric_hash(next) != before);
+    if results.is_empty() {
+        return Err(Unsolved::Unfit("chance draws again and again without end".into()));
+    }
+    Ok(())
 }
 
 /// Bounds of a turn's value by the bounds of what follows.

@@ -238,3 +238,119 @@ fn hashes_are_kept_and_mirrored() {
         assert!(board.force(0)[CHIEF] <= 1);
     }
 }
+
+/// Wagers with the options that only they have; the common tests play each option alone.
+const WAGERS: [&str; 9] = [
+    "wager=ransom-field, field_choice=ask, funds=60",
+    "wager=ransom-return, field_choice=ask",
+    "wager=ransom-return, funds=15",
+    "wager=duel, duel_tie=retreat, funds=20",
+    "wager=pay-to-move-simple, pass_rule=limited, move_price=3",
+    "wager=pay-to-move-simple, pass_rule=alternate, free_captures=true",
+    "wager=pay-to-move-piece, pass_rule=limited, pass_limit=2, funds=40",
+    "wager=pay-to-move-piece, free_captures=true, funds=10",
+    "games=3, interpretation=free",
+];
+
+/// Plays a match at random; calls `check` before each ply.
+fn roam(game: &Jetan, seed: u64, mut check: impl FnMut(&Tracked<State>)) -> Tracked<State> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut position, mut scratch) = (game.start(), Scratch::default());
+    loop {
+        check(&position);
+        if playout::random_ply(game, &mut position, &mut rng, &mut scratch).is_none() {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn matches_keep_their_accounts_and_texts() {
+    for options in WAGERS {
+        let game = game(options);
+        let mut scratch = Scratch::default();
+        let last = roam(&game, 11, |position| {
+            let text = game.position_text(position);
+            let parsed =
+                game.parse_position(&text).unwrap_or_else(|error| panic!("{options}: {text}: {error}"));
+            let mut fresh = position.clone();
+            game.forget_history(&mut fresh);
+            assert!(parsed == fresh, "{options}: {text}");
+            assert_eq!(game.hash(&parsed), game.hash(position), "{options}: {text}");
+            let Ledger { money, purse, .. } = position.board.ledger;
+            assert_eq!(money[0] + money[1] + purse, 2 * game.terms.funds, "{options}: {text}");
+            if let Turn::Seat(seat) = game.turn(position) {
+                let mut actions = Vec::new();
+                game.actions(position, seat, &mut actions);
+                assert_eq!(
+                    game.count_actions(position, seat, &mut scratch),
+                    actions.len(),
+                    "{options}: {text}"
+                );
+                let mut written = String::new();
+                notation::write_action(actions[0], &mut written);
+                assert_eq!(game.parse_action(position, &written, &actions), Some(actions[0]));
+            }
+        });
+        let Ledger { points, purse, .. } = last.board.ledger;
+        assert_eq!((points[0] + points[1], purse), (WHOLE * u32::from(game.terms.games), 0), "{options}");
+    }
+}
+
+/// Every legal action is drawn equally often, passes and answers included.
+#[test]
+fn random_actions_of_matches_are_uniform() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut scratch = Scratch::default();
+    for options in WAGERS {
+        let game = game(options);
+        for plies in [0, 9, 150] {
+            let mut position = game.start();
+            playout::playout(&game, &mut position, plies, &mut rng, &mut scratch);
+            let Turn::Seat(seat) = game.turn(&position) else { continue };
+            let mut actions = Vec::new();
+            game.actions(&position, seat, &mut actions);
+            let mut counts = vec![0u32; actions.len()];
+            for _ in 0..200 * actions.len() {
+                let drawn = game.random_action(&position, seat, &mut rng, &mut scratch);
+                counts[actions.iter().position(|&action| action == drawn).expect("a legal action")] += 1;
+            }
+            // Six standard deviations of a count.
+            let fair = counts.iter().all(|count| count.abs_diff(200) < 6 * 15);
+            assert!(fair, "{options}, {plies} plies: {counts:?}");
+        }
+    }
+}
+
+/// Texts of matches with a few edits are refused or are positions that can be written, read and played on.
+#[test]
+fn damaged_texts_do_no_harm() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut scratch = Scratch::default();
+    let letters: Vec<char> = "WADFCQTPwadfcqtp0123456789/ .,=boEe-amskduelpre".chars().collect();
+    for options in WAGERS {
+        let game = game(options);
+        let mut texts = Vec::new();
+        roam(&game, 23, |position| texts.push(game.position_text(position)));
+        let mut accepted = 0;
+        for round in 0..4000 {
+            let mut text: Vec<char> = texts[random::below(&mut rng, texts.len())].chars().collect();
+            for _ in 0..round % 4 {
+                let at = random::below(&mut rng, text.len());
+                let letter = letters[random::below(&mut rng, letters.len())];
+                match random::below(&mut rng, 3) {
+                    0 => text.insert(at, letter),
+                    1 => text[at] = letter,
+                    _ => drop(text.remove(at)),
+                }
+            }
+            let text: String = text.into_iter().collect();
+            let Ok(mut position) = game.parse_position(&text) else { continue };
+            accepted += 1;
+            let written = game.position_text(&position);
+            assert!(game.parse_position(&written).as_ref() == Ok(&position), "{options}: {text}");
+            playout::playout(&game, &mut position, 60, &mut rng, &mut scratch);
+        }
+        assert!((1000..4000).contains(&accepted), "{options}: {accepted}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod board;
 mod course;
+mod drawing;
 mod fielding;
 mod moves;
 mod notation;

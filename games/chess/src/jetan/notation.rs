@@ -2,11 +2,10 @@
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::{Seat, reason};
+use torneo_contract::reason;
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
-use super::fielding::PRICE_LIST;
 use super::paths::{BLACK, ORANGE, PANTHAN, PRINCESS, SIDE, Squares};
 use super::wager::{Ledger, Passing, Stage, WHOLE, Wager};
 use super::{Jetan, State};
@@ -77,12 +76,12 @@ fn read_squares(written: &str) -> Option<[u8; 2]> {
     Some([Squares::parse(from)? as u8, Squares::parse(to)? as u8])
 }
 
-fn letter(board: &Board, square: usize) -> Option<char> {
+pub(super) fn letter(board: &Board, square: usize) -> Option<char> {
     let (side, kind) = board.piece(square)?;
     Some(if side == BLACK { LETTERS[kind] } else { LETTERS[kind].to_ascii_lowercase() })
 }
 
-fn write_half(amount: u32) -> String {
+pub(super) fn write_half(amount: u32) -> String {
     let half = if amount.is_multiple_of(WHOLE) { "" } else { ".5" };
     format!("{}{half}", amount / WHOLE)
 }
@@ -140,7 +139,7 @@ impl Jetan {
         written
     }
 
-    fn has_purse(&self) -> bool {
+    pub(super) fn has_purse(&self) -> bool {
         matches!(self.terms.wager, Wager::Field | Wager::Pay { .. })
     }
 
@@ -348,60 +347,6 @@ impl Jetan {
             }
         }
         Ok(())
-    }
-
-    pub(super) fn drawing(&self, state: &State) -> String {
-        let board = &state.board;
-        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-        let mut drawing = format!("  {files}\n");
-        for rank in (0..SIDE).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..SIDE {
-                drawing.push(' ');
-                drawing.push(letter(board, Squares::at(file, rank)).unwrap_or('.'));
-            }
-            drawing += &format!(" {}\n", rank + 1);
-        }
-        drawing += &format!("  {files}\n");
-        if !self.terms.is_single() {
-            drawing += &self.draw_accounts(&state.ledger);
-        }
-        let side = SIDES[board.to_move & 1];
-        drawing
-            + &match (state.ended, state.ledger.stage) {
-                (Some(ending), _) => format!("over: {}", ending.reason),
-                (None, Stage::Play) => format!("{side} to move"),
-                (None, Stage::Ask(place)) => {
-                    format!("{side} is asked about a {}", KIND_NAMES[PRICE_LIST[place as usize]])
-                }
-                (None, Stage::Duel { from, to, .. }) => {
-                    let [from, to] = [from, to].map(|square| Squares::name(square as usize));
-                    format!("{side} attacks {to} from {from}")
-                }
-            }
-    }
-
-    /// One line for the match and one for each player.
-    fn draw_accounts(&self, ledger: &Ledger) -> String {
-        let mut drawing = format!("game {} of {}", ledger.game, self.terms.games);
-        if self.has_purse() {
-            drawing += &format!(", purse {}", write_half(ledger.purse));
-        }
-        drawing.push('\n');
-        for seat in Seat::all(2) {
-            let index = seat.index();
-            drawing += &format!(
-                "{} ({}): {} game points",
-                PLAYERS[index],
-                SIDES[ledger.side(seat)],
-                write_half(ledger.points[index])
-            );
-            if self.terms.wager != Wager::None {
-                drawing += &format!(", money {}", write_half(ledger.money[index]));
-            }
-            drawing.push('\n');
-        }
-        drawing
     }
 }
 

@@ -120,12 +120,12 @@ impl Jetan {
 
     /// Fields what needs no answer; the place of the first piece that does.
     fn field_one(&self, state: &mut State, seat: Seat, first: usize) -> Option<usize> {
-        for place in first..PRICE_LIST.len() {
+        for (place, kind) in PRICE_LIST.into_iter().enumerate().skip(first) {
             let budget = budget(state, seat);
             if budget.has(place) || !budget.affords(place) {
                 continue;
             }
-            if self.terms.ask && !matches!(PRICE_LIST[place], CHIEF | PRINCESS) {
+            if self.terms.ask && !matches!(kind, CHIEF | PRINCESS) {
                 return Some(place);
             }
             self.buy(state, place);

@@ -159,12 +159,12 @@ impl Mover {
         let paths = by_blocks.into_iter().map(|(blocks, ends)| Path { blocks, ends }).collect();
         let (reach, sources) = ([0; SQUARES], [0; SQUARES]);
         let mut mover = Mover { jumps, paths, blocks, first, reach, sources };
-        for from in 0..SQUARES {
+        for (from, &edge) in edges.iter().enumerate() {
             let zone: u128 = by_end
                 .values()
                 .filter_map(|&(step, _)| Squares::step(from, step))
                 .fold(0, |zone, to| zone | u128::one(to));
-            mover.reach[from] = mover.ends(from, edges[from]) & zone;
+            mover.reach[from] = mover.ends(from, edge) & zone;
             for to in mover.reach[from].members() {
                 mover.sources[to] |= u128::one(from);
             }

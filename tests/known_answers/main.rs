@@ -18,6 +18,7 @@ mod hazard;
 mod hi_jack;
 mod highest_wins;
 mod hnefatafl;
+mod jetan;
 mod king_of_pearls;
 mod lanza;
 mod lowest_wins;

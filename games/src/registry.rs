@@ -55,6 +55,7 @@ registry! {
     crate::capture::Camelot,
     crate::capture::SleepingBeautyDraughts,
     crate::capture::Surakarta,
+    crate::capture::Zertz,
     crate::chess::Fischerandom,
     crate::chess::FourSeasons,
     crate::chess::GrandChess,

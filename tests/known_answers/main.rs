@@ -34,6 +34,7 @@ mod surakarta;
 mod three_mens_morris;
 mod triga;
 mod twelve_mens_morris;
+mod zertz;
 
 use torneo_games::Outcome;
 use torneo_games::contract::Spec;

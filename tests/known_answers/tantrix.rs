@@ -32,7 +32,7 @@ fn play_on(game: &mut dyn Session) -> Vec<String> {
 fn the_tiles() {
     let codes = codes();
     assert_eq!(codes.len(), 56);
-    assert_eq!((codes[0].as_str(), codes[24].as_str(), codes[55].as_str()), ("BBGGRR", "BGBGRR", "GYGYRR"));
+    assert_eq!((codes[0].as_str(), codes[24].as_str(), codes[55].as_str()), ("BBGGRR", "BGGBRR", "GYGYRR"));
     // By shape: corners only, straight and corners, straight and bends, corner and crossing bends.
     let shape = |code: &String| {
         let distance = |letter: char| {
@@ -151,7 +151,7 @@ fn complete_games() {
         let record = play_on(&mut *game);
         assert!(record.len() <= 112 + 57 * seats);
         let outcome = outcome(&*game);
-        let points = outcome.points.expect("Tantrix has points").to_vec();
+        let points = outcome.points.clone().expect("Tantrix has points").to_vec();
         let most = points.iter().copied().fold(0.0, f64::max);
         let first: Vec<bool> = points.iter().map(|&points| points == most).collect();
         let share = 1.0 / first.iter().filter(|&&first| first).count() as f64;
@@ -172,7 +172,8 @@ fn restrictions() {
     assert!(
         refused(ONE, &format!("{two} | R BBGGYY | Y BBGYGY | Y begin 0")).contains("first tile is on 0,0")
     );
-    // A row of two with tiles above both ends: the cell between has four neighbours round it when it is left open.
+    // A row of two with tiles above both ends: the cell between has four neighbours round it when it is left
+    // open.
     let game = open("tantrix(restrictions=false)");
     assert_eq!(game.position(), "- | R - | Y - | R deal 0");
 }

@@ -1,8 +1,9 @@
 //! Tiles with coloured sides on the unbounded plane, and the tracks that run over them.
 //!
-//! Nothing is kept of a track but its two ends, each beside an empty cell, and its length: a tile joins the tracks
-//! that meet it in constant time, and a track that meets itself is a loop. The cells lie in a window that wraps round,
-//! so that the tiles may grow in all directions without being moved; it is doubled when they no longer fit.
+//! Nothing is kept of a track but its two ends, each beside an empty cell, and its length: a tile joins the
+//! tracks that meet it in constant time, and a track that meets itself is a loop. The cells lie in a window
+//! that wraps round, so that the tiles may grow in all directions without being moved; it is doubled when
+//! they no longer fit.
 
 /// A cell: column and row.
 pub(crate) type Cell = (i16, i16);
@@ -13,8 +14,8 @@ pub(crate) const fn opposite(side: usize, sides: usize) -> usize {
     (side + sides / 2) % sides
 }
 
-/// The colours of the sides of a tile or those that touch an empty cell: three bits for each side, 0 where nothing
-/// touches, else the colour plus 1.
+/// The colours of the sides of a tile or those that touch an empty cell: three bits for each side, 0 where
+/// nothing touches, else the colour plus 1.
 pub(crate) type Colours = u32;
 /// Bits for each side in [`Colours`].
 pub(crate) const SIDE_BITS: usize = 3;
@@ -94,8 +95,8 @@ impl Bounds {
 /// Columns and rows of a new window, as powers of two.
 const FIRST_BITS: [u32; 2] = [4, 4];
 
-/// Columns or rows beside the tiles that the window shows: on each side the open cells, and those round them, at which
-/// games look to see what a tile would do there.
+/// Columns or rows beside the tiles that the window shows: on each side the open cells, and those round them,
+/// at which games look to see what a tile would do there.
 const MARGINS: usize = 4;
 
 /// In the window: a tile, with its code in the other bits.
@@ -227,8 +228,8 @@ impl<const SIDES: usize> Mosaic<SIDES> {
         cells.filter_map(|cell| Some((cell, self.tile(cell)?)))
     }
 
-    /// Puts a tile on an open cell, or any cell if it is the first: its code, the colours of its sides, and for each
-    /// of its links the two sides. Tells what becomes of each track.
+    /// Puts a tile on an open cell, or any cell if it is the first: its code, the colours of its sides, and
+    /// for each of its links the two sides. Tells what becomes of each track.
     #[inline]
     pub(crate) fn put(
         &mut self,

@@ -3,8 +3,8 @@
 use super::rings::{DIRECTIONS, Places, shifted};
 use torneo_board::grid::BitSet;
 
-/// What a player does in a turn: the word of a placement is colour, ring and removed ring; that of a jump has its
-/// highest bit set and holds the ring that the marble comes from and its path.
+/// What a player does in a turn: the word of a placement is colour, ring and removed ring; that of a jump has
+/// its highest bit set and holds the ring that the marble comes from and its path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u64);
 
@@ -64,9 +64,9 @@ impl Action {
 /// Ways on from a jump: it never leads straight back, because what it jumped is gone.
 const WAYS_ON: u64 = DIRECTIONS as u64 - 1;
 
-/// The directions of the jumps of a turn. The first is the lowest digit of the code, to base six; each of the others
-/// is a digit 1 to 5 to base five, the way on from the jump before, so that 23 jumps (all marbles but the one that
-/// jumps) fit into 56 bits.
+/// The directions of the jumps of a turn. The first is the lowest digit of the code, to base six; each of the
+/// others is a digit 1 to 5 to base five, the way on from the jump before, so that 23 jumps (all marbles but
+/// the one that jumps) fit into 56 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Path {
     code: u64,

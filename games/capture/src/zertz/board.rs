@@ -98,7 +98,8 @@ impl Board {
         (0..COLOURS).find(|&colour| self.marbles[colour].has(place)).map_or(0, |colour| colour + 1)
     }
 
-    /// The vacant rings that can be slid out: two neighbouring places that are next to each other have no ring.
+    /// The vacant rings that can be slid out: two neighbouring places that are next to each other have no
+    /// ring.
     #[inline]
     pub(super) fn free(&self) -> Places {
         let missing: [Places; DIRECTIONS] =
@@ -107,7 +108,8 @@ impl Board {
         self.vacant() & pairs.fold(0, |open, pair| open | pair)
     }
 
-    /// The marbles that the seat to move may put on the board: those of the pool, or its own if the pool is empty.
+    /// The marbles that the seat to move may put on the board: those of the pool, or its own if the pool is
+    /// empty.
     #[inline]
     pub(super) fn supply(&self) -> &Marbles {
         if self.pool == [0; COLOURS] { &self.captured[self.to_move().index()] } else { &self.pool }
@@ -151,8 +153,8 @@ impl Board {
         }
     }
 
-    /// The rings that are claimed when `rings` are there and `vacant` of them hold no marble: those of all groups
-    /// without a vacant ring.
+    /// The rings that are claimed when `rings` are there and `vacant` of them hold no marble: those of all
+    /// groups without a vacant ring.
     #[inline]
     pub(super) fn claimed(rings: Places, vacant: Places) -> Places {
         let mut reached = vacant;

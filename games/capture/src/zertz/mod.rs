@@ -56,7 +56,8 @@ impl Placements {
     fn new(board: &Board) -> Placements {
         let (vacant, free) = (board.vacant(), board.free());
         let (rings, removable) = (vacant.len() as usize, free.len() as usize);
-        // A marble on the only free ring leaves none to remove; other marbles leave the free rings but their own.
+        // A marble on the only free ring leaves none to remove; other marbles leave the free rings but their
+        // own.
         let ways = if removable < 2 { rings } else { (rings - 1) * removable };
         let colours = board.supply().iter().filter(|&&count| count > 0).count();
         Placements { vacant, free, ways, colours }
@@ -109,8 +110,8 @@ impl Zertz {
     }
 }
 
-/// Whether later positions can equal this one. Placing from the pool cannot be taken back, and jumps alone only make
-/// the marbles on the board fewer.
+/// Whether later positions can equal this one. Placing from the pool cannot be taken back, and jumps alone
+/// only make the marbles on the board fewer.
 #[inline]
 fn may_return(board: &Board) -> bool {
     board.pool == [0; COLOURS]

@@ -5,8 +5,9 @@ use torneo_board::hex::HexBoard;
 use torneo_board::text;
 use torneo_contract::zobrist;
 
-/// A set of places. Column and height take the values 1 to 9; ten places for each column leave one between the
-/// columns that is never a ring, so that no shift leads round the edge, and every ring has all its neighbours.
+/// A set of places. Column and height take the values 1 to 9; ten places for each column leave one between
+/// the columns that is never a ring, so that no shift leads round the edge, and every ring has all its
+/// neighbours.
 pub(super) type Places = u128;
 
 const HEIGHT: usize = 10;
@@ -104,8 +105,8 @@ impl Rings {
         (1..=row.len()).contains(&number).then(|| self.order[row.start + number - 1])
     }
 
-    /// The least hash that a symmetry of the hexagon gives, of what `content` says of each place: nothing where there
-    /// is no ring, else a number below four.
+    /// The least hash that a symmetry of the hexagon gives, of what `content` says of each place: nothing
+    /// where there is no ring, else a number below four.
     pub(super) fn symmetric_hash(&self, content: impl Fn(usize) -> Option<usize>) -> u64 {
         let held: Vec<(usize, usize)> =
             self.places().filter_map(|place| Some((place, content(place)?))).collect();

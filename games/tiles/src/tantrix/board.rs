@@ -13,15 +13,16 @@ const EACH_SIDE: Colours = 0o111_111;
 /// Tiles round a cell that make it a forced space.
 const FORCED: u32 = 3;
 
-/// Cells that a placement fills in thought. A filling leaves the number of sides between filled cells and empty ones
-/// as it is, 226 for 56 tiles at most, and no region with so many sides has more than 1027 cells, the hexagon with 19 on
-/// each side.
+/// Cells that a placement fills in thought. A filling leaves the number of sides between filled cells and
+/// empty ones as it is, 226 for 56 tiles at most, and no region with so many sides has more than 1027 cells,
+/// the hexagon with 19 on each side.
 type Filled = ArrayVec<Cell, { 1027 - TILES }>;
 
 /// The placed tiles, the cells that they would fill in thought, and the scores.
 #[derive(Debug)]
 pub(super) struct Board {
-    /// Codes are eight times the tile plus its rotation. Marks are on the cells that have been filled in thought.
+    /// Codes are eight times the tile plus its rotation. Marks are on the cells that have been filled in
+    /// thought.
     pub(super) mosaic: Mosaic<SIDES>,
     /// The points of the best formation of each colour.
     pub(super) best: [u16; COLOURS],
@@ -100,14 +101,15 @@ impl Board {
         if choices == 0 || self.filled_after(open).is_none() { 0 } else { choices }
     }
 
-    /// The third restriction, which includes the second: the cells that are filled in thought after a placement beside
-    /// those that are filled already; none if a cell with four neighbours turns up.
+    /// The third restriction, which includes the second: the cells that are filled in thought after a
+    /// placement beside those that are filled already; none if a cell with four neighbours turns up.
     ///
-    /// The order of filling does not matter. The cells that are filled in the end are the same, and each adds its
-    /// neighbours at that moment to the number of adjacent pairs, which is thus three times the number of fillings
-    /// exactly if no cell had more. So it is enough to go on from what the tiles before have filled. A cell filled
-    /// in thought with three tiles round it only becomes a real tile. With fewer it counts others that were filled
-    /// before it and now come after it, with four neighbours; so does the first of them next to any other tile.
+    /// The order of filling does not matter. The cells that are filled in the end are the same, and each adds
+    /// its neighbours at that moment to the number of adjacent pairs, which is thus three times the number of
+    /// fillings exactly if no cell had more. So it is enough to go on from what the tiles before have filled.
+    /// A cell filled in thought with three tiles round it only becomes a real tile. With fewer it counts
+    /// others that were filled before it and now come after it, with four neighbours; so does the first of
+    /// them next to any other tile.
     fn filled_after(&self, open: &Open<SIDES>) -> Option<Filled> {
         let mut filled = Filled::new();
         if self.mosaic.is_marked(open.cell) {
@@ -165,8 +167,8 @@ impl Board {
         }
     }
 
-    /// Fills in thought from nothing, for a position that was not played; the cell that breaks a restriction if there
-    /// is one.
+    /// Fills in thought from nothing, for a position that was not played; the cell that breaks a restriction
+    /// if there is one.
     pub(super) fn fill(&mut self) -> Result<(), Cell> {
         let three = |open: &Open<SIDES>| (0..COLOURS).any(|colour| touched(open.touch, colour, 3));
         if let Some(open) = self.mosaic.open().iter().find(|open| three(open)) {

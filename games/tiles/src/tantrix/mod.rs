@@ -176,7 +176,8 @@ impl Game for Tantrix {
         self.players
     }
 
-    /// Every tile is drawn and placed at most once; at most as many turns as there are players are idle in a row.
+    /// Every tile is drawn and placed at most once; at most as many turns as there are players are idle in a
+    /// row.
     fn max_plies(&self) -> Option<u64> {
         Some((2 * TILES + self.players * (TILES + 1)) as u64)
     }

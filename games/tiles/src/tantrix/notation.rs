@@ -111,7 +111,8 @@ fn why_no_placement(
     } else if position.is_restricted(restrictions) && around(open.touch) > 3 {
         "it breaks a restriction: the cell has more than three neighbours".to_owned()
     } else {
-        "it breaks a restriction: three sides of one colour round a cell, or four tiles after forced spaces are filled"
+        "it breaks a restriction: three sides of one colour round a cell, or four tiles with all forced \
+         spaces filled"
             .to_owned()
     }
 }

@@ -1,5 +1,5 @@
-//! The rules once more on a map of cells, with links walked from tile to tile and each restriction taken literally, as a
-//! check of the fast ones.
+//! The rules once more on a map of cells, with links walked from tile to tile and each restriction taken
+//! literally, as a check of the fast ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -41,8 +41,8 @@ const fn is_less(a: Code, b: Code) -> bool {
     false
 }
 
-/// Whether this is the code of a tile: three colours twice each, not all of them straight across, and no rotation
-/// comes before it in the alphabet.
+/// Whether this is the code of a tile: three colours twice each, not all of them straight across, and no
+/// rotation comes before it in the alphabet.
 const fn is_tile(code: Code) -> bool {
     let (mut count, mut straight, mut side) = ([0; COLOURS], 0, 0);
     while side < SIDES {
@@ -150,8 +150,8 @@ pub(super) fn parse(code: &str) -> Option<usize> {
     (0..TILES).find(|&tile| letters(tile, 0) == code)
 }
 
-/// The tile, and its rotation, that a tile without rotation looks like when columns and rows are exchanged: side k
-/// becomes side 3 - k.
+/// The tile, and its rotation, that a tile without rotation looks like when columns and rows are exchanged:
+/// side k becomes side 3 - k.
 pub(super) fn mirrored(tile: usize) -> (usize, usize) {
     let code = CODES[tile];
     let image: Code = std::array::from_fn(|side| code[(SIDES + LINKS - side) % SIDES]);

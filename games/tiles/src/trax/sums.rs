@@ -1,7 +1,7 @@
 //! Hashes that do not depend on where on the plane the tiles lie.
 //!
-//! Each tile adds a key times powers of two odd numbers, one for its column and one for its row. Moving all tiles
-//! multiplies the sum by a power of each, which the first column and row of the tiles tell.
+//! Each tile adds a key times powers of two odd numbers, one for its column and one for its row. Moving all
+//! tiles multiplies the sum by a power of each, which the first column and row of the tiles tell.
 
 use super::tile::{TILES, mirrored, turned};
 use crate::mosaic::Cell;
@@ -52,8 +52,8 @@ pub(super) fn hash(sum: u64, (x, y): Cell) -> u64 {
     zobrist::key(sum.wrapping_mul(power(&COLUMNS, -x)).wrapping_mul(power(&ROWS, -y)))
 }
 
-/// The least hash of the tiles, in all turns and mirror images, of which `tiles` are the cells, counted from the
-/// first column and row of a box of this size.
+/// The least hash of the tiles, in all turns and mirror images, of which `tiles` are the cells, counted from
+/// the first column and row of a box of this size.
 pub(super) fn symmetric_hash(
     tiles: impl Iterator<Item = (Cell, usize)>,
     (columns, rows): (usize, usize),

@@ -55,8 +55,8 @@ pub(super) static LINKS: [[[u8; 2]; 2]; TILES] = {
     all
 };
 
-/// For the colours that touch an empty cell the colourings that match, as bits. None where three sides have one
-/// colour; exactly one where two have, since the other two are then given.
+/// For the colours that touch an empty cell the colourings that match, as bits. None where three sides have
+/// one colour; exactly one where two have, since the other two are then given.
 pub(super) static MATCHING: [u8; 1 << (SIDE_BITS * SIDES)] = {
     let mut all = [0; 1 << (SIDE_BITS * SIDES)];
     let mut touch = 0;

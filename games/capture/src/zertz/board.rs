@@ -67,7 +67,7 @@ impl Board {
 
     /// The hash of what is not on the rings.
     pub(super) fn loose_hash(&self) -> u64 {
-        let side = if self.to_move() == Seat::FIRST { 0 } else { SIDE_KEY };
+        let side = if self.mover() == Seat::FIRST { 0 } else { SIDE_KEY };
         let counts = self.captured.iter().enumerate().flat_map(|(seat, marbles)| {
             (0..COLOURS).map(move |colour| captured_key(seat, colour, marbles[colour]))
         });
@@ -76,7 +76,7 @@ impl Board {
 
     /// The seat to move: even plies are the first player's.
     #[inline]
-    pub(super) fn to_move(&self) -> Seat {
+    pub(super) fn mover(&self) -> Seat {
         Seat::new((self.plies % 2) as usize)
     }
 
@@ -112,7 +112,7 @@ impl Board {
     /// empty.
     #[inline]
     pub(super) fn supply(&self) -> &Marbles {
-        if self.pool == [0; COLOURS] { &self.captured[self.to_move().index()] } else { &self.pool }
+        if self.pool == [0; COLOURS] { &self.captured[self.mover().index()] } else { &self.pool }
     }
 
     /// The marbles that can jump in a direction.
@@ -177,7 +177,7 @@ impl Board {
     /// Plays a turn; whether a ring left the board.
     #[inline]
     pub(super) fn play(&mut self, action: Action) -> bool {
-        let mover = self.to_move().index();
+        let mover = self.mover().index();
         let rings = self.rings;
         match action.kind() {
             Kind::Place { colour, ring, removed } => self.place(mover, colour, ring, removed),

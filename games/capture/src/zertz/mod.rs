@@ -85,7 +85,7 @@ impl Zertz {
     /// How the game ended with the turn that led to a position.
     #[inline]
     fn judge(&self, board: &Board, earlier: usize) -> Option<Ending> {
-        let mover = board.to_move().other();
+        let mover = board.mover().other();
         if self.goals.reached(&board.captured[mover.index()]) {
             Some(Ending::win(mover, reason::WON))
         } else if board.is_stuck() {
@@ -173,7 +173,7 @@ impl Game for Zertz {
     fn turn(&self, position: &Self::Position) -> Turn {
         match position.board.over {
             Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move()),
+            None => Turn::Seat(position.board.mover()),
         }
     }
 
@@ -302,7 +302,7 @@ impl Notation for Zertz {
         let end = match board.over {
             Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
             Some(Ending { reason, .. }) => format!("drawn: {reason}"),
-            None => format!("{} to move", NAMES[board.to_move().index()]),
+            None => format!("{} to move", NAMES[board.mover().index()]),
         };
         format!("{drawing}pool W{w} G{g} B{b}\n{}{end}", captured.collect::<String>())
     }
@@ -331,7 +331,7 @@ impl Heuristics for Zertz {
 
     /// What the captures grow by.
     fn gain(&self, position: &Self::Position, action: Action) -> i32 {
-        let mover = position.board.to_move().index();
+        let mover = position.board.mover().index();
         let mut board = position.board;
         board.play(action);
         self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover])

@@ -224,7 +224,7 @@ fn check(rings: &Rings, marbles: Marbles, goals: &Goals, board: &Board) -> Resul
             return Err(PositionError::new(message));
         }
     }
-    let to_move = board.to_move().index();
+    let to_move = board.mover().index();
     if goals.reached(&board.captured[to_move]) {
         let message = format!("player {} is to move and had already won", to_move + 1);
         return Err(PositionError::new(message));

@@ -24,7 +24,7 @@ pub(super) fn seat_letter(seat: usize) -> char {
 pub(super) fn write_action(action: Action, written: &mut String) {
     match action {
         Action::Place { tile, q, r, turns } => {
-            write_tile(tile.into(), (q.into(), r.into()), turns.into(), written)
+            write_tile(tile.into(), (q.into(), r.into()), turns.into(), written);
         }
         Action::Draw(tile) => {
             written.push('+');

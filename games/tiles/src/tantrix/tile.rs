@@ -175,8 +175,8 @@ mod tests {
         }
         let distance = |[a, b]: [u8; 2]| (b - a).min(6 - (b - a));
         let mut shapes = std::collections::BTreeMap::new();
-        for tile in 0..TILES {
-            let mut shape = ORIENTED[tile][0].links.map(distance);
+        for (tile, oriented) in ORIENTED.iter().enumerate() {
+            let mut shape = oriented[0].links.map(distance);
             shape.sort_unstable();
             *shapes.entry(shape).or_insert(0) += 1;
             let rotations: std::collections::HashSet<String> = (0..SIDES).map(|t| letters(tile, t)).collect();

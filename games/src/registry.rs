@@ -20,6 +20,7 @@ pub fn each<V: GameVisitor>(visitor: &mut V) {
     torneo_simultaneous::each(visitor);
     torneo_space::each(visitor);
     torneo_territory::each(visitor);
+    torneo_tiles::each(visitor);
 }
 
 /// All games, by family.

@@ -38,9 +38,12 @@ mod skirrid;
 mod sleeping_beauty_draughts;
 mod space_chess;
 mod surakarta;
+mod tantrix;
 mod three_mens_morris;
+mod trax;
 mod triga;
 mod twelve_mens_morris;
+mod zertz;
 
 use torneo_contract::{Game, Outcome, Playable, Seat, Spec, Turn, perft};
 use torneo_games::registry::{self, Visitor};

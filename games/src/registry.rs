@@ -75,6 +75,7 @@ registry! {
     crate::dice::Triga,
     crate::hunt::CatchTheRabbit,
     crate::hunt::Hnefatafl,
+    crate::hunt::Thud,
     crate::mancala::OtTjin,
     crate::morris::NineMensMorris,
     crate::morris::ThreeMensMorris,

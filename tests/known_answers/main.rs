@@ -32,6 +32,7 @@ mod rising_hazard;
 mod sleeping_beauty_draughts;
 mod surakarta;
 mod three_mens_morris;
+mod thud;
 mod triga;
 mod twelve_mens_morris;
 

@@ -2,6 +2,8 @@
 
 mod catch_the_rabbit;
 mod hnefatafl;
+mod thud;
 
 pub use catch_the_rabbit::CatchTheRabbit;
 pub use hnefatafl::Hnefatafl;
+pub use thud::Thud;

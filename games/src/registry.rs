@@ -81,6 +81,7 @@ registry! {
     crate::morris::ThreeMensMorris,
     crate::morris::TwelveMensMorris,
     crate::race::Blocker,
+    crate::race::CrossOver,
     crate::race::RazzleDazzle,
     crate::simultaneous::Frames,
     crate::simultaneous::KingOfPearls,

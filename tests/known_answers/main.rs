@@ -5,6 +5,7 @@ mod as_many_on_one_as_on_two;
 mod blocker;
 mod camelot;
 mod catch_the_rabbit;
+mod cross_over;
 mod fischerandom;
 mod four_seasons;
 mod frames;

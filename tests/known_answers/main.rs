@@ -2,6 +2,7 @@
 
 mod akron;
 mod as_many_on_one_as_on_two;
+mod bin_fa;
 mod blocker;
 mod camelot;
 mod catch_the_rabbit;

@@ -250,16 +250,6 @@ impl<G: Notation + Solving> Adapter<G> {
     }
 }
 
-/// Leaves out the result of chance that was listed last if it changes nothing: chance draws again then, and sooner or
-/// later another one.
-fn leave_out_repeat(before: u64, identity: Identity, into: &mut Successors) {
-    let last = into.all.last();
-    if identity != Identity::None && last.is_some_and(|found| found.end.is_none() && found.key == before) {
-        into.all.pop();
-        into.positions.truncate(into.all.len());
-    }
-}
-
 impl<G: Notation + Solving> Expander for Adapter<G> {
     fn canonical(&self) -> &str {
         &self.canonical

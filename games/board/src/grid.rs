@@ -389,18 +389,6 @@ impl BitSet for Bits192 {
     }
 
     #[inline]
-    fn nth(self, mut n: usize) -> usize {
-        for (index, word) in self.0[..WORDS - 1].iter().enumerate() {
-            let members = word.len() as usize;
-            if n < members {
-                return 64 * index + word.nth(n);
-            }
-            n -= members;
-        }
-        64 * (WORDS - 1) + self.0[WORDS - 1].nth(n)
-    }
-
-    #[inline]
     fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
         let value = self.0[0].fold(first, &mut visit);
         let value = self.0[1].fold(value, |value, member| visit(value, 64 + member));

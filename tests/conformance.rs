@@ -229,7 +229,7 @@ fn ids_are_unique_and_families_are_folders() {
     let ids: HashSet<_> = registry::games().iter().map(|info| info.id).collect();
     assert_eq!(ids.len(), registry::games().len());
     for info in registry::games() {
-        let folder = format!("{}/src/{}", env!("CARGO_MANIFEST_DIR"), info.family);
+        let folder = format!("{}/{}", env!("CARGO_MANIFEST_DIR"), info.family);
         assert!(std::path::Path::new(&folder).is_dir(), "{}: {folder}", info.id);
         let page = format!("{}/../docs/games/{}.md", env!("CARGO_MANIFEST_DIR"), info.id);
         assert!(std::path::Path::new(&page).is_file(), "{}: {page}", info.id);

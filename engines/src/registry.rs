@@ -1,6 +1,7 @@
 //! Every engine by its id.
 //!
-//! A new engine adds its entry to [`ENGINES`], what it checks to [`check`] and its constructor to [`build`]; nothing else names engines.
+//! A new engine adds its entry to [`ENGINES`], its constructor to [`build`] and what can go wrong there to [`check`];
+//! nothing else names engines.
 
 use torneo_contract::{Options, Playable, Spec, SpecError, nearest};
 use torneo_solve::Solved;

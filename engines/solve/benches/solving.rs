@@ -33,7 +33,7 @@ fn cases() -> Vec<Case> {
     let captures = "....b./....../..w.../....../.w..b./...... w";
     vec![
         (game::<morris::ThreeMensMorris>("three-mens-morris"), None, auto),
-        (game::<hunt::CatchTheRabbit>("catch-the-rabbit"), Some(hunt), auto),
+        (game::<hunt::CatchTheRabbit>("catch-the-rabbit(rabbit_wins_at=0)"), Some(hunt), auto),
         (game::<capture::Surakarta>("surakarta"), Some(captures), auto),
         (game::<connection::Havannah>("havannah(size=3)"), None, Request { proof, ..auto }),
         (game::<simultaneous::Nibelungenlied>("nibelungenlied"), None, auto),

@@ -91,6 +91,14 @@ fn typed_list<G: Game>(list: &mut dyn Positions) -> &mut List<G> {
     (list as &mut dyn Any).downcast_mut().expect("the list is of this game")
 }
 
+/// Makes room for so many successors at once.
+fn make_room<G: Game>(count: usize, terms: Terms, list: &mut List<G>, all: &mut Vec<Successor>) {
+    all.reserve(count);
+    if terms.keep {
+        list.slots.reserve(count.saturating_sub(list.slots.len()));
+    }
+}
+
 type Space<G> = Option<Box<dyn RankedSpace<<G as Game>::Position>>>;
 
 struct Adapter<G: Game> {
@@ -206,6 +214,7 @@ impl<G: Notation + Solving> Adapter<G> {
         match from.turn {
             Turn::Seat(seat) => {
                 self.game.actions(from.position, seat, actions);
+                make_room(actions.len(), from.terms, list, all);
                 for action in actions.chunks_exact(1) {
                     if !self.follow(from, action, list, all) {
                         break;
@@ -216,6 +225,7 @@ impl<G: Notation + Solving> Adapter<G> {
             Turn::Chance => {
                 outcomes.clear();
                 self.game.chance(from.position, outcomes);
+                make_room(outcomes.len(), from.terms, list, all);
                 let identity = from.terms.identity;
                 let before = self.key_of(from.position, identity);
                 for &(result, weight) in &*outcomes {
@@ -238,6 +248,7 @@ impl<G: Notation + Solving> Adapter<G> {
                     self.game.actions(from.position, seat, actions);
                 }
                 let (rows, columns) = actions.split_at(rows);
+                make_room(rows.len() * columns.len(), from.terms, list, all);
                 for &row in rows {
                     for &column in columns {
                         self.follow(from, &[row, column], list, all);

@@ -150,7 +150,7 @@ fn step_turns_are_those_of_the_rule() {
         dead_ends += oracle.dead_ends(face);
         assert_eq!(series(&game, &board), expected, "{}", game.position_text(&board));
     }
-    assert!(dead_ends > 50 && both > 5, "{dead_ends} dead ends, {both} turns for both halves");
+    assert!(dead_ends > 20 && both > 5, "{dead_ends} dead ends, {both} turns for both halves");
 }
 
 /// Pegs fill their half but for some holes: whatever moves makes room for others.

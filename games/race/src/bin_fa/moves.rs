@@ -116,10 +116,10 @@ impl BinFa {
     pub(super) fn list(&self, board: &Board, actions: &mut Vec<Action>) {
         match board.turning.phase {
             Phase::Terrain => {
-                actions.extend(self.sites(board).members().map(|cell| Action::Terrain(cell as u8)))
+                actions.extend(self.sites(board).members().map(|cell| Action::Terrain(cell as u8)));
             }
             Phase::Vortex => {
-                actions.extend(self.sites(board).members().map(|cell| Action::Vortex(cell as u8)))
+                actions.extend(self.sites(board).members().map(|cell| Action::Vortex(cell as u8)));
             }
             Phase::Units => actions.extend(self.sites(board).members().map(|cell| Action::Unit(cell as u8))),
             Phase::Choose => {

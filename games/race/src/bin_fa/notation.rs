@@ -175,8 +175,8 @@ impl BinFa {
             let mut row = String::new();
             for cell in (0..CELLS).filter(|&cell| cells::sector(cell) == sector) {
                 let name = cells::name(cell);
-                if name.ends_with(".1") {
-                    row += &format!("{}", if name.contains(".1.1") { "" } else { " | " });
+                if name.ends_with(".1") && !name.ends_with(".1.1") {
+                    row.push_str(" | ");
                 }
                 row += &format!("{:<4}", self.glyph(board, cell));
             }
@@ -184,8 +184,8 @@ impl BinFa {
             drawing += &home.map_or(String::new(), |seat| format!("  home of {}", NAMES[seat]));
             drawing.push('\n');
         }
-        for seat in 0..self.players {
-            drawing += &format!("{}: {} units", NAMES[seat], board.armies[seat]);
+        for (seat, name) in NAMES.iter().enumerate().take(self.players) {
+            drawing += &format!("{name}: {} units", board.armies[seat]);
             if self.has_supplies() {
                 drawing += &format!(", {} supplies, marker on {}", board.supplies[seat], board.markers[seat]);
             }

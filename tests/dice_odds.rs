@@ -319,8 +319,8 @@ fn plots_are_drawn() {
         (2..=8).map(|players| odds(&format!("pair-and-ace(players={players})"))).collect();
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
-    let combos = "3d6".parse::<dice::combos::Dice>().unwrap().report();
-    assert!(dice::plot::sums(&combos).unwrap().contains("probability"));
+    let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
+    assert!(dice::plot::distribution("3d6", &combos).unwrap().contains("probability"));
 }
 
 #[test]
@@ -328,7 +328,12 @@ fn bad_arguments_end_with_code_2() {
     for arguments in [
         "combos 0d6",
         "combos 3d1",
-        "combos 999d6",
+        "combos 999999999d6",
+        "combos 4d6kg3",
+        "combos 3d6)",
+        "combos 3d6 --given >=19",
+        "combos 2d6+1d8 --given distinct=2",
+        "combos 1000000d1000",
         "combos 3d6 --sum 2",
         "combos 3d6 --sum 19",
         "combos 3d6 --sum x",

@@ -6,6 +6,7 @@ pub mod check;
 pub mod combos;
 pub mod duel;
 pub mod errata;
+pub mod expression;
 pub mod length;
 pub mod linear;
 pub mod number;

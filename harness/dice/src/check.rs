@@ -7,9 +7,9 @@ use rand_core::Rng as _;
 use rayon::prelude::*;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
-use torneo_games::Seat;
-use torneo_games::exact::{Analysis, Dice, Kind, Played};
-use torneo_games::parts::random;
+use torneo_contract::Seat;
+use torneo_contract::random;
+use torneo_exact::{Analysis, Dice, Kind, Played};
 
 use super::odds::Odds;
 

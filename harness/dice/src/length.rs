@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde::Serialize;
 
-use torneo_games::exact::{Graph, To};
+use torneo_exact::{Graph, To};
 
 use super::number::Number;
 

@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 /// `(sum of weight * value of the next state + sum of constants) / total`, component by component.
 ///
 /// Numbers are of type `W`: `u64`, or `BigUint` where they are too large for that.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Equation<W = u64> {
     /// The next states with their weights; each state once.
     pub next: Vec<(usize, W)>,

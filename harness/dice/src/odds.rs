@@ -1,6 +1,6 @@
 //! Exact results of dice games.
 //!
-//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](torneo_games::exact::graph)), its
+//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](torneo_exact::graph)), its
 //! equations are solved in fractions ([`linear`](super::linear)). Turns do not depend on each other, so expectations
 //! of a game are sums over its turns, and the distribution of turns won is their convolution.
 
@@ -13,19 +13,33 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
-use torneo_games::contract::MAX_SEATS;
-use torneo_games::exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
+use torneo_contract::MAX_SEATS;
+use torneo_exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
 
 use super::length::Length;
 use super::linear::{Endless, Equation, Solution};
 use super::number::{Exact, Number};
 
 /// Why a game is not analysed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum OddsError {
     /// A turn has too many positions.
     #[error("exact odds: {0}")]
     TooLarge(#[from] TooLarge),
+    /// There are too many positions by far: the walk is not begun.
+    #[error("exact odds: there are about {estimate:.1e} positions to solve for (at most {limit})")]
+    Estimated {
+        /// About how many there are.
+        estimate: f64,
+        /// The most that are solved for.
+        limit: usize,
+    },
+    /// A policy for a game in which nobody decides anything.
+    #[error("a policy is for games with decisions; here nobody decides anything")]
+    NoDecisions,
+    /// Different policies where a battle decides who begins.
+    #[error("with a battle both seats have to follow the same policy")]
+    BattleOfPolicies,
     /// Play need not end.
     #[error("exact odds: {0}")]
     Endless(#[from] Endless),

@@ -1,6 +1,9 @@
 //! Plots of exact statistics as SVG.
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 
 use super::expression::Distribution;
@@ -117,6 +120,31 @@ fn tick_step(range: f64) -> f64 {
     steps.find(|step| range / step <= TICKS).unwrap_or(range)
 }
 
+/// An axis with numbers at stated places.
+struct Axis {
+    from: f64,
+    to: f64,
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let share = (value - self.from) / (self.to - self.from);
+        limit.0 + (share * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.from..self.to
+    }
+}
+
 /// Whole numbers along an axis.
 fn ticks(low: f64, high: f64) -> Vec<f64> {
     let step = tick_step(high - low);
@@ -153,7 +181,7 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
         .margin_right(24)
         .x_label_area_size(48)
         .y_label_area_size(84)
-        .build_cartesian_2d((low - width..high + width).with_key_points(ticks), 0.0..most * 1.05)?;
+        .build_cartesian_2d(Axis { from: low - width, to: high + width, ticks }, 0.0..most * 1.05)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -187,7 +215,7 @@ fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
         .margin_right(24)
         .x_label_area_size(48)
         .y_label_area_size(84)
-        .build_cartesian_2d((-0.25..last + 1.25).with_key_points(ticks), 0.0..most * 1.1)?;
+        .build_cartesian_2d(Axis { from: -0.25, to: last + 1.25, ticks }, 0.0..most * 1.1)?;
     chart
         .configure_mesh()
         .max_light_lines(1)

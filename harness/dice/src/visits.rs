@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use torneo_games::exact::{Graph, To};
+use torneo_exact::{Graph, To};
 
 use super::odds::Solved;
 

@@ -1,8 +1,8 @@
 //! The advantage of sitting in the first seat, at each game and strength of play.
 
 use serde::Serialize;
+use torneo_contract::Spec;
 use torneo_dice::Limits;
-use torneo_games::contract::Spec;
 use torneo_statistics::Estimate;
 use torneo_statistics::model::Fit;
 

@@ -12,7 +12,7 @@ pub use comparison::{Comparison, GameScore, compare};
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 use crate::error::Failure;
 use crate::plan::Tournament;

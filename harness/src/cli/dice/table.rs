@@ -17,7 +17,7 @@ impl GameTable {
     pub fn execute(self) -> Result<(), Failure> {
         print("| game | wins alone, by seat | nobody | expected throws | advantage of the first |");
         print("|---|---|---|---|---|");
-        for (id, _) in registry::EXACT {
+        for (id, _) in registry::exact() {
             let info = registry::info(id).map_err(|error| Failure::argument("<GAME>", &error))?;
             for players in info.seats.0..=info.seats.1.min(MOST_IN_TABLE) {
                 let game =

@@ -1,0 +1,94 @@
+//! Dice games of the Book of Games (rules shared by all: `docs/games/dice-common.md`).
+
+mod as_many;
+mod battle;
+mod best;
+mod contest;
+mod duel;
+mod fields;
+mod guirguiesca;
+mod half_hazard;
+mod hazard;
+mod highest_wins;
+mod marlota;
+mod numbers;
+mod options;
+mod pair_and_ace;
+mod panquist;
+mod places;
+mod pool;
+mod riffa;
+mod rising_hazard;
+mod triga;
+
+use torneo_contract::{Game, MAX_SEATS};
+
+pub use contest::DiceGame;
+pub use duel::DuelGame;
+
+/// As many on one as on two, for two to eight players.
+pub type AsMany = DiceGame<as_many::AsManyContest>;
+/// Guirguiesca, for two players.
+pub type Guirguiesca = DiceGame<guirguiesca::GuirguiescaContest>;
+/// Half-hazard, for two players.
+pub type HalfHazard = DuelGame<half_hazard::HalfHazardDuel>;
+/// Hazard, for two to eight players.
+pub type Hazard = DiceGame<hazard::HazardContest>;
+/// Highest wins, for two to eight players.
+pub type HighestWins = DiceGame<highest_wins::SumContest<true>>;
+/// Lowest wins, for two to eight players.
+pub type LowestWins = DiceGame<highest_wins::SumContest<false>>;
+/// Marlota, for two to eight players.
+pub type Marlota = DiceGame<marlota::MarlotaContest>;
+/// Pair and ace, for two to eight players.
+pub type PairAndAce = DiceGame<pair_and_ace::PairContest>;
+/// Panquist, for two players.
+pub type Panquist = DuelGame<panquist::PanquistDuel>;
+/// Riffa, for two to eight players.
+pub type Riffa = DiceGame<riffa::RiffaContest>;
+/// Rising hazard, for two players.
+pub type RisingHazard = DuelGame<rising_hazard::RisingHazardDuel>;
+/// Triga, for two to eight players.
+pub type Triga = DiceGame<triga::TrigaContest>;
+
+/// What the seats of dice games are called.
+const SEAT_NAMES: [&str; MAX_SEATS] =
+    ["player 0", "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7"];
+
+/// A dice game with what sets it up for exact analysis.
+macro_rules! exact {
+    ($($game:ty: $set_up:ident),* $(,)?) => {
+        /// Exact analysis of the games, by id.
+        pub const EXACT: &[torneo_exact::Entry] = &[$((<$game as Game>::INFO.id, torneo_exact::$set_up::<$game>)),*];
+    };
+}
+
+exact! {
+    HighestWins: of_turns,
+    LowestWins: of_turns,
+    AsMany: of_turns,
+    Triga: of_turns,
+    Hazard: of_turns,
+    Marlota: of_turns,
+    Riffa: of_turns,
+    PairAndAce: of_turns,
+    Panquist: of_duel,
+    HalfHazard: of_duel,
+    RisingHazard: of_duel,
+    Guirguiesca: of_turns,
+}
+
+torneo_contract::family!(
+    AsMany,
+    Guirguiesca,
+    HalfHazard,
+    Hazard,
+    HighestWins,
+    LowestWins,
+    Marlota,
+    PairAndAce,
+    Panquist,
+    Riffa,
+    RisingHazard,
+    Triga
+);

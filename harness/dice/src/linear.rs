@@ -104,6 +104,13 @@ impl<'a, W: Clone + Into<BigUint>> Solution<'a, W> {
         expression.values.iter().map(fraction).collect()
     }
 
+    /// The value of a state: one numerator for each component, and the denominator of all.
+    pub fn shares(&mut self, state: usize) -> (Vec<BigUint>, BigUint) {
+        self.resolve(state);
+        let expression = self.expressions[state].as_ref().expect("the state was reached");
+        (expression.values.clone(), expression.denominator.clone())
+    }
+
     fn finish(&mut self, state: usize) -> Result<Expression, Endless> {
         let equation = &self.equations[state];
         for (next, _) in &equation.next {

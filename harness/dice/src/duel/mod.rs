@@ -23,7 +23,7 @@ use super::length::Length;
 use super::linear::{Equation, Solution};
 use super::number::{Number, ratio};
 use super::odds::{Odds, OddsError, PolicyOdds, PolicyTable, Solved};
-use turn::{Exit, Places, Solver};
+use turn::{Exit, Places, Solver, Wanted};
 
 /// Most positions of a game with decisions: about a minute.
 const MAX_POSITIONS: usize = 2_000_000;
@@ -82,7 +82,7 @@ pub fn odds_of_duel(
             odds.policies.push(whole.optimum(Objective::Points)?.1.odds("optimal for the points"));
         }
         for &(name, policy) in game.policies() {
-            odds.policies.push(whole.evaluate(&whole.choices([policy; 2]))?.odds(name));
+            odds.policies.push(whole.evaluate(&whole.choices([policy; 2]), false)?.odds(name));
         }
         odds.policy = Some(whole.table(&policy, &main, "expected score"));
     }
@@ -106,7 +106,7 @@ fn fixed(
         return Err(OddsError::BattleOfPolicies);
     }
     let choices = whole.choices(policies);
-    let values = whole.evaluate(&choices)?;
+    let values = whole.evaluate(&choices, false)?;
     let mut odds = whole.odds(canonical, &choices, &values)?;
     odds.policy = Some(whole.table(&choices, &values, "none: the policies are fixed"));
     if game.has_battle() {
@@ -160,12 +160,12 @@ impl Whole<'_> {
     fn optimum(&self, objective: Objective) -> Result<(Choices, Evaluation), OddsError> {
         if !self.has_decisions() {
             let nobody = vec![false; self.process.events.len()];
-            let evaluation = self.evaluate(&nobody)?;
+            let evaluation = self.evaluate(&nobody, false)?;
             return Ok((nobody, evaluation));
         }
         let mut policy = self.decimal_optimum(objective);
         loop {
-            let evaluation = self.evaluate(&policy)?;
+            let evaluation = self.evaluate(&policy, true)?;
             let better = self.improvements(&policy, &evaluation, objective);
             if better.is_empty() {
                 return Ok((policy, evaluation));
@@ -233,8 +233,8 @@ impl Whole<'_> {
         better
     }
 
-    /// The exact values of a policy of both seats.
-    fn evaluate(&self, policy: &Choices) -> Result<Evaluation, OddsError> {
+    /// The exact values of a policy of both seats; with `decisions` also those that decisions lead to.
+    fn evaluate(&self, policy: &Choices, decisions: bool) -> Result<Evaluation, OddsError> {
         let events = &self.process.events;
         let points = |event: &Event| match event {
             Event::Over { points, .. } => Some(*points),
@@ -242,12 +242,13 @@ impl Whole<'_> {
         };
         let lowest = events.iter().filter_map(points).min().unwrap_or(0);
         let mut solver = Solver::default();
-        let solved = |places: &Places| solver.solve(places, events, policy, self.process.lumped);
+        let wanted = Wanted { decisions, money: self.process.lumped };
+        let solved = |places: &Places| solver.solve(places, events, policy, wanted);
         let turns: Vec<Rc<turn::Solved>> = self.turns.iter().map(solved).collect::<Result<_, _>>()?;
         let chain = |(number, turn): (usize, &Rc<turn::Solved>)| self.chain(number, turn, lowest);
         let equations: Vec<Equation<BigUint>> = turns.iter().enumerate().map(chain).collect();
         let mut solution = Solution::new(&equations, COMPONENTS, 0)?;
-        let wanted = if self.has_decisions() { self.starts.len() } else { 1 };
+        let wanted = if decisions { self.starts.len() } else { 1 };
         let mut values = HashMap::new();
         for (number, &start) in self.starts.iter().enumerate().take(wanted) {
             solution.reach(number)?;

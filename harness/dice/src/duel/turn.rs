@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
+use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 use torneo_contract::Seat;
 use torneo_exact::{Event, Step};
 
@@ -29,14 +28,6 @@ pub struct Exit {
 struct Shares {
     parts: Vec<BigUint>,
     whole: BigUint,
-}
-
-impl Shares {
-    fn of(values: &[BigRational]) -> Shares {
-        let common = values.iter().fold(BigInt::one(), |common, value| common.lcm(value.denom()));
-        let part = |value: &BigRational| (value.numer() * (&common / value.denom())).magnitude().clone();
-        Shares { parts: values.iter().map(part).collect(), whole: common.magnitude().clone() }
-    }
 }
 
 // The components of the equations of a turn; the exits follow.
@@ -170,6 +161,15 @@ impl Places {
     }
 }
 
+/// What is wanted of turns besides how they end from their start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// How they end from where decisions lead.
+    pub decisions: bool,
+    /// What is paid.
+    pub money: bool,
+}
+
 /// What tells solved turns apart: the equations, what is paid at each step, and where decisions lead.
 type Key = (Vec<Equation>, Vec<[u64; 2]>, Vec<bool>);
 
@@ -180,7 +180,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// Solves a turn under a policy; with `money` also what is paid in it.
+    /// Solves a turn under a policy.
     ///
     /// # Errors
     /// The turn need not end.
@@ -189,14 +189,19 @@ impl Solver {
         places: &Places,
         events: &[Event],
         policy: &Choices,
-        money: bool,
+        wanted: Wanted,
     ) -> Result<Rc<Solved>, Endless> {
         let paid = places.steps.iter().flatten().map(|(_, step, _)| step.paid).collect();
-        let key = (places.equations(events, policy), paid, places.after_decisions(events));
+        let decided = if wanted.decisions {
+            places.after_decisions(events)
+        } else {
+            vec![false; places.positions.len()]
+        };
+        let key = (places.equations(events, policy), paid, decided);
         if let Some(known) = self.known.get(&key) {
             return Ok(known.clone());
         }
-        let solved = Rc::new(solve(places, &key.0, &key.2, money)?);
+        let solved = Rc::new(solve(places, &key.0, &key.2, wanted.money)?);
         self.known.insert(key, solved.clone());
         Ok(solved)
     }
@@ -213,7 +218,8 @@ fn solve(
     for (place, &after_decision) in after_decisions.iter().enumerate() {
         if place == 0 || money || after_decision {
             solution.reach(place)?;
-            values[place] = Some(Shares::of(&solution.value(place)));
+            let (parts, whole) = solution.shares(place);
+            values[place] = Some(Shares { parts, whole });
         }
     }
     let mut solved = Solved { values, paid: None };

@@ -16,7 +16,7 @@ use super::expression::listing::MAX_LISTED;
 use super::expression::packed;
 use super::expression::report::Statistics;
 use super::expression::{Distribution, report};
-use super::number::{Count, Exact, Reducer};
+use super::number::{Count, Exact};
 
 /// Several equal dice, such as `3d6`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -231,21 +231,21 @@ impl Dice {
     pub fn report(self) -> Report {
         let all = self.combinations();
         let list_omitted = too_many(&all);
-        let counts = self.combinations_by_sum().into_iter().zip(self.orderings_by_sum());
-        let mut reducer = Reducer::new(&self.throws());
-        let sums = (self.count..).zip(counts).map(|(sum, (combinations, orderings))| SumTotals {
+        let sums = self.distribution();
+        let distribution = report::outcomes(&sums);
+        let counts = self.combinations_by_sum().into_iter().zip(sums.weights().iter().zip(&distribution));
+        let totals = (self.count..).zip(counts).map(|(sum, (combinations, ((_, orderings), outcome)))| SumTotals {
             sum,
             combinations: Count(combinations),
-            probability: reducer.reduced(&orderings),
-            orderings: Count(orderings),
+            probability: outcome.probability.clone(),
+            orderings: Count(orderings.clone()),
             list: list_omitted.is_none().then(|| self.list(sum)),
         });
-        let distribution = self.distribution();
         Report {
             dice: self.to_string(),
-            distribution: report::outcomes(&distribution),
-            statistics: Statistics::of(&distribution),
-            sums: sums.collect(),
+            sums: totals.collect(),
+            distribution,
+            statistics: Statistics::of(&sums),
             combinations: Count(all),
             orderings: Count(self.throws()),
             list_omitted,

@@ -146,6 +146,11 @@ impl Reducer {
 /// Divides a number by a prime while that leaves no rest, at most so often; how often it was.
 fn take_out(number: &mut BigUint, prime: u32, most: u32) -> u32 {
     let mut often = 0;
+    if prime == 2 {
+        often = number.trailing_zeros().map_or(0, |zeros| zeros.min(u64::from(most)) as u32);
+        *number >>= often;
+        return often;
+    }
     while often < most && (&*number % prime).is_zero() {
         *number /= prime;
         often += 1;

@@ -2,10 +2,10 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, Zero};
 use torneo::streams::{Purpose, stream};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
-use torneo_games::exact::Analysis;
+use torneo_games::exact::{Analysis, Policy};
 use torneo_games::registry;
 
 fn set_up(spec: &str) -> Analysis {
@@ -281,6 +281,48 @@ fn rising_hazard() {
     assert_eq!(pot, fraction("1425939787580727817/519720922507139837"));
 }
 
+#[test]
+fn rising_hazard_of_few_turns() {
+    // Seat 0 throws in even turns; each wins the pot with the same probability.
+    let win: BigRational = "47247356591558167/315240189437877025".parse().unwrap();
+    let lose = BigRational::one() - &win;
+    for turns in [1, 2, 3, 50] {
+        let game = odds(&format!("rising-hazard(max_turns={turns})"));
+        let mut rest = BigRational::one();
+        let mut wins = [BigRational::zero(), BigRational::zero()];
+        for turn in 0..turns {
+            wins[turn % 2] += &rest * &win;
+            rest *= &lose;
+        }
+        assert_eq!(game.seat_win[0].exact(), Some(&wins[0]), "{turns}");
+        assert_eq!(game.seat_win[1].exact(), Some(&wins[1]), "{turns}");
+        assert_eq!(game.draw.exact(), Some(&rest), "{turns}");
+    }
+    let refused = dice::odds(&set_up("rising-hazard(pots=3, max_turns=5)"), Limits::default());
+    assert!(matches!(refused, Err(dice::OddsError::Estimated { .. })));
+}
+
+#[test]
+fn fixed_policies() {
+    let under = |spec: &str, policies| dice::odds_under(&set_up(spec), policies).unwrap();
+    let game = odds("half-hazard");
+    for (name, fixed) in [("cautious", Policy::From(1)), ("bold", Policy::Never)] {
+        let fixed = under("half-hazard", [fixed; 2]);
+        let listed = policy(&game, name);
+        assert_eq!((&fixed.seat_win, &fixed.expected_points), (&listed.seat_win, &listed.expected_points));
+    }
+    // A limit that is never reached is no limit, and the first unit is always enough.
+    assert_eq!(
+        under("half-hazard", [Policy::From(99); 2]).seat_win,
+        under("half-hazard", [Policy::Never; 2]).seat_win
+    );
+    let (never, stop) = (Policy::Never, Policy::From(0));
+    let both = |policies| under("rising-hazard", policies).seat_win[0].decimal();
+    // Stopping is worse whatever the other does.
+    assert!(both([never, never]) > both([stop, never]) && both([never, stop]) > both([stop, stop]));
+    assert_eq!(dice::odds_under(&set_up("hazard"), [never; 2]).unwrap_err(), dice::OddsError::NoDecisions);
+}
+
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {
     let luck = |game_no| stream(1283, game_no, Purpose::Chance);
     let trial = Trial { games, luck: &luck, load: load.map(|load| load.parse().unwrap()) };
@@ -297,6 +339,8 @@ fn games_played_agree_with_the_exact_results() {
         "guirguiesca(turns=2)",
         "half-hazard",
         "rising-hazard",
+        "rising-hazard(max_turns=3, cover=alternate)",
+        "rising-hazard(pots=3)",
     ] {
         let verdict = check(spec, 20_000, None);
         assert!(verdict.agrees, "{verdict:?}");

@@ -234,13 +234,14 @@ impl Dice {
         let sums = self.distribution();
         let distribution = report::outcomes(&sums);
         let counts = self.combinations_by_sum().into_iter().zip(sums.weights().iter().zip(&distribution));
-        let totals = (self.count..).zip(counts).map(|(sum, (combinations, ((_, orderings), outcome)))| SumTotals {
-            sum,
-            combinations: Count(combinations),
-            probability: outcome.probability.clone(),
-            orderings: Count(orderings.clone()),
-            list: list_omitted.is_none().then(|| self.list(sum)),
-        });
+        let totals =
+            (self.count..).zip(counts).map(|(sum, (combinations, ((_, orderings), outcome)))| SumTotals {
+                sum,
+                combinations: Count(combinations),
+                probability: outcome.probability.clone(),
+                orderings: Count(orderings.clone()),
+                list: list_omitted.is_none().then(|| self.list(sum)),
+            });
         Report {
             dice: self.to_string(),
             sums: totals.collect(),

@@ -181,7 +181,7 @@ impl Distribution {
         if !is_dense {
             let half = self.times(count / 2);
             let even = half.plus(&half);
-            return if count % 2 == 0 { even } else { even.plus(self) };
+            return if count.is_multiple_of(2) { even } else { even.plus(self) };
         }
         let terms: Vec<(usize, BigUint)> =
             self.weights.iter().map(|(v, w)| (((v - low) / step) as usize, w.clone())).collect();

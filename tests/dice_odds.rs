@@ -2,9 +2,10 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use num_traits::One;
+use num_traits::{One, Zero};
+use torneo_registry::streams::{Purpose, stream};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
-use torneo_exact::Analysis;
+use torneo_exact::{Analysis, Policy};
 use torneo_games::registry;
 use torneo_registry::streams::{Purpose, stream};
 
@@ -273,12 +274,54 @@ fn rising_hazard() {
     let game = odds("rising-hazard");
     exactly(&game.seat_win[0], "315240189437877025/583233022284195883");
     exactly(&game.expected_turns, "315240189437877025/47247356591558167");
-    let bold = policy(&game, "bold");
+    let bold = policy(&game, "never");
     assert_eq!(bold.seat_win, game.seat_win);
     assert!(game.policy.as_ref().unwrap().states.iter().all(|(_, action)| *action == "throw"));
     // Each player pays half of the pot, so the loser pays as many coins as the pot has units.
     let pot = game.stake_flow[0][1].exact().unwrap() + game.stake_flow[1][0].exact().unwrap();
     assert_eq!(pot, fraction("1425939787580727817/519720922507139837"));
+}
+
+#[test]
+fn rising_hazard_of_few_turns() {
+    // Seat 0 throws in even turns; each wins the pot with the same probability.
+    let win: BigRational = "47247356591558167/315240189437877025".parse().unwrap();
+    let lose = BigRational::one() - &win;
+    for turns in [1, 2, 3, 50] {
+        let game = odds(&format!("rising-hazard(max_turns={turns})"));
+        let mut rest = BigRational::one();
+        let mut wins = [BigRational::zero(), BigRational::zero()];
+        for turn in 0..turns {
+            wins[turn % 2] += &rest * &win;
+            rest *= &lose;
+        }
+        assert_eq!(game.seat_win[0].exact(), Some(&wins[0]), "{turns}");
+        assert_eq!(game.seat_win[1].exact(), Some(&wins[1]), "{turns}");
+        assert_eq!(game.draw.exact(), Some(&rest), "{turns}");
+    }
+    let refused = dice::odds(&set_up("rising-hazard(pots=3, max_turns=5)"), Limits::default());
+    assert!(matches!(refused, Err(dice::OddsError::Estimated { .. })));
+}
+
+#[test]
+fn fixed_policies() {
+    let under = |spec: &str, policies| dice::odds_under(&set_up(spec), policies).unwrap();
+    let game = odds("half-hazard");
+    for (name, fixed) in [("cautious", Policy::From(1)), ("bold", Policy::Never)] {
+        let fixed = under("half-hazard", [fixed; 2]);
+        let listed = policy(&game, name);
+        assert_eq!((&fixed.seat_win, &fixed.expected_points), (&listed.seat_win, &listed.expected_points));
+    }
+    // A limit that is never reached is no limit, and the first unit is always enough.
+    assert_eq!(
+        under("half-hazard", [Policy::From(99); 2]).seat_win,
+        under("half-hazard", [Policy::Never; 2]).seat_win
+    );
+    let (never, stop) = (Policy::Never, Policy::From(0));
+    let both = |policies| under("rising-hazard", policies).seat_win[0].decimal();
+    // Stopping is worse whatever the other does.
+    assert!(both([never, never]) > both([stop, never]) && both([never, stop]) > both([stop, stop]));
+    assert_eq!(dice::odds_under(&set_up("hazard"), [never; 2]).unwrap_err(), dice::OddsError::NoDecisions);
 }
 
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {
@@ -297,6 +340,8 @@ fn games_played_agree_with_the_exact_results() {
         "guirguiesca(turns=2)",
         "half-hazard",
         "rising-hazard",
+        "rising-hazard(max_turns=3, cover=alternate)",
+        "rising-hazard(pots=3)",
     ] {
         let verdict = check(spec, 20_000, None);
         assert!(verdict.agrees, "{verdict:?}");
@@ -319,8 +364,8 @@ fn plots_are_drawn() {
         (2..=8).map(|players| odds(&format!("pair-and-ace(players={players})"))).collect();
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
-    let combos = "3d6".parse::<dice::combos::Dice>().unwrap().report();
-    assert!(dice::plot::sums(&combos).unwrap().contains("probability"));
+    let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
+    assert!(dice::plot::distribution("3d6", &combos).unwrap().contains("probability"));
 }
 
 #[test]
@@ -328,7 +373,12 @@ fn bad_arguments_end_with_code_2() {
     for arguments in [
         "combos 0d6",
         "combos 3d1",
-        "combos 999d6",
+        "combos 999999999d6",
+        "combos 4d6kg3",
+        "combos 3d6)",
+        "combos 3d6 --given >=19",
+        "combos 2d6+1d8 --given distinct=2",
+        "combos 1000000d1000",
         "combos 3d6 --sum 2",
         "combos 3d6 --sum 19",
         "combos 3d6 --sum x",

@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
-use torneo_exact::Analysis;
+use torneo_exact::{Analysis, Entry};
 
 /// Shows the type of every game to `visitor`, family by family.
 pub fn each<V: GameVisitor>(visitor: &mut V) {
@@ -91,19 +91,23 @@ fn set_up<G: Playable, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output,
     Ok(visitor.visit(game, options.canonical()))
 }
 
+/// The games that offer exact analysis, by id.
+pub fn exact() -> impl Iterator<Item = &'static Entry> {
+    torneo_dice_games::EXACT.iter()
+}
+
 /// Sets up the dice game of a specification for exact analysis.
 ///
 /// # Errors
 /// As [`visit`], and a game that offers no exact analysis.
 pub fn analysis(spec: &Spec) -> Result<Analysis, SpecError> {
     let info = info(&spec.name)?;
-    let set_up = torneo_dice_games::EXACT.iter().find(|(id, _)| *id == info.id);
-    let Some((_, set_up)) = set_up else { return Err(no_dice_game(&spec.name)) };
-    set_up(&Options::check(spec, info.options)?)
+    let set_up = exact().find(|(id, _)| *id == info.id).map(|(_, set_up)| set_up);
+    set_up.ok_or_else(|| no_dice_game(&spec.name))?(&Options::check(spec, info.options)?)
 }
 
 fn no_dice_game(id: &str) -> SpecError {
-    let known: Vec<&str> = torneo_dice_games::EXACT.iter().map(|(id, _)| *id).collect();
+    let known: Vec<&str> = exact().map(|(id, _)| *id).collect();
     let message = format!("`{id}` is not a dice game; the dice games are {}", known.join(", "));
     SpecError::new(message).with_nearest(nearest(id, known))
 }

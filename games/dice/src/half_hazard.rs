@@ -4,6 +4,8 @@ use torneo_contract::{
     GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
 };
 
+use torneo_exact::Policy;
+
 use super::duel::{Duel, Moment, Step, by_amounts, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
@@ -225,7 +227,11 @@ impl Duel for HalfHazardDuel {
         state.numbers.are_fixed()
     }
 
-    fn is_cautious_stop(&self, state: &State) -> bool {
-        state.winnings > 0
+    fn gain(&self, state: &State) -> i64 {
+        state.winnings / self.unit
+    }
+
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        &[("cautious", Policy::From(1)), ("bold", Policy::Never)]
     }
 }

@@ -22,7 +22,7 @@ mod rising_hazard;
 mod triga;
 
 use torneo_contract::{Game, MAX_SEATS};
-use torneo_exact::{SetUp, of_duel, of_turns};
+use torneo_exact::{Entry, of_duel, of_turns};
 
 pub use contest::DiceGame;
 pub use duel::DuelGame;
@@ -72,7 +72,7 @@ torneo_contract::family!(
 );
 
 /// Exact analysis of the games of this family, by id.
-pub const EXACT: &[(&str, SetUp)] = &[
+pub const EXACT: &[Entry] = &[
     (AsMany::INFO.id, of_turns::<AsMany>),
     (Guirguiesca::INFO.id, of_turns::<Guirguiesca>),
     (HalfHazard::INFO.id, of_duel::<HalfHazard>),

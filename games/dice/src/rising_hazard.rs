@@ -6,6 +6,8 @@ use torneo_contract::{
     GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
 };
 
+use torneo_exact::Policy;
+
 use super::duel::{Duel, Moment, Step, by_amounts, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
@@ -17,6 +19,8 @@ const UNLIMITED_TURNS: u32 = 1000;
 /// A bank of so many units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
 /// below `10^-200`.
 const UNLIMITED_UNITS: i64 = 500;
+/// Places of a turn: no number, one of four, and two, each for throwing and most for deciding.
+const PLACES: f64 = 60.0;
 
 /// Hazards let the pot rise until somebody throws the other's number and takes it.
 #[derive(Clone, Debug)]
@@ -255,21 +259,46 @@ impl Duel for RisingHazardDuel {
     }
 
     /// The turn number is looked at by `max_turns` alone, and that is unlimited at its default. The money decides
-    /// nothing if it is unlimited too and an odd number of pots is shared: then nobody is ever unable to pay, and
-    /// one player has won more pots. Sums are compared with the two numbers and with the hazards only.
+    /// nothing if it is unlimited too and somebody wins more pots; if the only pot is split because of `max_turns`,
+    /// it is decided by who has paid one unit more for it, so the pot is lumped to one or two units. Sums are compared
+    /// with the two numbers and with the hazards only.
     fn lump(&self, turn: &mut u32, state: &mut State) {
         if self.max_turns == UNLIMITED_TURNS {
             *turn = 0;
         }
         state.numbers.exchange_complements();
-        if self.lumps_money() {
-            let pot = if state.pot > 0 { self.unit } else { 0 };
-            (state.money, state.pot) = ([self.bank - pot / 2; 2], pot);
+        if self.lumps_money() && state.pot > 0 {
+            let is_even =
+                self.alternate && self.max_turns != UNLIMITED_TURNS && state.pot / self.unit % 2 == 0;
+            state.pot = if is_even { 2 * self.unit } else { self.unit };
+            state.money = [self.bank - state.pot / 2; 2];
+            if let Some(payer) = state.payer.filter(|_| !is_even) {
+                // The other one has paid the last unit alone.
+                state.money[payer.index()] = self.bank;
+                state.money[payer.other().index()] = self.bank - self.unit;
+            }
+        } else if self.lumps_money() && state.won != [0; 2] {
+            state.money = [self.bank; 2];
         }
     }
 
     fn lumps_money(&self) -> bool {
-        self.bank / self.unit >= UNLIMITED_UNITS && self.max_turns == UNLIMITED_TURNS && self.pots % 2 == 1
+        let decides_never = self.max_turns == UNLIMITED_TURNS && self.pots % 2 == 1;
+        self.bank / self.unit >= UNLIMITED_UNITS && (decides_never || self.pots == 1)
+    }
+
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        &[("never", Policy::Never), ("stop", Policy::From(0))]
+    }
+
+    /// The turns, what was won and paid before the pot on the table, the pot, and the places of a turn.
+    fn size(&self) -> Option<f64> {
+        let turns = if self.max_turns == UNLIMITED_TURNS { 2.0 } else { f64::from(self.max_turns) };
+        let units = if self.lumps_money() { 2.0 } else { 2.0 * (self.bank / self.unit) as f64 + 1.0 };
+        let pots = f64::from(self.pots.min(self.max_turns));
+        let won = pots * (pots + 1.0) / 2.0;
+        let before = if pots > 1.0 && !self.lumps_money() { units } else { 1.0 };
+        Some(turns * won * before * units * PLACES)
     }
 
     fn bank(&self) -> i64 {

@@ -4,7 +4,7 @@
 //! A game whose turns do not depend on each other implements [`TurnAnalysis`], one for two players whose turns do
 //! [`DuelAnalysis`]. What is generic over games is small and stands here: walking the game's own rules into a finite
 //! chain ([`graph`], [`process`]) and playing it ([`play`]). An [`Analysis`] hides the type of the game from whoever
-//! solves the chains; the registry carries one for each game that offers it.
+//! solves the chains; a family lists an [`Entry`] for each game that offers it.
 
 pub mod graph;
 pub mod play;
@@ -135,8 +135,33 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// What a decision depends on, for people.
     fn state_text(&self, position: &Self::Position) -> String;
 
-    /// Whether a cautious player stops here, where a decision is due.
-    fn is_cautious_stop(&self, position: &Self::Position) -> bool;
+    /// What stopping takes where a decision is due, in units.
+    fn gain(&self, position: &Self::Position) -> i64;
+
+    /// The policies that have names.
+    fn policies(&self) -> &'static [(&'static str, Policy)];
+
+    /// About how many positions there are, where that is known beforehand.
+    fn size(&self) -> Option<f64>;
+}
+
+/// A fixed way to decide whether to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Policy {
+    /// Never stops.
+    Never,
+    /// Stops as soon as stopping takes so many units or more.
+    From(i64),
+}
+
+impl Policy {
+    /// Whether it stops where that takes so many units.
+    pub fn stops(self, gain: i64) -> bool {
+        match self {
+            Policy::Never => false,
+            Policy::From(least) => gain >= least,
+        }
+    }
 }
 
 /// A game of independent turns whose type is hidden.
@@ -183,6 +208,12 @@ pub trait Duel: Send + Sync {
     /// Whether players have decisions.
     fn has_decisions(&self) -> bool;
 
+    /// The policies that have names.
+    fn policies(&self) -> &'static [(&'static str, Policy)];
+
+    /// About how many positions there are, where that is known beforehand.
+    fn size(&self) -> Option<f64>;
+
     /// The chain of the whole game, of at most `limit` positions.
     ///
     /// # Errors
@@ -200,6 +231,14 @@ impl<G: DuelAnalysis> Duel for G {
 
     fn has_decisions(&self) -> bool {
         G::INFO.turns.decision
+    }
+
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        DuelAnalysis::policies(self)
+    }
+
+    fn size(&self) -> Option<f64> {
+        DuelAnalysis::size(self)
     }
 
     fn walk(&self, limit: usize) -> Result<Process, TooLarge> {
@@ -231,8 +270,11 @@ pub enum Kind {
     Duel(Box<dyn Duel>),
 }
 
-/// Sets up a game for exact analysis: what a registry entry carries.
+/// Sets up a game for exact analysis.
 pub type SetUp = fn(&Options) -> Result<Analysis, SpecError>;
+
+/// What a family lists for each of its games that can be analysed: the id of the game, and what sets it up.
+pub type Entry = (&'static str, SetUp);
 
 /// Sets up a game of independent turns.
 ///

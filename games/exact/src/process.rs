@@ -16,6 +16,8 @@ pub struct Step {
     pub ends_turn: bool,
     /// What each seat pays in, where positions leave out the money.
     pub paid: [u64; 2],
+    /// Who wins the pot by it, in games that count pots.
+    pub wins_pot: Option<Seat>,
 }
 
 /// What happens at a position.
@@ -38,8 +40,8 @@ pub enum Event {
         go_on: Step,
         /// Stopping.
         stop: Step,
-        /// Whether a cautious player stops.
-        cautious_stop: bool,
+        /// What stopping takes, in units.
+        gain: i64,
         /// What the decision depends on, for people.
         state: String,
     },
@@ -47,7 +49,7 @@ pub enum Event {
     Over {
         /// Who alone has won.
         winner: Option<Seat>,
-        /// The net money of seat 0; 0 where positions leave out the money.
+        /// The net money of seat 0; where positions leave out the money, that of a pot that was split.
         points: i64,
     },
 }
@@ -114,7 +116,8 @@ impl<G: DuelAnalysis> Walk<'_, G> {
         match self.game.turn(&position) {
             Turn::Over => {
                 let outcome = self.game.outcome(&position);
-                let points = if self.game.lumps_money() { 0 } else { self.game.net(&position)[0] };
+                let split = !self.game.lumps_money() || self.game.won(&position) == [0; 2];
+                let points = if split { self.game.net(&position)[0] } else { 0 };
                 Event::Over { winner: outcome.winner(), points }
             }
             Turn::Seat(seat) => self.decision(&position, seat),
@@ -150,7 +153,7 @@ impl<G: DuelAnalysis> Walk<'_, G> {
             seat,
             go_on: step(self, THROW),
             stop: step(self, STOP),
-            cautious_stop: self.game.is_cautious_stop(position),
+            gain: self.game.gain(position),
             state: self.game.state_text(position),
         }
     }
@@ -158,7 +161,13 @@ impl<G: DuelAnalysis> Walk<'_, G> {
     fn step(&mut self, position: &G::Position, action: G::Action) -> Step {
         let mut next = position.clone();
         self.game.apply(&mut next, action);
-        let (before, after) = (self.game.net(position), self.game.net(&next));
+        let (mut before, after) = (self.game.net(position), self.game.net(&next));
+        let (won, more) = (self.game.won(position), self.game.won(&next));
+        let wins_pot = Seat::all(2).find(|seat| more[seat.index()] > won[seat.index()]);
+        // Who wins a pot may pay for the next one at once.
+        if let Some(seat) = wins_pot {
+            before[seat.index()] += self.game.table(position);
+        }
         let paid = [0, 1].map(|seat| (before[seat] - after[seat]).max(0).unsigned_abs());
         let ends_turn = self.game.turns_over(&next) != self.game.turns_over(position);
         let accounts = accounts(self.game, &next);
@@ -168,6 +177,6 @@ impl<G: DuelAnalysis> Walk<'_, G> {
             self.accounts.push(accounts);
             self.positions.len() - 1
         });
-        Step { to, ends_turn, paid: if self.game.lumps_money() { paid } else { [0; 2] } }
+        Step { to, ends_turn, paid: if self.game.lumps_money() { paid } else { [0; 2] }, wins_pot }
     }
 }

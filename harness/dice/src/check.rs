@@ -7,7 +7,8 @@ use rand_core::Rng as _;
 use rayon::prelude::*;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
-use torneo_contract::{Seat, random};
+use torneo_contract::Seat;
+use torneo_contract::random;
 use torneo_exact::{Analysis, Dice, Kind, Played};
 
 use super::odds::Odds;

@@ -2,17 +2,20 @@
 //!
 //! A *combination* is a multiset of faces. Totals come from generating functions in exact integers, without listing:
 //! the orderings of each sum are the coefficients of `((1 - q^S) / (1 - q))^N`, the combinations of each sum those of
-//! the Gaussian binomial coefficient `[N + S - 1 choose N]` in `q` (Andrews, "The Theory of Partitions", chapter 3),
-//! both with the exponent shifted by `N`.
+//! the Gaussian binomial coefficient `[N + S - 1 choose N]` in `q`, both with the exponent shifted by `N`.
 
 use std::fmt;
 use std::str::FromStr;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_integer::binomial;
-use num_traits::{One, Zero};
+use num_traits::One;
 use serde::Serialize;
 
+use super::expression::listing::MAX_LISTED;
+use super::expression::packed;
+use super::expression::report::Statistics;
+use super::expression::{Distribution, report};
 use super::number::{Count, Exact};
 
 /// Several equal dice, such as `3d6`.
@@ -50,8 +53,6 @@ pub enum DiceError {
 pub const MAX_DICE: u32 = 200;
 /// Most faces of a die.
 pub const MAX_FACES: u32 = 1000;
-/// Most combinations that are listed.
-pub const MAX_LISTED: u32 = 100_000;
 
 impl FromStr for Dice {
     type Err = DiceError;
@@ -131,6 +132,11 @@ pub struct Report {
     pub orderings: Count,
     /// Each sum.
     pub sums: Vec<SumTotals>,
+    /// The same as the distribution of an expression.
+    pub distribution: Vec<report::Outcome>,
+    /// Numbers that describe it.
+    #[serde(flatten)]
+    pub statistics: Statistics,
     /// Why there are no lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub list_omitted: Option<String>,
@@ -154,22 +160,20 @@ impl Dice {
 
     /// The number of orderings of each sum, from the smallest.
     pub fn orderings_by_sum(self) -> Vec<BigUint> {
-        let mut series = Series::one(self.count * (self.faces - 1));
-        for _ in 0..self.count {
-            series.times_one_minus(self.faces);
-            series.over_one_minus(1);
-        }
-        series.coefficients()
+        let faces: Vec<(usize, BigUint)> =
+            (0..self.faces as usize).map(|face| (face, BigUint::one())).collect();
+        packed::power(&faces, self.count)
     }
 
     /// The number of combinations of each sum, from the smallest.
     pub fn combinations_by_sum(self) -> Vec<BigUint> {
-        let mut series = Series::one(self.count * (self.faces - 1));
-        for i in 1..=self.count {
-            series.times_one_minus(self.faces - 1 + i);
-            series.over_one_minus(i);
-        }
-        series.coefficients()
+        packed::gaussian_binomial(self.count + self.faces - 1, self.count)
+    }
+
+    /// The distribution of the sum.
+    pub fn distribution(self) -> Distribution {
+        let sums = i64::from(self.count)..;
+        Distribution::ascending(sums.zip(self.orderings_by_sum()).collect())
     }
 
     /// How likely it is that one of `orderings` throws comes.
@@ -227,17 +231,22 @@ impl Dice {
     pub fn report(self) -> Report {
         let all = self.combinations();
         let list_omitted = too_many(&all);
-        let counts = self.combinations_by_sum().into_iter().zip(self.orderings_by_sum());
-        let sums = (self.count..).zip(counts).map(|(sum, (combinations, orderings))| SumTotals {
-            sum,
-            combinations: Count(combinations),
-            probability: self.probability(&orderings),
-            orderings: Count(orderings),
-            list: list_omitted.is_none().then(|| self.list(sum)),
-        });
+        let sums = self.distribution();
+        let distribution = report::outcomes(&sums);
+        let counts = self.combinations_by_sum().into_iter().zip(sums.weights().iter().zip(&distribution));
+        let totals =
+            (self.count..).zip(counts).map(|(sum, (combinations, ((_, orderings), outcome)))| SumTotals {
+                sum,
+                combinations: Count(combinations),
+                probability: outcome.probability.clone(),
+                orderings: Count(orderings.clone()),
+                list: list_omitted.is_none().then(|| self.list(sum)),
+            });
         Report {
             dice: self.to_string(),
-            sums: sums.collect(),
+            sums: totals.collect(),
+            distribution,
+            statistics: Statistics::of(&sums),
             combinations: Count(all),
             orderings: Count(self.throws()),
             list_omitted,
@@ -260,39 +269,10 @@ fn orderings(faces: &[u32]) -> BigUint {
     orderings
 }
 
-/// A power series in `q` cut after some degree.
-struct Series(Vec<BigInt>);
-
-impl Series {
-    fn one(degree: u32) -> Series {
-        let mut series = vec![BigInt::zero(); degree as usize + 1];
-        series[0] = BigInt::one();
-        Series(series)
-    }
-
-    /// Multiplies by `1 - q^step`.
-    fn times_one_minus(&mut self, step: u32) {
-        for at in (step as usize..self.0.len()).rev() {
-            let (low, high) = self.0.split_at_mut(at);
-            high[0] -= &low[at - step as usize];
-        }
-    }
-
-    /// Divides by `1 - q^step`.
-    fn over_one_minus(&mut self, step: u32) {
-        for at in step as usize..self.0.len() {
-            let (low, high) = self.0.split_at_mut(at);
-            high[0] += &low[at - step as usize];
-        }
-    }
-
-    fn coefficients(self) -> Vec<BigUint> {
-        self.0.into_iter().map(|c| c.to_biguint().expect("a number of throws is not negative")).collect()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use num_traits::Zero;
+
     use super::*;
 
     fn dice(text: &str) -> Dice {

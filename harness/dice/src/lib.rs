@@ -6,6 +6,7 @@ pub mod check;
 pub mod combos;
 pub mod duel;
 pub mod errata;
+pub mod expression;
 pub mod length;
 pub mod linear;
 pub mod number;
@@ -13,7 +14,7 @@ pub mod odds;
 pub mod plot;
 mod visits;
 
-use torneo_exact::{Analysis, Kind};
+use torneo_exact::{Analysis, Kind, Policy};
 
 pub use check::{Load, Trial, Verdict};
 pub use number::{Count, Exact, Number};
@@ -26,7 +27,18 @@ pub use odds::{Limits, Odds, OddsError};
 pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
     match &game.kind {
         Kind::Turns(turns) => odds::odds_of_turns(turns.as_ref(), game.game.clone(), limits),
-        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone()),
+        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), None),
+    }
+}
+
+/// The exact results of a game with decisions in which the seats follow fixed policies.
+///
+/// # Errors
+/// As [`odds`], and a game in which nobody decides anything.
+pub fn odds_under(game: &Analysis, policies: [Policy; 2]) -> Result<Odds, OddsError> {
+    match &game.kind {
+        Kind::Turns(_) => Err(OddsError::NoDecisions),
+        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), Some(policies)),
     }
 }
 

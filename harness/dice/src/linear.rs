@@ -11,7 +11,7 @@ use num_traits::{One, Zero};
 /// `(sum of weight * value of the next state + sum of constants) / total`, component by component.
 ///
 /// Numbers are of type `W`: `u64`, or `BigUint` where they are too large for that.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Equation<W = u64> {
     /// The next states with their weights; each state once.
     pub next: Vec<(usize, W)>,
@@ -102,6 +102,13 @@ impl<'a, W: Clone + Into<BigUint>> Solution<'a, W> {
         let denominator = BigInt::from(expression.denominator.clone());
         let fraction = |n: &BigUint| BigRational::new(BigInt::from(n.clone()), denominator.clone());
         expression.values.iter().map(fraction).collect()
+    }
+
+    /// The value of a state: one numerator for each component, and the denominator of all.
+    pub fn shares(&mut self, state: usize) -> (Vec<BigUint>, BigUint) {
+        self.resolve(state);
+        let expression = self.expressions[state].as_ref().expect("the state was reached");
+        (expression.values.clone(), expression.denominator.clone())
     }
 
     fn finish(&mut self, state: usize) -> Result<Expression, Endless> {

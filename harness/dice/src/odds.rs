@@ -21,11 +21,25 @@ use super::linear::{Endless, Equation, Solution};
 use super::number::{Exact, Number};
 
 /// Why a game is not analysed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum OddsError {
     /// A turn has too many positions.
     #[error("exact odds: {0}")]
     TooLarge(#[from] TooLarge),
+    /// There are too many positions by far: the walk is not begun.
+    #[error("exact odds: there are about {estimate:.1e} positions to solve for (at most {limit})")]
+    Estimated {
+        /// About how many there are.
+        estimate: f64,
+        /// The most that are solved for.
+        limit: usize,
+    },
+    /// A policy for a game in which nobody decides anything.
+    #[error("a policy is for games with decisions; here nobody decides anything")]
+    NoDecisions,
+    /// Different policies where a battle decides who begins.
+    #[error("with a battle both seats have to follow the same policy")]
+    BattleOfPolicies,
     /// Play need not end.
     #[error("exact odds: {0}")]
     Endless(#[from] Endless),

@@ -1,9 +1,13 @@
 //! Plots of exact statistics as SVG.
 
+use std::ops::Range;
+
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 
-use super::combos::Report;
+use super::expression::Distribution;
+use super::number::ratio;
 use super::odds::Odds;
 
 /// A plot could not be drawn; the message is the drawing library's.
@@ -17,20 +21,38 @@ type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 const PANEL: (u32, u32) = (760, 460);
 const TITLE: (&str, u32) = ("sans-serif", 20);
 const LABEL: (&str, u32) = ("sans-serif", 14);
+/// A title in larger letters would be wider than the picture.
+const TITLE_LENGTH: usize = 64;
 /// A bar covers this share of its place on each side of the middle.
 const HALF_BAR: f64 = 0.4;
-/// Lengths are shown up to where a turn is longer with less probability than this.
-const SHOWN_TAIL: f64 = 0.002;
+/// Where there are more values than this, they are drawn as an area.
+const MOST_BARS: usize = 200;
+/// Most numbers along an axis.
+const TICKS: f64 = 12.0;
+/// Values beyond both ends that are all together less likely than this are left out.
+const SHOWN_TAIL: f64 = 0.0005;
 
-/// The probability of each sum.
+/// Colours that those who do not see all colours can tell apart, the darker ones of Okabe and Ito, "Color Universal
+/// Design" (2008), and two greys; all are dark enough for thin lines on white.
+const COLOURS: [RGBColor; 7] = [
+    RGBColor(0, 114, 178),
+    RGBColor(213, 94, 0),
+    RGBColor(0, 120, 88),
+    RGBColor(170, 80, 130),
+    RGBColor(90, 90, 90),
+    RGBColor(20, 20, 20),
+    RGBColor(150, 95, 0),
+];
+
+/// The probability of each value.
 ///
 /// # Errors
 /// The drawing library fails.
-pub fn sums(report: &Report) -> Result<String, PlotError> {
-    let bars: Vec<(f64, f64)> =
-        report.sums.iter().map(|sum| (f64::from(sum.sum), sum.probability.decimal())).collect();
-    let title = format!("{}: probability of each sum", report.dice);
-    draw(1, |areas| draw_bars(&areas[0], &title, "sum", &bars))
+pub fn distribution(title: &str, distribution: &Distribution) -> Result<String, PlotError> {
+    let total = distribution.total();
+    let all = distribution.weights().iter().map(|(value, weight)| (*value as f64, ratio(weight, total)));
+    let bars = without_tails(&all.collect::<Vec<_>>()).to_vec();
+    draw(1, |areas| draw_bars(&areas[0], title, "value", &bars))
 }
 
 /// The length of a turn, and the chances of the seats at tables of several sizes.
@@ -38,19 +60,13 @@ pub fn sums(report: &Report) -> Result<String, PlotError> {
 /// # Errors
 /// The drawing library fails.
 pub fn odds(odds: &Odds, tables: &[Odds]) -> Result<String, PlotError> {
-    let mut rest = 1.0;
-    let mut lengths = Vec::new();
-    for &(throws, p) in &odds.length.decimals {
-        lengths.push((f64::from(throws), p));
-        rest -= p;
-        if rest < SHOWN_TAIL {
-            break;
-        }
-    }
+    let all: Vec<(f64, f64)> =
+        odds.length.decimals.iter().map(|&(throws, p)| (f64::from(throws), p)).collect();
+    let lengths = without_tails(&all);
     let length = format!("{}: throws of a turn", odds.game);
     let title = format!("{}: chance of each seat to win alone", odds.game);
     draw(2, |areas| {
-        draw_bars(&areas[0], &length, "throws", &lengths)?;
+        draw_bars(&areas[0], &length, "throws", lengths)?;
         match tables {
             [] => draw_bars(&areas[1], &title, "seat", &seats(odds)),
             tables => draw_seats(&areas[1], &format!("{title}, 2 to {} players", tables.len() + 1), tables),
@@ -58,8 +74,18 @@ pub fn odds(odds: &Odds, tables: &[Odds]) -> Result<String, PlotError> {
     })
 }
 
-fn whole_number(at: &f64) -> String {
-    if *at >= 0.0 && at.fract() == 0.0 { format!("{at:.0}") } else { String::new() }
+/// The values without those at both ends that are next to impossible together.
+fn without_tails(bars: &[(f64, f64)]) -> &[(f64, f64)] {
+    let cut = |bars: &mut dyn Iterator<Item = &(f64, f64)>| {
+        let mut rest = SHOWN_TAIL;
+        bars.take_while(|(_, p)| {
+            rest -= p;
+            rest > 0.0
+        })
+        .count()
+    };
+    let (low, high) = (cut(&mut bars.iter()), cut(&mut bars.iter().rev()));
+    if low + high < bars.len() { &bars[low..bars.len() - high] } else { bars }
 }
 
 fn seats(odds: &Odds) -> Vec<(f64, f64)> {
@@ -80,18 +106,82 @@ fn draw(panels: u32, content: impl Fn(&[Area]) -> Drawn) -> Result<String, PlotE
     Ok(svg)
 }
 
+/// A title that fits: a long one ends in dots.
+fn fitting(title: &str) -> String {
+    if title.chars().count() <= TITLE_LENGTH {
+        return title.to_owned();
+    }
+    title.chars().take(TITLE_LENGTH - 1).chain(['…']).collect()
+}
+
+/// The smallest of 1, 2, 5, 10, 20, ... that divides a range into few enough steps.
+fn tick_step(range: f64) -> f64 {
+    let mut steps = (0..18).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
+    steps.find(|step| range / step <= TICKS).unwrap_or(range)
+}
+
+/// An axis with numbers at stated places.
+struct Axis {
+    from: f64,
+    to: f64,
+    ticks: Vec<f64>,
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        let share = (value - self.from) / (self.to - self.from);
+        limit.0 + (share * f64::from(limit.1 - limit.0)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, _hint: Hint) -> Vec<f64> {
+        self.ticks.clone()
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.from..self.to
+    }
+}
+
+/// Whole numbers along an axis.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let step = tick_step(high - low);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first..=last).map(|at| at as f64 * step).collect()
+}
+
+/// A probability on an axis that reaches up to `most`, in as many digits as its ticks need.
+fn probability(at: f64, most: f64) -> String {
+    if at == 0.0 {
+        "0".to_owned()
+    } else if most >= 1e-3 {
+        let digits = (1.0 - most.log10().floor()) as usize + 1;
+        format!("{at:.digits$}").trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{at:.1e}")
+    }
+}
+
 fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn {
     let positions = bars.iter().map(|(at, _)| *at);
     let (low, high) = (positions.clone().fold(f64::MAX, f64::min), positions.fold(f64::MIN, f64::max));
     // Lengths of attempts of two throws are even numbers only.
-    let width = if bars.len() > 1 { (high - low) / (bars.len() - 1) as f64 } else { 1.0 };
+    let gaps = bars.windows(2).map(|pair| pair[1].0 - pair[0].0);
+    let width = gaps.fold(f64::MAX, f64::min);
+    let width = if bars.len() > 1 { width } else { 1.0 };
     let most = bars.iter().map(|(_, p)| *p).fold(0.0, f64::max);
+    let ticks = ticks(low, high);
+    let whole = |at: &f64| format!("{at:.0}");
     let mut chart = ChartBuilder::on(area)
-        .caption(title, TITLE)
+        .caption(fitting(title), TITLE)
         .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(70)
-        .build_cartesian_2d(low - width..high + width, 0.0..most * 1.05)?;
+        .margin_right(24)
+        .x_label_area_size(48)
+        .y_label_area_size(84)
+        .build_cartesian_2d(Axis { from: low - width, to: high + width, ticks }, 0.0..most * 1.05)?;
     chart
         .configure_mesh()
         .disable_x_mesh()
@@ -99,37 +189,43 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
         .x_desc(unit)
         .y_desc("probability")
         .label_style(LABEL)
-        .x_labels(((high - low) / width + 3.0).min(14.0) as usize)
-        .x_label_formatter(&whole_number)
+        .x_label_formatter(&whole)
+        .y_label_formatter(&|at| probability(*at, most))
         .draw()?;
+    if bars.len() > MOST_BARS {
+        let curve = bars.iter().copied();
+        chart.draw_series(
+            AreaSeries::new(curve, 0.0, COLOURS[0].mix(0.35)).border_style(COLOURS[0].stroke_width(2)),
+        )?;
+        return Ok(());
+    }
     let half = width * HALF_BAR;
-    chart.draw_series(
-        bars.iter()
-            .map(|&(at, p)| Rectangle::new([(at - half, 0.0), (at + half, p)], BLUE.mix(0.6).filled())),
-    )?;
+    let bar = |&(at, p): &(f64, f64)| Rectangle::new([(at - half, 0.0), (at + half, p)], COLOURS[0].filled());
+    chart.draw_series(bars.iter().map(bar))?;
     Ok(())
 }
 
 fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
     let most = tables.iter().flat_map(seats).map(|(_, p)| p).fold(0.0, f64::max);
-    let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64;
+    let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64 - 1.0;
+    let ticks = ticks(0.0, last);
     let mut chart = ChartBuilder::on(area)
-        .caption(title, TITLE)
+        .caption(fitting(title), TITLE)
         .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(70)
-        .build_cartesian_2d(-0.25..last - 0.5, 0.0..most * 1.1)?;
+        .margin_right(24)
+        .x_label_area_size(48)
+        .y_label_area_size(84)
+        .build_cartesian_2d(Axis { from: -0.25, to: last + 1.25, ticks }, 0.0..most * 1.1)?;
     chart
         .configure_mesh()
         .max_light_lines(1)
         .x_desc("seat")
         .y_desc("probability")
         .label_style(LABEL)
-        .x_labels(last as usize)
-        .x_label_formatter(&whole_number)
+        .x_label_formatter(&|at| format!("{at:.0}"))
+        .y_label_formatter(&|at| probability(*at, most))
         .draw()?;
-    for (index, odds) in tables.iter().enumerate() {
-        let colour = Palette99::pick(index).to_rgba();
+    for (odds, colour) in tables.iter().zip(COLOURS) {
         let points = seats(odds);
         chart
             .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
@@ -140,7 +236,7 @@ fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
+        .background_style(WHITE.mix(0.85))
         .border_style(BLACK.mix(0.3))
         .label_font(LABEL)
         .draw()

@@ -2,7 +2,7 @@
 
 use crate::battle::Rule;
 use torneo_contract::{Game, Seat};
-use torneo_exact::{DuelAnalysis, ThrowCounts, UNLIMITED_THROWS};
+use torneo_exact::{DuelAnalysis, Policy, ThrowCounts, UNLIMITED_THROWS};
 
 use super::{Duel, DuelGame};
 
@@ -72,7 +72,15 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
             .join(" ")
     }
 
-    fn is_cautious_stop(&self, position: &Self::Position) -> bool {
-        self.duel.is_cautious_stop(&position.state)
+    fn gain(&self, position: &Self::Position) -> i64 {
+        self.duel.gain(&position.state)
+    }
+
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        self.duel.policies()
+    }
+
+    fn size(&self) -> Option<f64> {
+        (self.max_throws == UNLIMITED_THROWS).then(|| self.duel.size()).flatten()
     }
 }

@@ -15,6 +15,8 @@ use torneo_contract::{
     Turn, mixer, random, reason,
 };
 
+use torneo_exact::Policy;
+
 use super::battle::{Battle, Rule};
 use super::fields::Fields;
 use super::pool::{Combination, Pool, Throw};
@@ -132,9 +134,19 @@ pub trait Duel: Clone + Send + Sync + 'static {
     /// Whether the next throw begins a round; throws that assign numbers belong to no round.
     fn begins_round(&self, state: &Self::State) -> bool;
 
-    /// Whether a cautious player stops here.
-    fn is_cautious_stop(&self, _state: &Self::State) -> bool {
-        true
+    /// For exact analysis: what stopping takes, in units.
+    fn gain(&self, _state: &Self::State) -> i64 {
+        0
+    }
+
+    /// For exact analysis: the policies that have names.
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        &[]
+    }
+
+    /// For exact analysis: about how many positions there are, where that is known beforehand.
+    fn size(&self) -> Option<f64> {
+        None
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod check;
 mod combos;
+mod combos_text;
 mod errata;
 mod odds;
 mod table;

@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
-use crate::Failure;
 use clap::Args;
-use torneo_dice::{Limits, Number, Odds, plot};
+use torneo_contract::nearest;
+use torneo_dice::{Limits, Number, Odds, OddsError, plot};
+use torneo_exact::{Analysis, Kind, Policy};
 use torneo_registry::Registry;
 
 use super::super::{game_spec, print, print_json};
-use super::{solve, write_plot};
+use super::{set_up, solve, too_large, write_plot};
+use crate::Failure;
 
 /// Solve a dice game.
 #[derive(Args)]
@@ -17,6 +19,10 @@ pub struct ExactOdds {
     /// A dice game, such as `hazard` or `highest-wins(dice=2)`
     #[arg(value_name = "GAME")]
     game: String,
+    /// A fixed way to decide in place of the best one, for both seats or for each: in half-hazard `cautious`, `bold` or
+    /// `from-N` (stop as soon as N units are won), in rising hazard `never` or `stop`
+    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
+    policy: Vec<String>,
     /// Write a plot of the length of a turn and of the chances of the seats with 2 to 8 players
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -27,7 +33,10 @@ pub struct ExactOdds {
 
 impl ExactOdds {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let odds = solve(registry, &self.game)?;
+        let odds = match self.policy.is_empty() {
+            true => solve(registry, &self.game)?,
+            false => self.under_policies(registry)?,
+        };
         if let Some(file) = &self.svg {
             write_plot(file, plot::odds(&odds, &tables(registry, &self.game)?))?;
         }
@@ -38,6 +47,45 @@ impl ExactOdds {
         }
         Ok(())
     }
+
+    fn under_policies(&self, registry: &Registry) -> Result<Odds, Failure> {
+        let game = set_up(registry, &self.game)?;
+        let named = |name: &String| policy(&game, name);
+        let policies: Vec<Policy> = self.policy.iter().map(named).collect::<Result<_, _>>()?;
+        let policies = match policies[..] {
+            [both] => [both; 2],
+            [first, second] => [first, second],
+            _ => {
+                let found = policies.len();
+                return Err(Failure::input(format!(
+                    "argument --policy: expected one policy for both seats or one for each of two, found {found}"
+                )));
+            }
+        };
+        torneo_dice::odds_under(&game, policies).map_err(too_large)
+    }
+}
+
+/// The policy of this name in a game.
+fn policy(game: &Analysis, name: &str) -> Result<Policy, Failure> {
+    let Kind::Duel(duel) = &game.kind else { return Err(too_large(OddsError::NoDecisions)) };
+    let known = duel.policies();
+    if known.is_empty() {
+        return Err(too_large(OddsError::NoDecisions));
+    }
+    if let Some((_, policy)) = known.iter().find(|(known, _)| *known == name) {
+        return Ok(*policy);
+    }
+    let units = name.strip_prefix("from-").and_then(|units| units.parse().ok());
+    if let Some(units) = units.filter(|_| known.iter().any(|(_, policy)| *policy == Policy::From(1))) {
+        return Ok(Policy::From(units));
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+    let message = format!("argument --policy: there is no `{name}`; expected {}", names.join(" or "));
+    Err(match nearest(name, names) {
+        Some(nearest) => Failure::input_with_help(message, format!("did you mean `{nearest}`?")),
+        None => Failure::input(message),
+    })
 }
 
 /// The results at tables of all sizes, in decimals where fractions take long; none for games without `players`.

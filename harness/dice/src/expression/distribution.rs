@@ -1,0 +1,241 @@
+//! Distributions in exact integers: values with weights over their sum.
+
+use std::collections::HashMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::packed;
+use super::syntax::Comparison;
+
+/// Values with their weights.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution {
+    /// Values in ascending order with weights above 0.
+    weights: Vec<(i64, BigUint)>,
+    total: BigUint,
+}
+
+impl Distribution {
+    /// A value that is certain.
+    pub fn certain(value: i64) -> Distribution {
+        Distribution { weights: vec![(value, BigUint::one())], total: BigUint::one() }
+    }
+
+    /// Of weights in any order; those of equal values are added.
+    pub fn of(weights: impl IntoIterator<Item = (i64, BigUint)>) -> Distribution {
+        let mut sums: HashMap<i64, BigUint> = HashMap::new();
+        for (value, weight) in weights {
+            *sums.entry(value).or_default() += weight;
+        }
+        let mut weights: Vec<(i64, BigUint)> = sums.into_iter().collect();
+        weights.sort_unstable_by_key(|(value, _)| *value);
+        Distribution::ascending(weights)
+    }
+
+    /// Of weights by ascending value, each value once.
+    pub fn ascending(mut weights: Vec<(i64, BigUint)>) -> Distribution {
+        weights.retain(|(_, weight)| !weight.is_zero());
+        let total = weights.iter().map(|(_, weight)| weight).sum();
+        Distribution { weights, total }
+    }
+
+    /// The values in ascending order with their weights, all above 0.
+    pub fn weights(&self) -> &[(i64, BigUint)] {
+        &self.weights
+    }
+
+    /// The sum of the weights.
+    pub fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// Whether nothing is possible: a condition that never holds.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// The smallest and the largest value; 0 where nothing is possible.
+    pub fn range(&self) -> (i64, i64) {
+        let end = |item: Option<&(i64, BigUint)>| item.map_or(0, |(value, _)| *value);
+        (end(self.weights.first()), end(self.weights.last()))
+    }
+
+    /// The part that fulfils a condition.
+    pub fn given(&self, holds: impl Fn(i64) -> bool) -> Distribution {
+        Distribution::ascending(self.weights.iter().filter(|(value, _)| holds(*value)).cloned().collect())
+    }
+
+    /// The opposite value.
+    pub fn negated(mut self) -> Distribution {
+        self.weights.reverse();
+        self.weights.iter_mut().for_each(|(value, _)| *value = -*value);
+        self
+    }
+
+    /// The sum of two independent values.
+    pub fn plus(&self, other: &Distribution) -> Distribution {
+        let (few, many) =
+            if self.weights.len() <= other.weights.len() { (self, other) } else { (other, self) };
+        if let [(shift, weight)] = &few.weights[..] {
+            let shifted = many.weights.iter().map(|(value, w)| (value + shift, w * weight));
+            return Distribution::ascending(shifted.collect());
+        }
+        let step = few.step().gcd(&many.step());
+        let slots = |d: &Distribution| (d.range().1 - d.range().0) / step + 1;
+        let is_dense = slots(few) + slots(many) < 8 * (few.weights.len() + many.weights.len()) as i64;
+        if few.weights.len() < 8 || !is_dense {
+            return few.combined(many, |a, b| a + b);
+        }
+        let width = packed::width(&(&few.total * &many.total));
+        let low = few.range().0 + many.range().0;
+        let pack = |d: &Distribution| {
+            let low = d.range().0;
+            packed::pack(d.weights.iter().map(|(v, w)| (((v - low) / step) as usize, w)), width)
+        };
+        let product = pack(few) * pack(many);
+        let weights = packed::unpack(&product, width);
+        Distribution::ascending((low..).step_by(step as usize).zip(weights).collect())
+    }
+
+    /// The largest number that divides all differences of values; 1 for a single value.
+    fn step(&self) -> i64 {
+        let low = self.range().0;
+        self.weights.iter().fold(0i64, |step, (value, _)| step.gcd(&(value - low))).max(1)
+    }
+
+    /// Any function of two independent values.
+    pub fn combined(&self, other: &Distribution, of: impl Fn(i64, i64) -> i64) -> Distribution {
+        let pairs =
+            self.weights.iter().flat_map(|(a, w)| other.weights.iter().map(move |(b, v)| (a, w, b, v)));
+        Distribution::of(pairs.map(|(a, w, b, v)| (of(*a, *b), w * v)))
+    }
+
+    /// Whether a comparison of two independent values holds: 1 or 0.
+    pub fn compared(&self, comparison: Comparison, other: &Distribution) -> Distribution {
+        let (mut less, mut equal) = (BigUint::zero(), BigUint::zero());
+        let (mut below, mut next) = (BigUint::zero(), 0);
+        for (value, weight) in &other.weights {
+            // The weight of the values of `self` that are smaller than `value`.
+            while let Some((mine, mass)) = self.weights.get(next).filter(|(mine, _)| mine < value) {
+                debug_assert!(mine < value);
+                below += mass;
+                next += 1;
+            }
+            less += &below * weight;
+            if let Some((_, mass)) = self.weights.get(next).filter(|(mine, _)| mine == value) {
+                equal += mass * weight;
+            }
+        }
+        let total = &self.total * &other.total;
+        let greater = &total - &less - &equal;
+        let holds: BigUint = [(-1, &less), (0, &equal), (1, &greater)]
+            .into_iter()
+            .filter(|(sign, _)| comparison.holds(*sign, 0))
+            .map(|(_, weight)| weight)
+            .sum();
+        Distribution::ascending(vec![(0, total - &holds), (1, holds)])
+    }
+
+    /// The larger of two independent values.
+    pub fn larger(&self, other: &Distribution) -> Distribution {
+        let mut values: Vec<i64> =
+            self.weights.iter().chain(&other.weights).map(|(value, _)| *value).collect();
+        values.sort_unstable();
+        values.dedup();
+        let (mut mine, mut others) = (self.up_to(), other.up_to());
+        let mut before = BigUint::zero();
+        let weights = values.into_iter().map(|value| {
+            let up_to = mine(value) * others(value);
+            let weight = &up_to - &before;
+            before = up_to;
+            (value, weight)
+        });
+        Distribution::ascending(weights.collect())
+    }
+
+    /// The weight of the values up to one; to be asked for in ascending order.
+    fn up_to(&self) -> impl FnMut(i64) -> BigUint {
+        let (mut sum, mut next) = (BigUint::zero(), 0);
+        move |limit| {
+            while let Some((_, weight)) = self.weights.get(next).filter(|(value, _)| *value <= limit) {
+                sum += weight;
+                next += 1;
+            }
+            sum.clone()
+        }
+    }
+
+    /// The sum of several independent values of this distribution.
+    pub fn times(&self, count: u32) -> Distribution {
+        let (low, high) = self.range();
+        let step = self.step();
+        let degree = (high - low) / step;
+        let is_dense = degree < 64 * self.weights.len() as i64;
+        if count == 0 || self.weights.len() == 1 {
+            let weight = self.weights.first().map_or_else(BigUint::zero, |(_, weight)| weight.pow(count));
+            return Distribution::ascending(vec![(low * i64::from(count), weight)]);
+        }
+        if !is_dense {
+            let half = self.times(count / 2);
+            let even = half.plus(&half);
+            return if count.is_multiple_of(2) { even } else { even.plus(self) };
+        }
+        let terms: Vec<(usize, BigUint)> =
+            self.weights.iter().map(|(v, w)| (((v - low) / step) as usize, w.clone())).collect();
+        let weights = packed::power(&terms, count);
+        Distribution::ascending((low * i64::from(count)..).step_by(step as usize).zip(weights).collect())
+    }
+
+    /// The expected value.
+    pub fn mean(&self) -> BigRational {
+        let low = self.range().0;
+        self.moment(1) + BigRational::from_integer(low.into())
+    }
+
+    /// The expectation of a power of what a value exceeds the smallest one by.
+    fn moment(&self, power: u32) -> BigRational {
+        let low = self.range().0;
+        let sum: BigUint = self.weights.iter().map(|(v, w)| w * u128::from(v.abs_diff(low)).pow(power)).sum();
+        if self.total.is_zero() {
+            return BigRational::zero();
+        }
+        BigRational::new(BigInt::from(sum), BigInt::from(self.total.clone()))
+    }
+
+    /// The expected squared difference from the mean.
+    pub fn variance(&self) -> BigRational {
+        let mean = self.moment(1);
+        self.moment(2) - &mean * &mean
+    }
+
+    /// The third standardised moment; none where nothing varies.
+    pub fn skewness(&self) -> Option<f64> {
+        let (first, second, third) = (self.moment(1), self.moment(2), self.moment(3));
+        let square = &first * &first;
+        let variance = (&second - &square).to_f64()?;
+        let three = BigRational::from_integer(3.into());
+        let two = BigRational::from_integer(2.into());
+        let central = third - &three * &first * second + two * square * first;
+        (variance > 0.0).then(|| central.to_f64().unwrap_or(f64::NAN) / variance.powf(1.5))
+    }
+
+    /// The smallest value that is not exceeded with a probability of at least `percent` of a hundred.
+    pub fn quantile(&self, percent: u32) -> Option<i64> {
+        let wanted = &self.total * percent;
+        let mut sum = BigUint::zero();
+        let reached = |(_, weight): &&(i64, BigUint)| {
+            sum += weight;
+            &sum * 100u32 >= wanted
+        };
+        self.weights.iter().find(reached).map(|(value, _)| *value)
+    }
+
+    /// The values of the largest weight.
+    pub fn modes(&self) -> Vec<i64> {
+        let most = self.weights.iter().map(|(_, weight)| weight).max();
+        self.weights.iter().filter(|(_, weight)| Some(weight) == most).map(|(value, _)| *value).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! What can be wrong with the text of an expression.
+
+use std::ops::Range;
+
+/// A text that is no expression: where, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("character {}: {kind}", span.start + 1)]
+pub struct Fault {
+    /// The bytes of the text that are wrong; empty at the end of the text.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub kind: FaultKind,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FaultKind {
+    /// Something else stands there.
+    #[error("expected {expected}, found {}", shown(found))]
+    Expected {
+        /// What could stand there.
+        expected: &'static str,
+        /// What does.
+        found: String,
+    },
+    /// A word that is no modifier.
+    #[error("there is no modifier `{found}`; the modifiers are kh, kl, dh, dl, x, r, rr, cs, min, max")]
+    Modifier {
+        /// The word.
+        found: String,
+        /// The modifier that is most like it.
+        nearest: Option<String>,
+    },
+    /// A word that is no function.
+    #[error("there is no function `{found}`; the functions are max, min, sets, pairs, straight, distinct")]
+    Function {
+        /// The word.
+        found: String,
+        /// The function that is most like it.
+        nearest: Option<String>,
+    },
+    /// A word that names nothing that dice can be asked for.
+    #[error("there is no `{found}` to be given; known are sum, sets, pairs, straight, distinct, high, low")]
+    Aspect {
+        /// The word.
+        found: String,
+        /// The name that is most like it.
+        nearest: Option<String>,
+    },
+    /// A number out of range.
+    #[error("expected {min} to {max} {what}, found {found}")]
+    Range {
+        /// What is counted.
+        what: &'static str,
+        /// The smallest number allowed.
+        min: i64,
+        /// The largest number allowed.
+        max: i64,
+        /// The number found.
+        found: String,
+    },
+    /// More dice are dropped or kept than there are.
+    #[error("{dice} dice are there; none would be left to count")]
+    NothingLeft {
+        /// How many dice there are.
+        dice: u32,
+    },
+    /// Every face is thrown again.
+    #[error("every face would be thrown again for ever")]
+    NeverEnds,
+    /// Something after `cs`.
+    #[error("`cs` comes last: it counts the dice")]
+    NotLast,
+    /// A function of something else than dice.
+    #[error("expected dice such as `5d6`: `{function}` looks at the dice of one throw")]
+    NotDice {
+        /// The function.
+        function: &'static str,
+    },
+    /// A load of a face that the die does not have, or a second one of the same face.
+    #[error("the die has no face {face} to load, or it is loaded already")]
+    NoFace {
+        /// The face.
+        face: i64,
+    },
+    /// Loads that leave less than nothing for the other faces, or something when there are none.
+    #[error("these loads leave the other faces no probability between 0 and 1")]
+    Load,
+    /// Conditions on the dice of an expression of several throws.
+    #[error("only the value of an expression of several throws can be given, such as `>=10`")]
+    SeveralThrows,
+    /// Too deep a nesting.
+    #[error("parentheses are nested too deeply (at most {0} levels)")]
+    TooDeep(usize),
+    /// Too long a text.
+    #[error("the expression is too long (at most {0} characters)")]
+    TooLong(usize),
+}
+
+impl FaultKind {
+    /// The word most like a wrong one.
+    pub fn nearest(&self) -> Option<&str> {
+        match self {
+            FaultKind::Modifier { nearest, .. }
+            | FaultKind::Function { nearest, .. }
+            | FaultKind::Aspect { nearest, .. } => nearest.as_deref(),
+            _ => None,
+        }
+    }
+}
+
+fn shown(found: &str) -> String {
+    if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") }
+}

@@ -1,0 +1,150 @@
+//! The combinations of the dice of an expression.
+
+use num_bigint::BigUint;
+use num_integer::binomial;
+use num_traits::One;
+
+use super::syntax::{Expression, Pool};
+use super::tally::Wanted;
+use super::throw::{combinations_of, counted};
+
+/// Most combinations that are listed.
+pub const MAX_LISTED: u32 = 100_000;
+
+/// Why combinations are not listed.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unlisted {
+    /// There are too many.
+    #[error("{0} combinations are too many to list (at most {MAX_LISTED})")]
+    TooMany(BigUint),
+    /// Dice are thrown because of others.
+    #[error("dice that explode or are thrown again have no fixed list of combinations")]
+    Thrown,
+}
+
+/// A combination of the dice of every throw of an expression.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The faces of each throw in descending order, throws separated by `/`.
+    pub dice: String,
+    /// In how many orders and with which sides it can be thrown.
+    pub orderings: BigUint,
+    /// Its weight over the total of the expression.
+    pub weight: BigUint,
+    /// What it is worth.
+    pub value: i64,
+}
+
+impl Expression {
+    /// How many combinations the dice can show.
+    pub fn combinations(&self) -> BigUint {
+        let of = |pool: &&Pool| {
+            let (dice, faces) = (u64::from(pool.count), pool.die.faces.len() as u64);
+            binomial(BigUint::from(dice + faces - 1), BigUint::from(dice))
+        };
+        self.pools().iter().map(of).product()
+    }
+
+    /// In how many ways the dice can fall, told apart by die and side.
+    pub fn orderings(&self) -> BigUint {
+        self.pools().iter().map(|pool| BigUint::from(pool.die.sides()).pow(pool.count)).product()
+    }
+
+    /// Whether dice are thrown because of what others show.
+    pub fn throws_again(&self) -> bool {
+        self.pools().iter().any(|pool| pool.modifiers.iter().any(|modifier| modifier.throws()))
+    }
+
+    /// All combinations, those of the leftmost throw in descending order first.
+    ///
+    /// # Errors
+    /// There are too many, or none can be told before dice are thrown again.
+    pub fn list(&self) -> Result<Vec<Listed>, Unlisted> {
+        if self.throws_again() {
+            return Err(Unlisted::Thrown);
+        }
+        let all = self.combinations();
+        if all > BigUint::from(MAX_LISTED) {
+            return Err(Unlisted::TooMany(all));
+        }
+        let mut rows = vec![Row {
+            dice: Vec::new(),
+            shown: Vec::new(),
+            orderings: BigUint::one(),
+            weight: BigUint::one(),
+        }];
+        for pool in self.pools() {
+            let mut thrown = combinations_of(&pool.die, pool.count);
+            thrown.sort_unstable_by(|(a, _), (b, _)| b.iter().rev().cmp(a.iter().rev()));
+            let more: Vec<Row> =
+                thrown.into_iter().map(|(dice, weight)| Row::of(pool, dice, weight)).collect();
+            rows = rows.iter().flat_map(|row| more.iter().map(move |more| row.and(more))).collect();
+        }
+        let listed = rows.into_iter().filter_map(|row| {
+            let value = self.value_of(&mut row.shown.iter())?;
+            Some(Listed { dice: row.dice.join("/"), orderings: row.orderings, weight: row.weight, value })
+        });
+        Ok(listed.collect())
+    }
+
+    /// The value where the dice of each throw are known; none where it is too large.
+    fn value_of<'a>(&self, shown: &mut impl Iterator<Item = &'a Vec<i64>>) -> Option<i64> {
+        match self {
+            Expression::Number(number) => Some(*number),
+            Expression::Throw(reading, pool) => {
+                let wanted = Wanted { reading: *reading, counts: pool.counts(), given: Vec::new() };
+                wanted.read(&counted(pool, shown.next()?.clone()))
+            }
+            Expression::Negative(inner) => inner.value_of(shown)?.checked_neg(),
+            Expression::Both(operator, a, b) => {
+                let a = a.value_of(shown)?;
+                operator.apply(a, b.value_of(shown)?)
+            }
+        }
+    }
+}
+
+/// The dice of the throws so far.
+#[derive(Clone)]
+struct Row {
+    dice: Vec<String>,
+    shown: Vec<Vec<i64>>,
+    orderings: BigUint,
+    weight: BigUint,
+}
+
+impl Row {
+    fn of(pool: &Pool, shown: Vec<i64>, weight: BigUint) -> Row {
+        let (mut placed, mut orderings) = (0usize, BigUint::one());
+        for equal in shown.chunk_by(|a, b| a == b) {
+            placed += equal.len();
+            let sides =
+                pool.die.faces.iter().find(|face| face.value == equal[0]).map_or(1, |face| face.sides);
+            orderings *= binomial(BigUint::from(placed), BigUint::from(equal.len()));
+            orderings *= BigUint::from(sides).pow(equal.len() as u32);
+        }
+        Row { dice: vec![notation(pool, &shown)], shown: vec![shown], orderings, weight }
+    }
+
+    fn and(&self, more: &Row) -> Row {
+        Row {
+            dice: [&self.dice[..], &more.dice].concat(),
+            shown: [&self.shown[..], &more.shown].concat(),
+            orderings: &self.orderings * &more.orderings,
+            weight: &self.weight * &more.weight,
+        }
+    }
+}
+
+/// Faces in descending order: as digits, with faces above 9 separated by `-`, with faces below 0 by `,`.
+fn notation(pool: &Pool, ascending: &[i64]) -> String {
+    let faces: Vec<String> = ascending.iter().rev().map(i64::to_string).collect();
+    let (low, high) = (pool.die.faces[0].value, pool.die.highest());
+    faces.join(if low < 0 {
+        ","
+    } else if high > 9 {
+        "-"
+    } else {
+        ""
+    })
+}

@@ -1,0 +1,44 @@
+//! Dice expressions and their exact distributions.
+
+pub mod distribution;
+pub mod evaluate;
+mod faces;
+pub mod fault;
+pub mod given;
+mod kept;
+pub mod listing;
+mod one_die;
+pub mod packed;
+mod parse;
+pub mod report;
+pub mod syntax;
+mod tally;
+mod throw;
+
+use std::str::FromStr;
+
+pub use distribution::Distribution;
+pub use evaluate::{EvaluationError, TooLarge, evaluate};
+pub use fault::{Fault, FaultKind};
+pub use given::Given;
+pub use report::{Report, Statistics, report};
+pub use syntax::Expression;
+
+/// Explosions of a die at most, where nothing else is asked for.
+pub const EXPLOSIONS: u32 = 10;
+
+impl FromStr for Expression {
+    type Err = Fault;
+
+    fn from_str(text: &str) -> Result<Expression, Fault> {
+        parse::expression(text)
+    }
+}
+
+/// Reads conditions separated by commas or `and`, such as `>=10, distinct=3`.
+///
+/// # Errors
+/// A text that is none; the fault names the place.
+pub fn read_given(text: &str) -> Result<Vec<Given>, Fault> {
+    parse::given(text)
+}

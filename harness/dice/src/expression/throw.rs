@@ -1,0 +1,337 @@
+//! What one throw of a pool shows.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use super::distribution::Distribution;
+use super::evaluate::TooLarge;
+use super::kept::{self, Ranks};
+use super::one_die::{OneDie, changed};
+use super::packed::Pascal;
+use super::syntax::{Die, Modifier, Pool, Reading};
+use super::tally::{self, Mixed, Wanted};
+
+/// The modifiers of a pool in the order in which the methods take them.
+struct Parts<'a> {
+    /// Those before dice are chosen, up to the first explosion.
+    first: &'a [Modifier],
+    /// Those before dice are chosen, from the first explosion on.
+    chain: &'a [Modifier],
+    /// Those that choose dice.
+    choice: &'a [Modifier],
+    /// Those after that.
+    last: &'a [Modifier],
+}
+
+impl<'a> Parts<'a> {
+    fn of(modifiers: &'a [Modifier]) -> Parts<'a> {
+        let is_single = |modifier: &Modifier| !modifier.keeps() && !matches!(modifier, Modifier::Count(_));
+        let end = modifiers.iter().position(|modifier| !is_single(modifier)).unwrap_or(modifiers.len());
+        let (single, rest) = modifiers.split_at(end);
+        let explodes = |modifier: &Modifier| matches!(modifier, Modifier::Explode(_));
+        let (first, chain) = single.split_at(single.iter().position(explodes).unwrap_or(single.len()));
+        let end = rest.iter().position(|modifier| !modifier.keeps()).unwrap_or(rest.len());
+        let (choice, last) = rest.split_at(end);
+        Parts { first, chain, choice, last }
+    }
+}
+
+/// The ranks that count after modifiers that choose among `dice` dice.
+fn ranks(dice: usize, choice: &[Modifier]) -> Ranks {
+    let mut ranks = Ranks::all(dice);
+    for modifier in choice {
+        let dice = ranks.count();
+        let number = |count: u32| dice.min(count as usize);
+        match *modifier {
+            Modifier::KeepHighest(count) => ranks.from = ranks.to - number(count),
+            Modifier::KeepLowest(count) => ranks.to = ranks.from + number(count),
+            Modifier::DropHighest(count) => ranks.to -= number(count),
+            Modifier::DropLowest(count) => ranks.from += number(count),
+            _ => {}
+        }
+    }
+    ranks
+}
+
+/// The distribution of what is wanted of a pool; conditions leave only a part of the total.
+///
+/// # Errors
+/// It would take too long.
+pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
+    let parts = Parts::of(&pool.modifiers);
+    let plain = wanted.reading == Reading::Value && wanted.given.is_empty();
+    let count = pool.count as usize;
+    if parts.last.iter().any(|modifier| modifier.keeps()) {
+        return listed(pool, wanted, explosions);
+    }
+    if plain && parts.choice.is_empty() {
+        let die = OneDie::new(&pool.die, &pool.modifiers, explosions).thrown();
+        TooLarge::check(power_work(&die, pool.count), "sum of the dice")?;
+        return Ok(die.times(pool.count));
+    }
+    if plain && parts.chain.is_empty() {
+        let die = changed(&pool.die, parts.first, explosions);
+        let ranks = ranks(count, parts.choice);
+        if ranks.count() == 0 {
+            return Ok(Distribution::certain(0));
+        }
+        let mut single = OneDie::new(&pool.die, parts.last, explosions);
+        let adds: Vec<Distribution> =
+            die.weights().iter().map(|(face, _)| single.shown(*face).as_ref().clone()).collect();
+        let (low, high) = ends(&adds);
+        let values = (high - low) as f64 * ranks.count() as f64 + 1.0;
+        let bits = die.total().bits() as f64 * count as f64;
+        TooLarge::check(kept::work(die.weights().len() as f64, ranks, values, bits), "choice of dice")?;
+        return Ok(kept::sum(&die, &adds, ranks));
+    }
+    let counted = matches!(parts.last, [] | [Modifier::Count(_)]);
+    if !counted || parts.chain.iter().skip(1).any(|modifier| matches!(modifier, Modifier::Explode(_))) {
+        return listed(pool, wanted, explosions);
+    }
+    let thrown = match parts.chain {
+        [] => vec![(
+            Mixed { kinds: vec![changed(&pool.die, parts.first, explosions)], counts: vec![count] },
+            BigUint::one(),
+        )],
+        chain => chains(pool, parts.first, chain, explosions)?,
+    };
+    let work = |(dice, _): &(Mixed, BigUint)| tally::work(dice, ranks(dice.dice(), parts.choice), wanted);
+    TooLarge::check(thrown.iter().map(work).sum(), "reading of the dice")?;
+    let mut weights = Vec::new();
+    for (dice, ways) in &thrown {
+        let read = tally::read(dice, ranks(dice.dice(), parts.choice), wanted);
+        weights.extend(read.weights().iter().map(|(value, weight)| (*value, weight * ways)));
+    }
+    Ok(Distribution::of(weights))
+}
+
+fn ends(distributions: &[Distribution]) -> (i64, i64) {
+    let low = distributions.iter().map(|one| one.range().0).min().unwrap_or(0);
+    (low, distributions.iter().map(|one| one.range().1).max().unwrap_or(0))
+}
+
+/// Additions of limbs for the sum of equal dice.
+pub fn power_work(die: &Distribution, count: u32) -> f64 {
+    let (low, high) = die.range();
+    let weights = die.weights();
+    let values = (high - low) as f64 * f64::from(count) + 1.0;
+    let is_uniform = weights.iter().all(|(_, weight)| *weight == weights[0].1);
+    let terms = if is_uniform { 3.0 } else { weights.len() as f64 };
+    let limbs = die.total().bits() as f64 * f64::from(count) / 64.0 + 1.0;
+    if weights.len() == 1 { limbs } else { values * (terms * (20.0 + limbs) + limbs) }
+}
+
+/// The dice of a throw in which dice explode, by how many there are of each kind: first dice that explode and that do
+/// not, further dice that explode and that do not, and further dice that may not explode any more.
+fn chains(
+    pool: &Pool,
+    first: &[Modifier],
+    chain: &[Modifier],
+    explosions: u32,
+) -> Result<Vec<(Mixed, BigUint)>, TooLarge> {
+    let Some((Modifier::Explode(condition), after)) = chain.split_first() else { return Ok(Vec::new()) };
+    let begun = changed(&pool.die, first, explosions);
+    let fresh = changed(&pool.die, &[], explosions);
+    let after = |die: &Distribution, explodes: Option<bool>| {
+        let part = die.given(|face| explodes.is_none_or(|explodes| condition.holds(face) == explodes));
+        let mut single = OneDie::new(&pool.die, after, explosions);
+        let mut weights = Vec::new();
+        for (face, weight) in part.weights() {
+            let shown = single.shown(*face);
+            weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * weight)));
+        }
+        Distribution::of(weights)
+    };
+    let kinds = vec![
+        after(&begun, Some(true)),
+        after(&begun, Some(false)),
+        after(&fresh, Some(true)),
+        after(&fresh, Some(false)),
+        after(&fresh, None),
+    ];
+    // Every chain is given the same total: what is not thrown counts as thrown and not looked at.
+    let whole = kinds[4].total();
+    let most = explosions as usize;
+    let mut one: Vec<([usize; 5], BigUint)> = vec![([0, 1, 0, 0, 0], whole.pow(explosions))];
+    for further in 0..most.saturating_sub(1) {
+        one.push(([1, 0, further, 1, 0], whole.pow((most - 1 - further) as u32)));
+    }
+    match most {
+        0 => one.push(([1, 0, 0, 0, 0], BigUint::one())),
+        most => one.push(([1, 0, most - 1, 0, 1], BigUint::one())),
+    }
+    let possible =
+        |counts: &[usize; 5]| counts.iter().zip(&kinds).all(|(&n, kind)| n == 0 || !kind.is_empty());
+    one.retain(|(counts, _)| possible(counts));
+    let thrown = several(&one, pool.count)?;
+    let mixed = |(counts, ways): ([usize; 5], BigUint)| {
+        let there: Vec<usize> = (0..5).filter(|&kind| counts[kind] > 0).collect();
+        let kinds = there.iter().map(|&kind| kinds[kind].clone()).collect();
+        (Mixed { kinds, counts: there.iter().map(|&kind| counts[kind]).collect() }, ways)
+    };
+    Ok(thrown.into_iter().map(mixed).collect())
+}
+
+/// Most ways in which chains can turn out that are gone through.
+const MOST_CHAINS: usize = 20_000;
+
+/// So many independent chains together.
+fn several(one: &[([usize; 5], BigUint)], count: u32) -> Result<HashMap<[usize; 5], BigUint>, TooLarge> {
+    let mut sums: HashMap<[usize; 5], BigUint> = HashMap::from([([0; 5], BigUint::one())]);
+    for _ in 0..count {
+        let mut next: HashMap<[usize; 5], BigUint> = HashMap::new();
+        for (counts, ways) in &sums {
+            for (more, weight) in one {
+                let sum = std::array::from_fn(|kind| counts[kind] + more[kind]);
+                *next.entry(sum).or_default() += ways * weight;
+            }
+        }
+        if next.len() > MOST_CHAINS {
+            return Err(TooLarge::of(next.len() as f64 * f64::from(count) * 1e6, "chains of exploding dice"));
+        }
+        sums = next;
+    }
+    Ok(sums)
+}
+
+/// Most combinations that are listed to find a distribution.
+const MOST_LISTED: f64 = 200_000.0;
+
+/// The same for any order of modifiers: all combinations of dice are listed and changed step by step.
+fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
+    let faces = pool.die.faces.len() as f64;
+    let combinations: f64 = (0..pool.count).map(|i| (faces + f64::from(i)) / (f64::from(i) + 1.0)).product();
+    if combinations > MOST_LISTED {
+        return Err(TooLarge::of(combinations * 1e4, "list of combinations"));
+    }
+    let mut dice: HashMap<Vec<i64>, BigUint> = combinations_of(&pool.die, pool.count).into_iter().collect();
+    for modifier in &pool.modifiers {
+        dice = match *modifier {
+            Modifier::Count(_) => dice,
+            modifier if modifier.keeps() => chosen(dice, modifier),
+            modifier => each(dice, modifier, &pool.die, explosions)?,
+        };
+    }
+    let read = |(dice, ways): (Vec<i64>, BigUint)| Some((wanted.read(&dice)?, ways));
+    Ok(Distribution::of(dice.into_iter().filter_map(read)))
+}
+
+/// All combinations of dice in ascending order of their faces, with their weights.
+pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
+    let pascal = Pascal::new(count as usize);
+    let mut combinations = vec![(Vec::new(), BigUint::one())];
+    for (place, face) in die.faces.iter().enumerate() {
+        let is_last = place + 1 == die.faces.len();
+        let mut next = Vec::new();
+        for (dice, ways) in combinations {
+            let left = count as usize - dice.len();
+            for more in if is_last { left..=left } else { 0..=left } {
+                let mut dice = dice.clone();
+                dice.resize(dice.len() + more, face.value);
+                let ways = &ways * pascal.choose(left, more) * face.weight.pow(more as u32);
+                next.push((dice, ways));
+            }
+        }
+        combinations = next;
+    }
+    combinations
+}
+
+fn chosen(dice: HashMap<Vec<i64>, BigUint>, modifier: Modifier) -> HashMap<Vec<i64>, BigUint> {
+    let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+    for (dice, ways) in dice {
+        let ranks = ranks(dice.len(), &[modifier]);
+        *next.entry(dice[ranks.from..ranks.to].to_vec()).or_default() += ways;
+    }
+    next
+}
+
+/// What becomes of dice under a modifier that looks at one die at a time.
+fn each(
+    dice: HashMap<Vec<i64>, BigUint>,
+    modifier: Modifier,
+    die: &Die,
+    explosions: u32,
+) -> Result<HashMap<Vec<i64>, BigUint>, TooLarge> {
+    let most = dice.keys().map(Vec::len).max().unwrap_or(0);
+    let mut known: HashMap<i64, Vec<(Vec<i64>, BigUint)>> = HashMap::new();
+    let mut sums: HashMap<Vec<i64>, BigUint> = HashMap::new();
+    for (dice, ways) in dice {
+        let mut made: HashMap<Vec<i64>, BigUint> = HashMap::from([(Vec::new(), ways)]);
+        let mut total = BigUint::one();
+        for &face in &dice {
+            let results = known.entry(face).or_insert_with(|| results(face, modifier, die, explosions));
+            total = results.iter().map(|(_, weight)| weight).sum();
+            let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+            for (before, ways) in &made {
+                for (more, weight) in &*results {
+                    let mut all = [&before[..], more].concat();
+                    all.sort_unstable();
+                    *next.entry(all).or_default() += ways * weight;
+                }
+            }
+            made = next;
+        }
+        // All combinations get the same total, however many dice they have.
+        let scale = total.pow((most - dice.len()) as u32);
+        for (dice, ways) in made {
+            *sums.entry(dice).or_default() += ways * &scale;
+        }
+        if sums.len() as f64 > MOST_LISTED {
+            return Err(TooLarge::of(sums.len() as f64 * 1e5, "list of combinations"));
+        }
+    }
+    Ok(sums)
+}
+
+/// The dice that a die becomes; the total is the same for all faces.
+fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Vec<i64>, BigUint)> {
+    let Modifier::Explode(condition) = modifier else {
+        let shown = OneDie::new(die, &[modifier], explosions).shown(face);
+        return shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect();
+    };
+    let whole = die.total();
+    if !condition.holds(face) {
+        return vec![(vec![face], whole.pow(explosions))];
+    }
+    let mut open = vec![(vec![face], BigUint::one())];
+    let mut closed = Vec::new();
+    for left in (0..explosions).rev() {
+        let mut next: HashMap<Vec<i64>, BigUint> = HashMap::new();
+        for (dice, ways) in open {
+            for face in &die.faces {
+                let mut dice = dice.clone();
+                dice.push(face.value);
+                dice.sort_unstable();
+                let ways = &ways * &face.weight;
+                match condition.holds(face.value) {
+                    true => *next.entry(dice).or_default() += ways,
+                    false => closed.push((dice, ways * whole.pow(left))),
+                }
+            }
+        }
+        open = next.into_iter().collect();
+    }
+    closed.extend(open);
+    closed.retain(|(_, ways)| !ways.is_zero());
+    closed
+}
+
+/// The dice that count of a throw that shows these faces, where no dice are thrown because of modifiers.
+pub fn counted(pool: &Pool, mut dice: Vec<i64>) -> Vec<i64> {
+    for modifier in &pool.modifiers {
+        match *modifier {
+            Modifier::Min(least) => dice.iter_mut().for_each(|die| *die = (*die).max(least)),
+            Modifier::Max(most) => dice.iter_mut().for_each(|die| *die = (*die).min(most)),
+            modifier if modifier.keeps() => {
+                dice.sort_unstable();
+                let ranks = ranks(dice.len(), &[modifier]);
+                dice = dice[ranks.from..ranks.to].to_vec();
+            }
+            _ => {}
+        }
+    }
+    dice
+}

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::Failure;
 use clap::Args;
 use crate::Failure;
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};

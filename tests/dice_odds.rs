@@ -3,7 +3,6 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use torneo_registry::streams::{Purpose, stream};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::{Analysis, Policy};
 use torneo_games::registry;

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use crate::Failure;
+use clap::Args;
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
 use torneo_dice::expression::{self, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
 use torneo_dice::plot;

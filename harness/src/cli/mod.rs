@@ -3,6 +3,7 @@
 mod advantage;
 mod analyze;
 mod bench;
+mod best_of;
 mod calibrate;
 mod compare;
 mod dice;
@@ -63,6 +64,8 @@ enum Command {
     Advantage(advantage::MeasureAdvantage),
     /// Compare two engines by a sequential test
     Match(compare::Match),
+    /// Find the best of several engines by elimination
+    BestOf(best_of::BestOf),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Find the exact value of a game or a position
@@ -110,6 +113,7 @@ pub fn main() -> ExitCode {
         Command::Report(command) => command.execute(),
         Command::Advantage(command) => command.execute(),
         Command::Match(command) => command.execute(),
+        Command::BestOf(command) => command.execute(),
         Command::Dice(command) => command.execute(),
         Command::Solve(command) => command.execute(),
         Command::Bench(command) => command.execute(),

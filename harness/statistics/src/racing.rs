@@ -129,11 +129,11 @@ mod tests {
         let scores = |a: usize, b: usize| 0.5 + 0.1 * (b as f64 - a as f64);
         let mut games = 0;
         for seed in 0..20 {
-            let (race, played) = race(&scores, 5, 600, seed);
+            let (race, played) = race(&scores, 5, 2000, seed);
             assert_eq!(race.running(), [0], "seed {seed}");
             games += played;
         }
-        assert!(games < 20 * 10 * 600 / 3, "{games}");
+        assert!(games < 20 * 10 * 2000 / 4, "{games}");
     }
 
     #[test]

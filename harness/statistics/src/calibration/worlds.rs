@@ -34,7 +34,7 @@ pub(super) struct World {
 /// Steps of the numerical integration over openings and populations.
 const GRID: usize = 41;
 /// Games of each contest from which the truth is found.
-const MANY: f64 = 1e9;
+const MANY: f64 = 1e7;
 
 fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
     World {
@@ -182,7 +182,7 @@ impl World {
                 }
             }
         }
-        let fit = Fit::new(&data, &Settings { prior: Prior { games: 0.0 }, ..Settings::default() });
+        let fit = Fit::new(&data, &Settings { prior: Prior { games: 0.01 }, ..Settings::default() });
         let fit = fit.expect("every world is played");
         let ratings = (1..self.strengths.len()).map(|player| fit.difference(player, &[0]).value).collect();
         (ratings, fit.seat_score(0, 0, 0.95).expect("the game is played").value)

@@ -38,7 +38,9 @@ fn lottery(votes: &Votes, players: &[usize]) -> Vec<f64> {
     let mut sum = vec![0.0; players.len()];
     for favoured in 0..players.len() {
         let best = kindest(votes, players, favoured);
-        sum.iter_mut().zip(best).for_each(|(sum, p)| *sum += p.max(0.0));
+        if best[favoured] > NOTHING {
+            sum.iter_mut().zip(best).for_each(|(sum, p)| *sum += p.max(0.0));
+        }
     }
     let total: f64 = sum.iter().sum();
     sum.iter().map(|p| if p / total > NOTHING { p / total } else { 0.0 }).collect()

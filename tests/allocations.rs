@@ -1,25 +1,24 @@
 //! Searches that run again in the memory that they took before allocate nothing.
 
 use rand_core::{Rng as _, SeedableRng};
+use torneo_contract::{Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn};
 use torneo_engines::{Engine, Mcts, MctsOptions, Rng};
-use torneo_games::contract::{Options, Scratch, Seat, SeatVec, Spec};
 use torneo_games::dice::RisingHazard;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
-use torneo_games::{Game, Turn};
 
 /// Plies of a game.
 const PLIES: usize = 40;
 
-fn player<G: Game>(text: &str, game: &G) -> Mcts<G> {
+fn player<G: Heuristics>(text: &str, game: &G) -> Mcts<G> {
     let spec: Spec = text.parse().unwrap();
     let info = torneo_engines::registry::ENGINES.iter().find(|info| info.id == spec.name).unwrap();
     Mcts::new(MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap())
 }
 
 /// Plays a game; the allocations while the players chose.
-fn allocations<G: Game>(game: &G, players: &mut [Mcts<G>]) -> u64 {
+fn allocations<G: Heuristics>(game: &G, players: &mut [Mcts<G>]) -> u64 {
     let mut luck = Rng::seed_from_u64(5);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
         player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
@@ -42,16 +41,16 @@ fn allocations<G: Game>(game: &G, players: &mut [Mcts<G>]) -> u64 {
                 let action = choose(seat);
                 game.apply(&mut position, action);
             }
-            Turn::Together(seats) => {
+            Turn::Simultaneous(seats) => {
                 let joint: SeatVec<G::Action> = seats.iter().map(choose).collect();
-                game.apply_together(&mut position, &joint);
+                game.apply_simultaneous(&mut position, &joint);
             }
         }
     }
     count
 }
 
-fn a_second_game_allocates_nothing<G: Game>() {
+fn a_second_game_allocates_nothing<G: Heuristics>() {
     let spec: Spec = G::INFO.id.parse().unwrap();
     let game = G::new(&Options::check(&spec, G::INFO.options).unwrap()).unwrap();
     for options in [

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use torneo::Failure;
 use torneo::plan::{Shard, Tournament};
+use torneo_contract::Spec;
 use torneo_engines::registry::EngineSpec;
-use torneo_games::contract::Spec;
 
 const CONFIG: &str = r#"name = "model"
 seed = 1283

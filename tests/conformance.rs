@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use torneo_games::contract::{GameInfo, OptionInfo, OptionKind, Ply, Scratch, Seat, SeatVec};
-use torneo_games::parts::random;
+use torneo_contract::{
+    GameInfo, OptionInfo, OptionKind, Playable, Ply, Scratch, Seat, SeatVec, Turn, playout, random,
+};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, Turn, playout};
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -46,7 +46,7 @@ struct Conformance {
 impl Visitor for Conformance {
     type Output = ();
 
-    fn visit<G: Game>(self, game: G, canonical: String) {
+    fn visit<G: Playable>(self, game: G, canonical: String) {
         let spec = &self.spec;
         let seats = game.seats();
         assert!((G::INFO.seats.0..=G::INFO.seats.1).contains(&seats), "{spec}: {seats} seats");
@@ -59,7 +59,7 @@ impl Visitor for Conformance {
     }
 }
 
-fn play<G: Game>(game: &G, spec: &str, seed: u64) {
+fn play<G: Playable>(game: &G, spec: &str, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut scratch = Scratch::default();
     let mut position = game.start();
@@ -90,7 +90,7 @@ fn play<G: Game>(game: &G, spec: &str, seed: u64) {
 }
 
 /// Draws a ply by the fast path and checks it against the lists.
-fn random_ply<G: Game>(
+fn random_ply<G: Playable>(
     game: &G,
     position: &G::Position,
     rng: &mut Xoshiro256PlusPlus,
@@ -109,7 +109,7 @@ fn random_ply<G: Game>(
     };
     match game.turn(position) {
         Turn::Seat(seat) => Ply::One(choose(seat)),
-        Turn::Together(seats) => {
+        Turn::Simultaneous(seats) => {
             assert!(!seats.is_empty(), "{place}: somebody chooses");
             let joint: SeatVec<G::Action> = seats.iter().map(choose).collect();
             let mut text = String::new();
@@ -151,7 +151,7 @@ fn random_ply<G: Game>(
     }
 }
 
-fn legal_actions<G: Game>(game: &G, position: &G::Position, seat: Seat, place: &str) -> Vec<G::Action> {
+fn legal_actions<G: Playable>(game: &G, position: &G::Position, seat: Seat, place: &str) -> Vec<G::Action> {
     let mut legal = Vec::new();
     game.actions(position, seat, &mut legal);
     assert!(!legal.is_empty(), "{place}: a seat that is to choose has an action");
@@ -164,7 +164,7 @@ fn legal_actions<G: Game>(game: &G, position: &G::Position, seat: Seat, place: &
     legal
 }
 
-fn check_notation<G: Game>(game: &G, position: &G::Position, actions: &[G::Action], place: &str) {
+fn check_notation<G: Playable>(game: &G, position: &G::Position, actions: &[G::Action], place: &str) {
     let mut seen = HashSet::new();
     // Of very long lists every seventh action is parsed back: parsing may compare with the whole list.
     let step = if actions.len() > 100 { 7 } else { 1 };
@@ -185,7 +185,7 @@ fn assert_token(text: &str, place: &str) {
     assert!(fits, "{place}: `{text}` is one token");
 }
 
-fn check_text<G: Game>(game: &G, position: &G::Position, place: &str) {
+fn check_text<G: Playable>(game: &G, position: &G::Position, place: &str) {
     let text = game.position_text(position);
     assert!(!text.contains('\n') && text.trim() == text, "{place}: `{text}` is one line");
     let parsed =
@@ -198,7 +198,7 @@ fn check_text<G: Game>(game: &G, position: &G::Position, place: &str) {
     assert!(!game.draw(position).is_empty(), "{place}: there is a drawing");
 }
 
-fn check_outcome<G: Game>(game: &G, position: &G::Position, place: &str) {
+fn check_outcome<G: Playable>(game: &G, position: &G::Position, place: &str) {
     let outcome = game.outcome(position);
     assert_eq!(outcome.scores.len(), game.seats(), "{place}: every seat has a score");
     let total: f64 = outcome.scores.iter().sum();
@@ -213,7 +213,7 @@ fn check_outcome<G: Game>(game: &G, position: &G::Position, place: &str) {
 
 #[test]
 fn every_game_keeps_the_contract() {
-    for info in registry::GAMES {
+    for info in registry::games() {
         for spec in specs(info) {
             let parsed = spec.parse().expect("the specification has the right form");
             // Options that only make sense together with others are left to the game's own tests.
@@ -226,9 +226,9 @@ fn every_game_keeps_the_contract() {
 
 #[test]
 fn ids_are_unique_and_families_are_folders() {
-    let ids: HashSet<_> = registry::GAMES.iter().map(|info| info.id).collect();
-    assert_eq!(ids.len(), registry::GAMES.len());
-    for info in registry::GAMES {
+    let ids: HashSet<_> = registry::games().iter().map(|info| info.id).collect();
+    assert_eq!(ids.len(), registry::games().len());
+    for info in registry::games() {
         let folder = format!("{}/src/{}", env!("CARGO_MANIFEST_DIR"), info.family);
         assert!(std::path::Path::new(&folder).is_dir(), "{}: {folder}", info.id);
         let page = format!("{}/../docs/games/{}.md", env!("CARGO_MANIFEST_DIR"), info.id);
@@ -243,7 +243,7 @@ fn random_actions_are_uniform() {
     struct Uniform;
     impl Visitor for Uniform {
         type Output = ();
-        fn visit<G: Game>(self, game: G, canonical: String) {
+        fn visit<G: Playable>(self, game: G, canonical: String) {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
             let mut scratch = Scratch::default();
             for plies in [0, 7, 30] {
@@ -254,7 +254,7 @@ fn random_actions_are_uniform() {
                 }
                 let seat = match game.turn(&position) {
                     Turn::Seat(seat) => seat,
-                    Turn::Together(seats) => seats.iter().next().expect("somebody chooses"),
+                    Turn::Simultaneous(seats) => seats.iter().next().expect("somebody chooses"),
                     Turn::Chance | Turn::Over => continue,
                 };
                 let mut legal = Vec::new();
@@ -277,7 +277,7 @@ fn random_actions_are_uniform() {
             }
         }
     }
-    for info in registry::GAMES {
+    for info in registry::games() {
         registry::visit(&info.id.parse().expect("an id"), Uniform).expect("the defaults are valid");
     }
 }

@@ -7,12 +7,11 @@ mod tree_game;
 
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
+use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds, playout};
 use torneo_engines::registry::{self as engines, ENGINES, EngineSpec};
 use torneo_engines::signature::{self, Signature};
 use torneo_engines::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
-use torneo_games::contract::{Scratch, Seat, SeatVec, Spec, TurnKinds};
-use torneo_games::registry::{self as games, GAMES, Visitor};
-use torneo_games::{Game, Turn, playout};
+use torneo_games::registry::{self as games, Visitor};
 use tree_game::TreeGame;
 
 /// Engines with budgets small enough for whole games.
@@ -39,7 +38,7 @@ fn engine_spec(text: &str) -> EngineSpec {
     EngineSpec::check(&spec).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn build<G: Game>(text: &str, game: &G) -> Box<dyn Engine<G>> {
+fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
     engines::build(&engine_spec(text), game, G::INFO.id).unwrap()
 }
 
@@ -49,7 +48,7 @@ fn on<V: Visitor>(game: &str, visitor: V) -> V::Output {
 }
 
 /// Asks the engine of one seat and holds its choice against the rules.
-fn ask<G: Game>(
+fn ask<G: Playable>(
     game: &G,
     position: &G::Position,
     seat: Seat,
@@ -64,7 +63,7 @@ fn ask<G: Game>(
 }
 
 /// Plays a game; the choices in order.
-fn play<G: Game>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
+fn play<G: Playable>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
     let mut luck = Rng::seed_from_u64(seed);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
         player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
@@ -81,12 +80,12 @@ fn play<G: Game>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec
                 choices.push(ask(game, &position, seat, &mut *players[seat.index()]));
                 game.apply(&mut position, choices[choices.len() - 1].action);
             }
-            Turn::Together(seats) => {
+            Turn::Simultaneous(seats) => {
                 let first = choices.len();
                 choices
                     .extend(seats.iter().map(|seat| ask(game, &position, seat, &mut *players[seat.index()])));
                 let joint: SeatVec<G::Action> = choices[first..].iter().map(|choice| choice.action).collect();
-                game.apply_together(&mut position, &joint);
+                game.apply_simultaneous(&mut position, &joint);
             }
         }
     }
@@ -94,7 +93,7 @@ fn play<G: Game>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec
 }
 
 /// Seats the small engines around the table in turn, beginning with number `first`.
-fn table<G: Game>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
+fn table<G: Playable>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
     let engine = |seat: Seat| build(SMALL[(first + seat.index()) % SMALL.len()], game);
     Seat::all(game.seats()).map(engine).collect()
 }
@@ -105,7 +104,7 @@ struct PlayAll;
 impl Visitor for PlayAll {
     type Output = ();
 
-    fn visit<G: Game>(self, game: G, canonical: String) {
+    fn visit<G: Playable>(self, game: G, canonical: String) {
         for first in 0..SMALL.len() {
             let mut players = table(&game, first);
             let choices = play(&game, &mut players, 1);
@@ -123,7 +122,7 @@ fn every_engine_plays_every_game_and_the_seed_decides() {
     for engine in ENGINES.iter().filter(|engine| engine.id != SMALL_GAMES_ONLY) {
         assert!(SMALL.iter().any(|spec| spec.starts_with(engine.id)), "{} plays here too", engine.id);
     }
-    for game in GAMES {
+    for game in games::games() {
         on(game.id, PlayAll);
     }
 }
@@ -131,7 +130,7 @@ fn every_engine_plays_every_game_and_the_seed_decides() {
 #[test]
 fn every_engine_plays_every_mixture_of_turns() {
     for seats in 2..=4 {
-        let turns = TurnKinds { decision: true, chance: true, together: true };
+        let turns = TurnKinds { decision: true, chance: true, simultaneous: true };
         for seed in 0..4 {
             PlayAll.visit(TreeGame { seed, seats, turns, plies: 20 }, format!("tree of {seats} seats"));
         }
@@ -156,7 +155,7 @@ struct TakeWin {
 impl Visitor for TakeWin {
     type Output = String;
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> String {
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> String {
         let position = game.parse_position(self.position).unwrap();
         let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
         let mut engine = build(self.engine, &game);
@@ -189,7 +188,7 @@ const RANDOM_PLIES: u64 = 600;
 const TRIED: usize = 6;
 
 impl TakeEveryWin {
-    fn wins<G: Game>(game: &G, position: &G::Position, action: G::Action, seat: Seat) -> bool {
+    fn wins<G: Playable>(game: &G, position: &G::Position, action: G::Action, seat: Seat) -> bool {
         let mut next = position.clone();
         game.apply(&mut next, action);
         game.turn(&next) == Turn::Over && game.outcome(&next).winner() == Some(seat)
@@ -199,7 +198,7 @@ impl TakeEveryWin {
 impl Visitor for TakeEveryWin {
     type Output = usize;
 
-    fn visit<G: Game>(self, game: G, canonical: String) -> usize {
+    fn visit<G: Playable>(self, game: G, canonical: String) -> usize {
         let (mut found, mut scratch) = (0, Scratch::default());
         for seed in 0..RANDOM_GAMES {
             let mut rng = Rng::seed_from_u64(seed);
@@ -237,13 +236,13 @@ impl Visitor for TakeEveryWin {
 
 #[test]
 fn wins_at_hand_are_taken_in_every_game() {
-    let with_wins = GAMES.iter().filter(|info| on(info.id, TakeEveryWin) > 0).count();
+    let with_wins = games::games().iter().filter(|info| on(info.id, TakeEveryWin) > 0).count();
     assert!(with_wins >= 4, "random play meets wins at hand in {with_wins} games only");
 }
 
 // Values.
 
-fn alpha_beta<G: Game>(depth: u32) -> AlphaBeta<G> {
+fn alpha_beta<G: Playable>(depth: u32) -> AlphaBeta<G> {
     AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), width: 8, ..AlphaBetaOptions::default() })
 }
 
@@ -256,7 +255,7 @@ struct ValueAfter {
 impl Visitor for ValueAfter {
     type Output = (i32, String);
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> (i32, String) {
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String) {
         let mut position = game.start();
         let mut legal = Vec::new();
         for token in self.tokens {
@@ -327,13 +326,13 @@ fn reference(game: &TreeGame, node: &<TreeGame as Game>::Position, seat: Seat, p
             let values = legal.into_iter().map(next);
             if mover == seat { values.max().unwrap() } else { values.min().unwrap() }
         }
-        Turn::Together(_) => unreachable!("these trees have none"),
+        Turn::Simultaneous(_) => unreachable!("these trees have none"),
     }
 }
 
 #[test]
 fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
-    let turns = TurnKinds { decision: true, chance: true, together: false };
+    let turns = TurnKinds { decision: true, chance: true, simultaneous: false };
     for seats in 2..=4 {
         for seed in 0..40 {
             let game = TreeGame { seed, seats, turns, plies: 7 };
@@ -419,7 +418,7 @@ struct TakeTime {
 impl Visitor for TakeTime {
     type Output = f64;
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> f64 {
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> f64 {
         let mut engine = build(self.engine, &game);
         engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(1));
         let begun = std::time::Instant::now();
@@ -449,7 +448,7 @@ struct Sign;
 impl Visitor for Sign {
     type Output = String;
 
-    fn visit<G: Game>(self, game: G, canonical: String) -> String {
+    fn visit<G: Playable>(self, game: G, canonical: String) -> String {
         let tasks = signature::tasks(&game);
         let sign = |text: &&str| {
             let Signature { nodes, choices } = signature::signature(&game, &tasks, &mut *build(text, &game));
@@ -463,6 +462,6 @@ impl Visitor for Sign {
 /// Nodes and choices change only when a search or a game does, and then on purpose.
 #[test]
 fn searches_are_those_of_the_last_change_of_an_engine() {
-    let signatures: Vec<String> = GAMES.iter().map(|info| on(info.id, Sign)).collect();
+    let signatures: Vec<String> = games::games().iter().map(|info| on(info.id, Sign)).collect();
     insta::assert_snapshot!(signatures.join("\n"));
 }

@@ -1,8 +1,8 @@
 //! No parser panics, whatever it is given, and what it accepts it can write again.
 
 use proptest::prelude::*;
-use torneo_games::contract::Spec;
-use torneo_games::registry::GAMES;
+use torneo_contract::Spec;
+use torneo_games::registry::games;
 use torneo_games::session::{self, Due, Session};
 
 /// A text that looks like `model`, with a few edits.
@@ -28,7 +28,7 @@ fn first_token(game: &dyn Session) -> String {
     match game.due() {
         Due::Seat(_, legal) => legal[0].clone(),
         Due::Chance(results) => results[0].0.clone(),
-        Due::Together(choices) => {
+        Due::Simultaneous(choices) => {
             game.join(&choices.into_iter().map(|(_, legal)| legal[0].clone()).collect::<Vec<_>>())
         }
         Due::Over(_) => String::new(),
@@ -68,7 +68,7 @@ fn cases(cases: u32) -> ProptestConfig {
 
 #[test]
 fn positions() {
-    for info in GAMES {
+    for info in games() {
         for model in model_positions(info.id) {
             proptest!(cases(60), |(text in near(model.clone()))| set_position(info.id, &text));
         }
@@ -78,7 +78,7 @@ fn positions() {
 
 #[test]
 fn moves() {
-    for info in GAMES {
+    for info in games() {
         let game = session::open(info.id).expect("the defaults are valid");
         let model = first_token(&*game);
         let play = |token: &str| {

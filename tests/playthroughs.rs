@@ -6,7 +6,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 
-use torneo_games::parts::random;
+use torneo_contract::random;
 use torneo_games::registry;
 use torneo_games::session::{self, Due, Session};
 
@@ -31,7 +31,7 @@ fn random_token(game: &dyn Session, rng: &mut Xoshiro256PlusPlus) -> Option<(Str
             let token = results[random::pick_weighted(rng.next_u64(), &list)].0.clone();
             (token, format!("chance has {} results of total weight {total}", results.len()))
         }
-        Due::Together(choices) => {
+        Due::Simultaneous(choices) => {
             let counts: Vec<String> = choices.iter().map(|(_, legal)| legal.len().to_string()).collect();
             let parts: Vec<String> = choices.iter().map(|(_, legal)| pick(rng, legal).to_owned()).collect();
             (game.join(&parts), format!("the seats have {} actions", counts.join(" and ")))
@@ -71,7 +71,7 @@ fn playthrough(id: &str) -> String {
 #[test]
 fn playthroughs_are_as_committed() {
     insta::with_settings!({ snapshot_path => "playthroughs", prepend_module_to_snapshot => false, omit_expression => true }, {
-        for info in registry::GAMES {
+        for info in registry::games() {
             insta::assert_snapshot!(info.id, playthrough(info.id));
         }
     });

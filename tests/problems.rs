@@ -4,13 +4,13 @@
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
+use torneo_contract::{Game, Options, Playable, Seat, Turn};
 use torneo_engines::solver::proof::{self, Proof, ProofOptions};
 use torneo_engines::solver::{Control, Unsolved};
 use torneo_engines::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Rng};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::GrandChess;
 use torneo_games::connection::Havannah;
-use torneo_games::contract::{Game, Options, Seat, Turn};
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
@@ -18,15 +18,15 @@ use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
 /// The value of a win at once; each ply until then takes 1 off.
 const WIN: i32 = 1_000_000_000;
 
-fn game<G: Game>(text: &str) -> G {
+fn game<G: Playable>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn at<G: Game>(game: &G, position: &str) -> G::Position {
+fn at<G: Playable>(game: &G, position: &str) -> G::Position {
     game.parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-fn play<G: Game>(game: &G, position: &mut G::Position, record: &str) {
+fn play<G: Playable>(game: &G, position: &mut G::Position, record: &str) {
     for token in record.split_whitespace() {
         let Turn::Seat(seat) = game.turn(position) else { panic!("{token}: a seat is to decide") };
         let mut legal = Vec::new();
@@ -36,14 +36,14 @@ fn play<G: Game>(game: &G, position: &mut G::Position, record: &str) {
     }
 }
 
-fn name<G: Game>(game: &G, position: &G::Position, action: G::Action) -> String {
+fn name<G: Playable>(game: &G, position: &G::Position, action: G::Action) -> String {
     let mut text = String::new();
     game.write_action(position, action, &mut text);
     text
 }
 
 /// The move that alpha-beta finds in so many plies, with its value for the side to move.
-fn search<G: Game>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
+fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
     let budget = Budget::default();
     let mut engine = AlphaBeta::new(AlphaBetaOptions {
@@ -58,7 +58,7 @@ fn search<G: Game>(game: &G, position: &G::Position, depth: u32) -> (String, i32
 }
 
 /// Who can force a win, and after which first moves.
-fn prove<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof<G::Action>, Unsolved> {
+fn prove<G: Playable>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof<G::Action>, Unsolved> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 26, threads: 1, stop: &stop, progress: &|_| () };
     proof::solve(
@@ -70,7 +70,7 @@ fn prove<G: Game>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof<
 }
 
 /// The first moves after which the game has this winner.
-fn moves<G: Game>(
+fn moves<G: Playable>(
     game: &G,
     position: &G::Position,
     found: &Proof<G::Action>,

@@ -11,11 +11,10 @@ use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
+use torneo_contract::{Game, Options, Playable, Scratch, Seat, Turn, mixer::hash_of, playout};
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::{Engine, Rng};
-use torneo_games::contract::{Options, Scratch};
-use torneo_games::parts::mixer::hash_of;
-use torneo_games::{Game, Seat, Turn, capture, chess, connection, hunt, morris, playout, race};
+use torneo_games::{capture, chess, connection, hunt, morris, race};
 
 /// Plies at random before the engines begin, and plies after which a game counts as a draw.
 const OPENING: usize = 4;
@@ -30,14 +29,14 @@ const ACTIONS: u64 = 1 << 12;
 /// A game of the contract as the crate wants it.
 struct Adapter<G>(PhantomData<G>);
 
-struct State<G: Game> {
+struct State<G: Playable> {
     game: Arc<G>,
     position: G::Position,
     /// The seat that has just moved.
     last: Seat,
 }
 
-impl<G: Game> Clone for State<G> {
+impl<G: Playable> Clone for State<G> {
     fn clone(&self) -> State<G> {
         State { game: self.game.clone(), position: self.position.clone(), last: self.last }
     }
@@ -46,7 +45,7 @@ impl<G: Game> Clone for State<G> {
 /// An action, or a pass of the search.
 type Move<G> = Option<<G as Game>::Action>;
 
-impl<G: Game> minimax::Game for Adapter<G> {
+impl<G: Playable> minimax::Game for Adapter<G> {
     type S = State<G>;
     type M = Move<G>;
 
@@ -106,7 +105,7 @@ impl<G: Game> minimax::Game for Adapter<G> {
 
 struct Judge<G>(PhantomData<G>);
 
-impl<G: Game> Evaluator for Judge<G> {
+impl<G: Playable> Evaluator for Judge<G> {
     type G = Adapter<G>;
 
     fn evaluate(&self, state: &State<G>) -> Evaluation {
@@ -139,7 +138,7 @@ struct Match {
 }
 
 impl Match {
-    fn ours<G: Game>(&self, game: &G) -> Box<dyn Engine<G>> {
+    fn ours<G: Playable>(&self, game: &G) -> Box<dyn Engine<G>> {
         let seconds = self.seconds;
         let spec = match self.kind {
             Kind::AlphaBeta => format!("alpha-beta(time={seconds})"),
@@ -149,7 +148,7 @@ impl Match {
         build(&spec, game, G::INFO.id).expect("the engine plays the game")
     }
 
-    fn theirs<G: Game>(&self) -> Box<dyn Strategy<Adapter<G>>> {
+    fn theirs<G: Playable>(&self) -> Box<dyn Strategy<Adapter<G>>> {
         let mut strategy: Box<dyn Strategy<Adapter<G>>> = match self.kind {
             Kind::AlphaBeta => {
                 let options = minimax::IterativeOptions::new()
@@ -170,7 +169,7 @@ impl Match {
     }
 
     /// Plays one game; the score of our engine at `seat`.
-    fn play<G: Game>(&self, game: &Arc<G>, seat: Seat, seed: u64) -> f64 {
+    fn play<G: Playable>(&self, game: &Arc<G>, seat: Seat, seed: u64) -> f64 {
         let (mut luck, mut scratch) = (Rng::seed_from_u64(seed), Scratch::default());
         let mut state = State { game: game.clone(), position: game.start(), last: Seat::new(1) };
         for _ in 0..OPENING {
@@ -200,7 +199,7 @@ impl Match {
     }
 
     /// Plays the pairs of a game and prints the mean score of our engine, which it returns.
-    fn run<G: Game>(&self, spec: &str) -> f64 {
+    fn run<G: Playable>(&self, spec: &str) -> f64 {
         let parsed = spec.parse().expect("a specification");
         let options = Options::check(&parsed, G::INFO.options).expect("options of the game");
         let game = Arc::new(G::new(&options).expect("options that go together"));

@@ -5,16 +5,16 @@
 //! quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
 //! its ratio is a lower bound.
 
+use torneo_contract::{Options, Playable};
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::signature::{signature, tasks};
-use torneo_games::contract::Options;
-use torneo_games::{Game, capture, hunt, morris, race};
+use torneo_games::{capture, hunt, morris, race};
 
 const REST: &str = "reductions=false, null_move=false, aspiration=false, quiescence=0";
 const CAP: u64 = 40;
 
 /// Searches the positions of one game.
-fn compare<G: Game>(id: &str) {
+fn compare<G: Playable>(id: &str) {
     let options = Options::check(&id.parse().expect("a specification"), G::INFO.options);
     let game = G::new(&options.expect("options of the game")).expect("options that go together");
     let tasks = tasks(&game);

@@ -1,7 +1,6 @@
 //! What the harness asks of a player.
 
-use torneo_games::contract::OptionInfo;
-use torneo_games::{Game, Seat};
+use torneo_contract::{Game, OptionInfo, Seat};
 
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,8 +1,7 @@
 //! Flat Monte Carlo.
 
 use rand_core::Rng as _;
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SeatVec};
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 use crate::parts::budget::{Budget, TIME};
@@ -71,7 +70,7 @@ struct Arm<A> {
 
 /// Monte Carlo evaluation of the legal actions (Abramson, "Expected-Outcome: A General Model of Static Evaluation",
 /// 1990), the playouts allotted as to the arms of a bandit by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
-pub struct FlatMc<G: Game> {
+pub struct FlatMc<G: Heuristics> {
     options: FlatMcOptions,
     seat: Seat,
     rng: Rng,
@@ -79,7 +78,7 @@ pub struct FlatMc<G: Game> {
     rollout: Option<Rollout<G>>,
 }
 
-impl<G: Game> FlatMc<G> {
+impl<G: Heuristics> FlatMc<G> {
     /// A player with these options.
     pub fn new(options: FlatMcOptions) -> FlatMc<G> {
         FlatMc { options, seat: Seat::FIRST, rng: engine::unseeded(), arms: Vec::new(), rollout: None }
@@ -119,16 +118,16 @@ fn promising<A>(arms: &[Arm<A>], c: f64, sims: u64) -> usize {
 }
 
 /// Plays an action of `seat`; at a simultaneous turn with random choices of the others.
-fn play<G: Game>(game: &G, rollout: &mut Rollout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
+fn play<G: Heuristics>(game: &G, rollout: &mut Rollout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
     let Rollout { position, scratch, .. } = rollout;
     match game.turn(position) {
-        Turn::Together(seats) => {
+        Turn::Simultaneous(seats) => {
             let choice = |choosing| match choosing == seat {
                 true => action,
                 false => game.random_action(position, choosing, rng, scratch),
             };
             let joint: SeatVec<G::Action> = seats.iter().map(choice).collect();
-            game.apply_together(position, &joint);
+            game.apply_simultaneous(position, &joint);
         }
         _ => game.apply(position, action),
     }
@@ -137,11 +136,11 @@ fn play<G: Game>(game: &G, rollout: &mut Rollout<G>, (seat, action): (Seat, G::A
 /// Puts the arms in random order (Fisher and Yates).
 fn shuffle<A>(arms: &mut [Arm<A>], rng: &mut Rng) {
     for left in (1..arms.len()).rev() {
-        arms.swap(left, torneo_games::parts::random::scale(rng.next_u64(), left as u64 + 1) as usize);
+        arms.swap(left, torneo_contract::random::scale(rng.next_u64(), left as u64 + 1) as usize);
     }
 }
 
-impl<G: Game> Engine<G> for FlatMc<G> {
+impl<G: Heuristics> Engine<G> for FlatMc<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
     }

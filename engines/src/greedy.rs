@@ -1,8 +1,6 @@
 //! One ply of lookahead.
 
-use torneo_games::contract::{Scratch, SeatVec};
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat, SeatSet, Turn};
+use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 use crate::parts::{immediate, value};
@@ -19,7 +17,7 @@ pub const INFO: EngineInfo = EngineInfo {
 
 /// Plays the action with the best evaluation right after it: the exploration of all actions to one ply (Shannon,
 /// "Programming a Computer for Playing Chess", 1950, type A), as a baseline.
-pub struct Greedy<G: Game> {
+pub struct Greedy<G: Heuristics> {
     seat: Seat,
     rng: Rng,
     actions: Vec<G::Action>,
@@ -30,7 +28,7 @@ pub struct Greedy<G: Game> {
     after: Option<[G::Position; 2]>,
 }
 
-impl<G: Game> Greedy<G> {
+impl<G: Heuristics> Greedy<G> {
     /// A greedy player.
     pub fn new() -> Greedy<G> {
         Greedy {
@@ -68,14 +66,14 @@ impl<G: Game> Greedy<G> {
                     Some((joint, own)) => {
                         let mut joint = joint.clone();
                         joint[own] = action;
-                        game.apply_together(&mut after[0], &joint);
+                        game.apply_simultaneous(&mut after[0], &joint);
                     }
                 }
                 nodes += 1;
                 look(game, after, seat, &mut self.scratch)
             };
             let value = match turn {
-                Turn::Together(seats) => {
+                Turn::Simultaneous(seats) => {
                     let own = seats.iter().position(|choosing| choosing == seat).unwrap_or(0);
                     self.trials.iter().map(|joint| play(Some((joint, own)))).sum()
                 }
@@ -97,7 +95,7 @@ impl<G: Game> Greedy<G> {
 }
 
 /// The value for `seat` of the first position; at a chance turn the mean over the results.
-fn look<G: Game>(
+fn look<G: Heuristics>(
     game: &G,
     positions: &mut [G::Position; 2],
     seat: Seat,
@@ -119,20 +117,20 @@ fn look<G: Game>(
     (sum / total) as i64
 }
 
-fn judge<G: Game>(game: &G, position: &G::Position, seat: Seat) -> i64 {
+fn judge<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> i64 {
     i64::from(match game.turn(position) {
         Turn::Over => value::of_outcome(&game.outcome(position), seat, 0),
         _ => value::of_position(game, position, seat).unwrap_or(0),
     })
 }
 
-impl<G: Game> Default for Greedy<G> {
+impl<G: Heuristics> Default for Greedy<G> {
     fn default() -> Greedy<G> {
         Greedy::new()
     }
 }
 
-impl<G: Game> Engine<G> for Greedy<G> {
+impl<G: Heuristics> Engine<G> for Greedy<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
     }
@@ -144,7 +142,7 @@ impl<G: Game> Engine<G> for Greedy<G> {
             return Choice { action: only, nodes: 0 };
         }
         let turn = game.turn(position);
-        if let Turn::Together(seats) = turn {
+        if let Turn::Simultaneous(seats) = turn {
             self.draw_trials(game, position, seats);
         } else {
             let [spare, _] = self.after.get_or_insert_with(|| [position.clone(), position.clone()]);

@@ -1,4 +1,4 @@
-//! The players of torneo, generic over the [`Game`](torneo_games::Game) contract: no engine knows a game by name.
+//! The players of torneo, generic over the [`Game`](torneo_contract::Game) contract: no engine knows a game by name.
 //!
 //! * [`Engine`] - what the harness asks of a player.
 //! * [`registry`] - every engine by its id; the only place that names them all.

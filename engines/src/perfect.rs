@@ -6,9 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat};
+use torneo_contract::{OptionInfo, OptionKind, Options, Playable, Seat, SpecError, random};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 use crate::solver::retrograde::Tables;
@@ -59,7 +57,11 @@ type Cache = HashMap<(String, String), Arc<dyn Any + Send + Sync>>;
 static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 /// The tables of a game: those of an earlier call, or else of the file, or else solved now.
-fn tables<G: Game>(game: &G, canonical: &str, options: &PerfectOptions) -> Result<Arc<Tables<G>>, Unsolved> {
+fn tables<G: Playable>(
+    game: &G,
+    canonical: &str,
+    options: &PerfectOptions,
+) -> Result<Arc<Tables<G>>, Unsolved> {
     // Held while the game is solved, so that it is solved once.
     let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     let key = (canonical.to_owned(), options.table.clone());
@@ -84,12 +86,12 @@ fn tables<G: Game>(game: &G, canonical: &str, options: &PerfectOptions) -> Resul
 
 /// Plays a best action by the tables: the nearest win, else a draw, else the farthest loss; of equal ones each with
 /// the same probability. The tables leave histories out, so it looks at each action whether it ends the game.
-pub struct Perfect<G: Game> {
+pub struct Perfect<G: Playable> {
     tables: Arc<Tables<G>>,
     rng: Rng,
 }
 
-impl<G: Game> Perfect<G> {
+impl<G: Playable> Perfect<G> {
     /// A perfect player of the game with this canonical specification.
     ///
     /// # Errors
@@ -101,7 +103,7 @@ impl<G: Game> Perfect<G> {
     }
 }
 
-impl<G: Game> Engine<G> for Perfect<G> {
+impl<G: Playable> Engine<G> for Perfect<G> {
     fn begin(&mut self, _game: &G, _seat: Seat, rng: Rng) {
         self.rng = rng;
     }
@@ -119,20 +121,20 @@ mod tests {
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
     use crate::solver::Value;
     use rand_core::SeedableRng;
-    use torneo_games::Turn;
-    use torneo_games::contract::Scratch;
+    use torneo_contract::Scratch;
+    use torneo_contract::Turn;
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
 
     const SOLVED: PerfectOptions = PerfectOptions { table: String::new(), memory: 16 << 20 };
 
-    fn game<G: Game>(spec: &str) -> G {
+    fn game<G: Playable>(spec: &str) -> G {
         let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
         G::new(&options).unwrap()
     }
 
     /// Plays a game after some random plies; the value of the opening and the winner.
-    fn play<G: Game>(
+    fn play<G: Playable>(
         game: &G,
         tables: &Tables<G>,
         players: &mut [&mut dyn Engine<G>; 2],

@@ -1,7 +1,6 @@
 //! Uniformly random play.
 
-use torneo_games::Game;
-use torneo_games::contract::{Scratch, Seat};
+use torneo_contract::{Game, Scratch, Seat};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 

@@ -2,8 +2,7 @@
 //!
 //! A new engine adds its entry to [`ENGINES`] and its constructor to [`build`]; nothing else names engines.
 
-use torneo_games::Game;
-use torneo_games::contract::{Options, Spec, SpecError, nearest};
+use torneo_contract::{Options, Playable, Spec, SpecError, nearest};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::engine::{Engine, EngineInfo};
@@ -59,7 +58,11 @@ impl EngineSpec {
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn build<G: Game>(spec: &EngineSpec, game: &G, canonical: &str) -> Result<Box<dyn Engine<G>>, SpecError> {
+pub fn build<G: Playable>(
+    spec: &EngineSpec,
+    game: &G,
+    canonical: &str,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),

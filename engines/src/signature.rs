@@ -2,9 +2,7 @@
 //! makes it faster does not.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_games::contract::Scratch;
-use torneo_games::parts::mixer::Mixer;
-use torneo_games::{Game, Seat, Turn, playout};
+use torneo_contract::{Playable, Scratch, Seat, Turn, mixer::Mixer, playout};
 
 use crate::engine::{Engine, Rng};
 
@@ -22,7 +20,7 @@ pub struct Task<P> {
 }
 
 /// Positions of random games with a choice in them, the same in every run; fewer where the games are short.
-pub fn tasks<G: Game>(game: &G) -> Vec<Task<G::Position>> {
+pub fn tasks<G: Playable>(game: &G) -> Vec<Task<G::Position>> {
     let (mut tasks, mut scratch) = (Vec::new(), Scratch::default());
     for (number, &plies) in PLIES.iter().enumerate() {
         let mut rng = Rng::seed_from_u64(SEED + number as u64);
@@ -31,7 +29,7 @@ pub fn tasks<G: Game>(game: &G) -> Vec<Task<G::Position>> {
         loop {
             let seat = match game.turn(&position) {
                 Turn::Seat(seat) => Some(seat),
-                Turn::Together(seats) => seats.iter().next(),
+                Turn::Simultaneous(seats) => seats.iter().next(),
                 Turn::Chance => None,
                 Turn::Over => break,
             };
@@ -57,7 +55,11 @@ pub struct Signature {
 }
 
 /// Lets an engine with counted budgets choose in each task as at the start of a game.
-pub fn signature<G: Game>(game: &G, tasks: &[Task<G::Position>], engine: &mut dyn Engine<G>) -> Signature {
+pub fn signature<G: Playable>(
+    game: &G,
+    tasks: &[Task<G::Position>],
+    engine: &mut dyn Engine<G>,
+) -> Signature {
     use std::hash::{Hash, Hasher};
     let (mut nodes, mut mixer) = (0, Mixer::default());
     for task in tasks {

@@ -4,8 +4,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use torneo_contract::{Playable, perft};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, perft};
 
 /// Measures perft of a game from its start.
 struct Measure<'a>(&'a mut Criterion, u32);
@@ -13,7 +13,7 @@ struct Measure<'a>(&'a mut Criterion, u32);
 impl Visitor for Measure<'_> {
     type Output = ();
 
-    fn visit<G: Game>(self, game: G, canonical: String) {
+    fn visit<G: Playable>(self, game: G, canonical: String) {
         let start = game.start();
         let mut group = self.0.benchmark_group("perft");
         group.throughput(Throughput::Elements(perft::perft(&game, &start, self.1)));

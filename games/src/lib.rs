@@ -1,28 +1,30 @@
-//! The rules of every game in torneo.
+//! Every game of torneo under one roof: the contract, the boards, and one crate for each family of games.
 //!
-//! * [`contract`] - what a game is: the [`Game`] trait and its small value types.
-//! * [`registry`] - every game by its id; the only place that names them all.
-//! * [`session`] - a game in progress behind a text interface, for programs that do not know its types.
-//! * [`perft`] and [`playout`] - counting and random play, for any game.
-//! * [`parts`] - pieces that several games share.
-//! * one module for each family of games.
+//! ```
+//! use torneo_games::{registry, session};
+//!
+//! let mut game = session::open("three-mens-morris").expect("a game with its default options");
+//! game.play("@b2").expect("the centre is free");
+//! assert_eq!(registry::info("hnefatafl")?.family, "hunt");
+//! # Ok::<(), torneo_games::contract::SpecError>(())
+//! ```
 
-pub mod contract;
-pub mod parts;
-pub mod perft;
-pub mod playout;
 pub mod registry;
 pub mod session;
 
-pub mod capture;
-pub mod chess;
-pub mod connection;
-pub mod dice;
-pub mod hunt;
-pub mod mancala;
-pub mod morris;
-pub mod race;
-pub mod simultaneous;
-pub mod territory;
+pub use torneo_board as board;
+pub use torneo_capture as capture;
+pub use torneo_chess as chess;
+pub use torneo_connection as connection;
+pub use torneo_contract as contract;
+pub use torneo_dice_games as dice;
+pub use torneo_hunt as hunt;
+pub use torneo_mancala as mancala;
+pub use torneo_morris as morris;
+pub use torneo_race as race;
+pub use torneo_simultaneous as simultaneous;
+pub use torneo_territory as territory;
 
-pub use contract::{Game, GameInfo, Outcome, Seat, SeatSet, Turn};
+pub use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, Outcome, Playable, Seat, SeatSet, Solving, Turn, perft, playout,
+};

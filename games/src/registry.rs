@@ -1,9 +1,40 @@
 //! Every game by its id.
 //!
-//! A new game adds its type to the list at the end of this file; nothing else names games.
+//! A family lists its own games; this file lists the families.
 
-use crate::contract::{Options, Spec, SpecError, nearest};
-use crate::{Game, GameInfo};
+use std::sync::LazyLock;
+
+use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+
+/// Shows the type of every game to `visitor`, family by family.
+pub fn each<V: GameVisitor>(visitor: &mut V) {
+    torneo_capture::each(visitor);
+    torneo_chess::each(visitor);
+    torneo_connection::each(visitor);
+    torneo_dice_games::each(visitor);
+    torneo_hunt::each(visitor);
+    torneo_mancala::each(visitor);
+    torneo_morris::each(visitor);
+    torneo_race::each(visitor);
+    torneo_simultaneous::each(visitor);
+    torneo_territory::each(visitor);
+}
+
+/// All games, by family.
+pub fn games() -> &'static [&'static GameInfo] {
+    struct List(Vec<&'static GameInfo>);
+    impl GameVisitor for List {
+        fn visit<G: Playable>(&mut self) {
+            self.0.push(const { &G::INFO });
+        }
+    }
+    static GAMES: LazyLock<Vec<&'static GameInfo>> = LazyLock::new(|| {
+        let mut list = List(Vec::new());
+        each(&mut list);
+        list.0
+    });
+    &GAMES
+}
 
 /// What to do with a game once its type is known.
 pub trait Visitor {
@@ -11,7 +42,7 @@ pub trait Visitor {
     type Output;
 
     /// Called with the game and its canonical specification, such as `lanza(players=3)`.
-    fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output;
+    fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output;
 }
 
 /// The description of the game with this id.
@@ -19,71 +50,40 @@ pub trait Visitor {
 /// # Errors
 /// An unknown id; the error knows the nearest one.
 pub fn info(id: &str) -> Result<&'static GameInfo, SpecError> {
-    GAMES.iter().copied().find(|info| info.id == id).ok_or_else(|| unknown(id))
+    games().iter().copied().find(|info| info.id == id).ok_or_else(|| unknown(id))
 }
 
 fn unknown(id: &str) -> SpecError {
     let message = format!("there is no game `{id}`; `torneo games` lists all");
-    SpecError::new(message).with_nearest(nearest(id, GAMES.iter().map(|info| info.id)))
+    SpecError::new(message).with_nearest(nearest(id, games().iter().map(|info| info.id)))
 }
 
-fn set_up<G: Game, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
+/// Sets up the game of a specification and hands it to `visitor`.
+///
+/// # Errors
+/// An unknown game or option, a value that the option does not take, or options that contradict each other.
+pub fn visit<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
+    struct Find<'a, V: Visitor> {
+        spec: &'a Spec,
+        visitor: Option<V>,
+        found: Option<Result<V::Output, SpecError>>,
+    }
+    impl<V: Visitor> GameVisitor for Find<'_, V> {
+        fn visit<G: Playable>(&mut self) {
+            if self.spec.name == G::INFO.id
+                && let Some(visitor) = self.visitor.take()
+            {
+                self.found = Some(set_up::<G, V>(self.spec, visitor));
+            }
+        }
+    }
+    let mut find = Find { spec, visitor: Some(visitor), found: None };
+    each(&mut find);
+    find.found.unwrap_or_else(|| Err(unknown(&spec.name)))
+}
+
+fn set_up<G: Playable, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
     let options = Options::check(spec, G::INFO.options)?;
     let game = G::new(&options)?;
     Ok(visitor.visit(game, options.canonical()))
-}
-
-macro_rules! registry {
-    ($($game:ty),* $(,)?) => {
-        /// All games, by family.
-        pub static GAMES: &[&GameInfo] = &[$(&<$game as Game>::INFO),*];
-
-        /// Sets up the game of a specification and hands it to `visitor`.
-        ///
-        /// # Errors
-        /// An unknown game or option, a value that the option does not take, or options that contradict each other.
-        pub fn visit<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
-            $(if spec.name == <$game as Game>::INFO.id {
-                return set_up::<$game, V>(spec, visitor);
-            })*
-            Err(unknown(&spec.name))
-        }
-    };
-}
-
-registry! {
-    crate::capture::Camelot,
-    crate::capture::SleepingBeautyDraughts,
-    crate::capture::Surakarta,
-    crate::chess::Fischerandom,
-    crate::chess::FourSeasons,
-    crate::chess::GrandChess,
-    crate::chess::GrandeAcedrex,
-    crate::connection::Akron,
-    crate::connection::Havannah,
-    crate::dice::AsMany,
-    crate::dice::Guirguiesca,
-    crate::dice::HalfHazard,
-    crate::dice::Hazard,
-    crate::dice::HighestWins,
-    crate::dice::LowestWins,
-    crate::dice::Marlota,
-    crate::dice::PairAndAce,
-    crate::dice::Panquist,
-    crate::dice::Riffa,
-    crate::dice::RisingHazard,
-    crate::dice::Triga,
-    crate::hunt::CatchTheRabbit,
-    crate::hunt::Hnefatafl,
-    crate::mancala::OtTjin,
-    crate::morris::NineMensMorris,
-    crate::morris::ThreeMensMorris,
-    crate::morris::TwelveMensMorris,
-    crate::race::Blocker,
-    crate::race::RazzleDazzle,
-    crate::simultaneous::Frames,
-    crate::simultaneous::KingOfPearls,
-    crate::simultaneous::Lanza,
-    crate::simultaneous::Nibelungenlied,
-    crate::territory::HiJack,
 }

@@ -10,10 +10,9 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use rand_core::SeedableRng;
 use torneo::plan::{Shard, Tournament};
 use torneo::run::{RunOptions, run};
+use torneo_contract::{Playable, Scratch, playout};
 use torneo_engines::Rng;
-use torneo_games::contract::Scratch;
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, playout};
 
 /// Games of every kind, with the number of games in one measurement.
 const GAMES: [(&str, u64); 8] = [
@@ -32,7 +31,7 @@ struct Playouts(u64);
 impl Visitor for Playouts {
     type Output = u64;
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> u64 {
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> u64 {
         let mut rng = Rng::seed_from_u64(1);
         let mut scratch = Scratch::default();
         let (start, mut position) = (game.start(), game.start());

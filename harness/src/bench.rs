@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use rand_core::SeedableRng;
+use torneo_contract::{Playable, Scratch, Spec, SpecError, playout};
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::signature::{self, Signature, Task};
 use torneo_engines::{Engine, Rng};
-use torneo_games::contract::{Scratch, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, playout};
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -36,7 +35,7 @@ pub fn playouts(spec: &Spec, time: Duration) -> Result<Speed, SpecError> {
     struct Playouts(Duration);
     impl Visitor for Playouts {
         type Output = Speed;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Speed {
+        fn visit<G: Playable>(self, game: G, canonical: String) -> Speed {
             let mut rng = Rng::seed_from_u64(1283);
             let mut scratch = Scratch::default();
             let start = game.start();
@@ -88,7 +87,7 @@ pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<V
     struct Searches<'a>(&'a [EngineSpec], Duration);
     impl Visitor for Searches<'_> {
         type Output = Result<Vec<SearchSpeed>, SpecError>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+        fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
             let tasks = signature::tasks(&game);
             let engines = self.0.iter().filter(|_| !tasks.is_empty());
             let measured = engines.map(|engine| {
@@ -110,7 +109,7 @@ pub fn searches(spec: &Spec, engines: &[EngineSpec], time: Duration) -> Result<V
 }
 
 /// Rounds of the tasks for the given time, after one that is not counted: what each did, their number, the seconds.
-fn repeat<G: Game>(
+fn repeat<G: Playable>(
     game: &G,
     tasks: &[Task<G::Position>],
     player: &mut dyn Engine<G>,

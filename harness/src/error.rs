@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
-use torneo_games::contract::SpecError;
+use torneo_contract::SpecError;
 
 /// Why a command did not do what was asked.
 #[derive(Debug)]

@@ -6,8 +6,8 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use torneo_contract::Seat;
 use torneo_engines::Rng;
-use torneo_games::Seat;
 
 /// What a stream is for; the value is the stream number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -9,11 +9,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
+use torneo_contract::{
+    Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Spec, SpecError, Turn, reason,
+};
 use torneo_engines::registry::{EngineSpec, build};
 use torneo_engines::{Engine, Rng};
-use torneo_games::contract::{Ply, Scratch, SeatSet, SeatVec, Spec, SpecError, reason};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, Outcome, Seat, Turn};
 
 use crate::streams::{Purpose, generator, stream};
 
@@ -89,7 +90,7 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
     struct SetUp<'a>(&'a [EngineSpec]);
     impl Visitor for SetUp<'_> {
         type Output = Result<Arc<dyn Table>, SpecError>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+        fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
             for engine in self.0 {
                 build(engine, &game, &canonical)?;
             }
@@ -99,14 +100,14 @@ pub fn table(spec: &Spec, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, Spec
     registry::visit(spec, SetUp(engines))?
 }
 
-struct TypedTable<G: Game> {
+struct TypedTable<G: Playable> {
     game: G,
     /// The game's specification.
     canonical: Arc<str>,
     engines: Arc<[EngineSpec]>,
 }
 
-impl<G: Game> Table for TypedTable<G> {
+impl<G: Playable> Table for TypedTable<G> {
     fn seats(&self) -> usize {
         self.game.seats()
     }
@@ -125,7 +126,7 @@ impl<G: Game> Table for TypedTable<G> {
     }
 }
 
-struct TypedPlayer<G: Game> {
+struct TypedPlayer<G: Playable> {
     game: G,
     canonical: Arc<str>,
     specs: Arc<[EngineSpec]>,
@@ -136,7 +137,7 @@ struct TypedPlayer<G: Game> {
     waiting: Vec<Option<Box<dyn Engine<G>>>>,
 }
 
-impl<G: Game> TypedPlayer<G> {
+impl<G: Playable> TypedPlayer<G> {
     /// Takes an engine for a seat from those that wait; builds it at its first game.
     fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
         let waiting = self.waiting[engine * self.game.seats() + seat].take();
@@ -146,7 +147,7 @@ impl<G: Game> TypedPlayer<G> {
     }
 }
 
-impl<G: Game> Player for TypedPlayer<G> {
+impl<G: Playable> Player for TypedPlayer<G> {
     fn play(
         &mut self,
         fixture: &Fixture,
@@ -217,7 +218,7 @@ impl Played {
 }
 
 /// One game in progress.
-struct Sitting<'a, G: Game> {
+struct Sitting<'a, G: Playable> {
     game: &'a G,
     fixture: &'a Fixture,
     conditions: Conditions,
@@ -234,7 +235,7 @@ struct Sitting<'a, G: Game> {
     played: &'a mut Played,
 }
 
-impl<G: Game> Sitting<'_, G> {
+impl<G: Playable> Sitting<'_, G> {
     fn play(&mut self, stop: &AtomicBool) -> bool {
         if self.conditions.opening_plies > 0 {
             self.open();
@@ -256,12 +257,12 @@ impl<G: Game> Sitting<'_, G> {
                     let result = self.draw_chance();
                     self.apply(result);
                 }
-                Turn::Together(seats) => {
+                Turn::Simultaneous(seats) => {
                     if stop.load(Ordering::Relaxed) {
                         return false;
                     }
                     let joint: SeatVec<G::Action> = seats.iter().map(|seat| self.decide(seat)).collect();
-                    self.apply_together(&joint);
+                    self.apply_simultaneous(&joint);
                 }
                 Turn::Over => {
                     self.played.outcome = Some(self.game.outcome(self.position));
@@ -280,11 +281,11 @@ impl<G: Game> Sitting<'_, G> {
         self.played.plies += 1;
     }
 
-    fn apply_together(&mut self, joint: &SeatVec<G::Action>) {
+    fn apply_simultaneous(&mut self, joint: &SeatVec<G::Action>) {
         if self.conditions.record {
             self.write(&Ply::Joint(joint.clone()));
         }
-        self.game.apply_together(self.position, joint);
+        self.game.apply_simultaneous(self.position, joint);
         self.played.plies += 1;
     }
 
@@ -343,7 +344,7 @@ impl<G: Game> Sitting<'_, G> {
         let (game, position) = (self.game, &*self.position);
         match game.turn(position) {
             Turn::Seat(seat) => Some(Ply::One(game.random_action(position, seat, rng, self.scratch))),
-            Turn::Together(seats) => {
+            Turn::Simultaneous(seats) => {
                 let choose = |seat| game.random_action(position, seat, rng, self.scratch);
                 Some(Ply::Joint(seats.iter().map(choose).collect()))
             }
@@ -356,8 +357,8 @@ impl<G: Game> Sitting<'_, G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::{Game, Options};
     use torneo_engines::Choice;
-    use torneo_games::contract::Options;
     use torneo_games::morris::ThreeMensMorris;
 
     /// Plays the first legal action and fails at its second turn.

@@ -245,7 +245,7 @@ fn an_elimination_is_progress() {
     assert_eq!(game.position(), "G Kh1 Ra8 / R x / B x / W Kg3 Rb7 / turn=W moved=GRBW");
     play(&mut *game, "b7-b1");
     assert_eq!(game.position(), "G x / R x / B x / W Kg3 Ra8 Rb1 / turn=W moved=GRBW");
-    assert_eq!(outcome(&*game).winner(), torneo_games::Seat::all(4).nth(3));
+    assert_eq!(outcome(&*game).winner(), torneo_contract::Seat::all(4).nth(3));
     assert_eq!(points(&*game), [2.0, 1.0, 0.0, 3.0]);
 }
 

@@ -14,7 +14,7 @@ const GAME_5: &str = "d5,b3 c1,e3 d2,c3 c5,b5 a5,b1 d1,d1 e2,d4 e5,e1 c2,a2 e4,b
 /// The choices that each player has.
 fn choices(game: &dyn Session) -> Vec<usize> {
     match game.due() {
-        Due::Together(choices) => choices.iter().map(|(_, legal)| legal.len()).collect(),
+        Due::Simultaneous(choices) => choices.iter().map(|(_, legal)| legal.len()).collect(),
         other => panic!("both players are to choose: {other:?}"),
     }
 }
@@ -137,9 +137,9 @@ fn evaluation_counts_points_and_stones_near_the_centre() {
     struct Value<'a>(&'a str);
     impl Visitor for Value<'_> {
         type Output = [i32; 2];
-        fn visit<G: Game>(self, game: G, _canonical: String) -> [i32; 2] {
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> [i32; 2] {
             let position = game.parse_position(self.0).unwrap();
-            [0, 1].map(|seat| game.evaluate(&position, torneo_games::Seat::new(seat)).unwrap())
+            [0, 1].map(|seat| game.evaluate(&position, torneo_contract::Seat::new(seat)).unwrap())
         }
     }
     let value = |position| registry::visit(&"frames(size=5)".parse().unwrap(), Value(position)).unwrap();

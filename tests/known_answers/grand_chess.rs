@@ -100,7 +100,7 @@ fn mates_of_the_notes() {
         play(&mut *game, record);
         assert!(in_check(&*game));
         assert_eq!(outcome(&*game).reason, "won");
-        assert_eq!(outcome(&*game).winner().map(torneo_games::Seat::index), Some(winner));
+        assert_eq!(outcome(&*game).winner().map(torneo_contract::Seat::index), Some(winner));
         assert_eq!(at(ID, &game.position()).outcome(), game.outcome());
     };
     mated(66, "i7i8q c7c3 c2d1 g8g1 d1e2 c3e3", 1);

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use torneo_games::Turn;
+use torneo_contract::Turn;
 
 const ID: &str = "havannah";
 
@@ -211,7 +211,7 @@ fn the_first_player_wins_on_size_3() {
     struct Solve;
     impl Visitor for Solve {
         type Output = bool;
-        fn visit<G: Game>(self, game: G, _canonical: String) -> bool {
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> bool {
             wins(&game, &game.start(), &mut HashMap::new())
         }
     }

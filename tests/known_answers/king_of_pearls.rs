@@ -20,7 +20,7 @@ fn placements(record: &str) -> usize {
 #[test]
 fn choices_and_openings() {
     let game = open(ID);
-    let Due::Together(choices) = game.due() else { panic!("both players choose") };
+    let Due::Simultaneous(choices) = game.due() else { panic!("both players choose") };
     assert!(choices.iter().all(|(_, legal)| legal.join(" ") == "1 2 3 4"));
     assert_eq!(game.position(), "8/8/8/8/8/8/8/8 B -");
     assert_eq!(legal(&*after(ID, "B1W1")).len(), 28);

@@ -15,7 +15,7 @@ fn turn(position: &str, orders: &str) -> String {
 
 fn choices(game: &dyn Session) -> Vec<Vec<String>> {
     match game.due() {
-        Due::Together(choices) => choices.into_iter().map(|(_, legal)| legal).collect(),
+        Due::Simultaneous(choices) => choices.into_iter().map(|(_, legal)| legal).collect(),
         other => panic!("the players are to choose: {other:?}"),
     }
 }
@@ -128,7 +128,7 @@ fn captured_pieces_come_back() {
     assert_eq!(results(&*game), ["[2Q]"]);
     play(&mut *game, "[2Q]");
     assert_eq!(game.position(), "1Kc3 1Qd1 2Kc4 *2Q 1-0 t1");
-    assert_eq!(game.turn(), torneo_games::Turn::Seat(torneo_games::Seat::SECOND));
+    assert_eq!(game.turn(), torneo_contract::Turn::Seat(torneo_contract::Seat::SECOND));
     let cells = "a1 a2 a3 b1 b4 c1 c5 d4 e1 e2 e3";
     assert_eq!(legal(&*game), cells.split(' ').map(|cell| format!("2Q@{cell}")).collect::<Vec<_>>());
     let mut refused = |token: &str| game.play(token).unwrap_err().message;
@@ -192,9 +192,9 @@ fn evaluation_is_the_difference_to_the_mean_of_the_others() {
     struct Value<'a>(&'a str);
     impl Visitor for Value<'_> {
         type Output = Vec<i32>;
-        fn visit<G: Game>(self, game: G, _canonical: String) -> Vec<i32> {
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<i32> {
             let position = game.parse_position(self.0).unwrap();
-            let seats = torneo_games::Seat::all(game.seats());
+            let seats = torneo_contract::Seat::all(game.seats());
             seats.map(|seat| game.evaluate(&position, seat).unwrap()).collect()
         }
     }

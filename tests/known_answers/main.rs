@@ -35,11 +35,9 @@ mod three_mens_morris;
 mod triga;
 mod twelve_mens_morris;
 
-use torneo_games::Outcome;
-use torneo_games::contract::Spec;
+use torneo_contract::{Game, Outcome, Playable, Seat, Spec, Turn, perft};
 use torneo_games::registry::{self, Visitor};
 use torneo_games::session::{self, Due, Session};
-use torneo_games::{Game, Seat, Turn, perft};
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {
@@ -128,7 +126,7 @@ fn won_within(spec: &str, throws: u32) -> Vec<f64> {
     struct Walk(u32);
     impl Visitor for Walk {
         type Output = Vec<f64>;
-        fn visit<G: Game>(self, game: G, _canonical: String) -> Vec<f64> {
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<f64> {
             let mut won = vec![0.0; game.seats()];
             walk(&game, &game.start(), self.0, 1.0, &mut won);
             won
@@ -151,7 +149,7 @@ fn perft_from(spec: &str, position: Option<&str>, depths: std::ops::RangeInclusi
     struct Count<'a>(Option<&'a str>, std::ops::RangeInclusive<u32>);
     impl Visitor for Count<'_> {
         type Output = Vec<u64>;
-        fn visit<G: Game>(self, game: G, _canonical: String) -> Vec<u64> {
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<u64> {
             let position = match self.0 {
                 Some(text) => game.parse_position(text).unwrap_or_else(|error| panic!("`{text}`: {error}")),
                 None => game.start(),

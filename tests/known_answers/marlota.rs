@@ -1,7 +1,7 @@
 //! Marlota.
 
 use super::*;
-use torneo_games::Seat;
+use torneo_contract::Seat;
 
 const ID: &str = "marlota";
 

@@ -7,7 +7,7 @@ const ID: &str = "nibelungenlied";
 /// The tokens of each player at a joint choice.
 fn choices(game: &dyn Session) -> Vec<Vec<String>> {
     match game.due() {
-        Due::Together(choices) => choices.into_iter().map(|(_, legal)| legal).collect(),
+        Due::Simultaneous(choices) => choices.into_iter().map(|(_, legal)| legal).collect(),
         other => panic!("both players are to choose: {other:?}"),
     }
 }

@@ -1,7 +1,9 @@
 //! Matching pennies: both seats show a side of a coin at once; seat 0 wins if the sides are the same.
 
-use torneo_games::contract::{GameInfo, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
-use torneo_games::{Game, Seat, SeatSet, Turn};
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Seat, SeatSet, Solving, SpecError,
+    Turn, TurnKinds, reason,
+};
 
 /// The rules.
 #[derive(Clone, Debug)]
@@ -16,16 +18,13 @@ impl Game for Pennies {
         title: "Matching Pennies",
         family: "tests",
         seats: (2, 2),
-        turns: TurnKinds { decision: false, chance: false, together: true },
+        reconstructed: false,
+        turns: TurnKinds { decision: false, chance: false, simultaneous: true },
         options: &[],
     };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Ok(Pennies)
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Same", "Different"][seat.index()]
     }
 
     fn max_plies(&self) -> Option<u64> {
@@ -37,7 +36,7 @@ impl Game for Pennies {
     }
 
     fn turn(&self, shown: &Option<[bool; 2]>) -> Turn {
-        if shown.is_some() { Turn::Over } else { Turn::Together(SeatSet::first(2)) }
+        if shown.is_some() { Turn::Over } else { Turn::Simultaneous(SeatSet::first(2)) }
     }
 
     fn actions(&self, _shown: &Option<[bool; 2]>, _seat: Seat, actions: &mut Vec<bool>) {
@@ -48,7 +47,7 @@ impl Game for Pennies {
         unreachable!("the only turn is simultaneous");
     }
 
-    fn apply_together(&self, shown: &mut Option<[bool; 2]>, joint: &[bool]) {
+    fn apply_simultaneous(&self, shown: &mut Option<[bool; 2]>, joint: &[bool]) {
         *shown = Some([joint[0], joint[1]]);
     }
 
@@ -59,6 +58,12 @@ impl Game for Pennies {
 
     fn hash(&self, shown: &Option<[bool; 2]>) -> u64 {
         shown.map_or(0, |[first, second]| 1 + u64::from(first) + 2 * u64::from(second))
+    }
+}
+
+impl Notation for Pennies {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["Same", "Different"][seat.index()]
     }
 
     fn write_action(&self, _shown: &Option<[bool; 2]>, action: bool, text: &mut String) {
@@ -77,3 +82,7 @@ impl Game for Pennies {
         self.position_text(shown)
     }
 }
+
+impl Heuristics for Pennies {}
+
+impl Solving for Pennies {}

@@ -1,9 +1,10 @@
 //! A game without rules: a tree in which the kind of turn, the number of actions, the evaluation and the results are
 //! drawn from a hash of the way there. It has every kind of turn in every order, for any number of seats.
 
-use torneo_games::contract::{GameInfo, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
-use torneo_games::parts::zobrist;
-use torneo_games::{Game, Seat, SeatSet, Turn};
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Seat, SeatSet, Solving, SpecError,
+    Turn, TurnKinds, reason, zobrist,
+};
 
 /// Which tree.
 #[derive(Clone, Debug)]
@@ -41,7 +42,8 @@ impl Game for TreeGame {
         title: "Tree",
         family: "tests",
         seats: (2, 4),
-        turns: TurnKinds { decision: true, chance: true, together: true },
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: true, simultaneous: true },
         options: &[],
     };
 
@@ -51,10 +53,6 @@ impl Game for TreeGame {
 
     fn seats(&self) -> usize {
         self.seats
-    }
-
-    fn seat_name(&self, _seat: Seat) -> &'static str {
-        "Seat"
     }
 
     fn max_plies(&self) -> Option<u64> {
@@ -72,7 +70,7 @@ impl Game for TreeGame {
         }
         match self.draw(node, 2, 4) {
             0 if self.turns.chance && node.plies > 0 => Turn::Chance,
-            1 if self.turns.together => Turn::Together(SeatSet::first(self.seats)),
+            1 if self.turns.simultaneous => Turn::Simultaneous(SeatSet::first(self.seats)),
             _ => Turn::Seat(Seat::new(self.draw(node, 3, self.seats as u64) as usize)),
         }
     }
@@ -90,7 +88,7 @@ impl Game for TreeGame {
         self.step(node, u64::from(action));
     }
 
-    fn apply_together(&self, node: &mut Node, joint: &[u8]) {
+    fn apply_simultaneous(&self, node: &mut Node, joint: &[u8]) {
         let word = joint.iter().fold(1, |word, &action| word << 8 | u64::from(action));
         self.step(node, word);
     }
@@ -102,6 +100,12 @@ impl Game for TreeGame {
 
     fn hash(&self, node: &Node) -> u64 {
         node.key
+    }
+}
+
+impl Notation for TreeGame {
+    fn seat_name(&self, _seat: Seat) -> &'static str {
+        "Seat"
     }
 
     fn write_action(&self, _node: &Node, action: u8, text: &mut String) {
@@ -119,9 +123,13 @@ impl Game for TreeGame {
     fn draw(&self, node: &Node) -> String {
         self.position_text(node)
     }
+}
 
+impl Heuristics for TreeGame {
     fn evaluate(&self, node: &Node, seat: Seat) -> Option<i32> {
         let value = self.draw(node, 40, 1_000) as i32 - 500;
         Some(if seat == Seat::FIRST { value } else { -value })
     }
 }
+
+impl Solving for TreeGame {}

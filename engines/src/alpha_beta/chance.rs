@@ -2,7 +2,7 @@
 //! the window (Star1 and Star2: Ballard, "The *-Minimax Search Procedure for Trees Containing Chance Nodes", 1983;
 //! Hauk, Buro and Schaeffer, "Rediscovering *-Minimax Search", 2004).
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, Turn};
 
 use super::frame::Frame;
 use super::search::Search;
@@ -12,7 +12,7 @@ use crate::parts::value::WIN;
 /// Plies that must be left below a turn of chance for Star2's probes to pay.
 const PROBE_DEPTH: u32 = 2;
 
-impl<G: Game> Search<'_, G> {
+impl<G: Heuristics> Search<'_, G> {
     /// The mean over the results of chance for our side or for theirs.
     pub(super) fn chance(
         &mut self,

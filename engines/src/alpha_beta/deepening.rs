@@ -1,6 +1,6 @@
 //! Iterative deepening from the root (Slate and Atkin, "Chess 4.5", 1977).
 
-use torneo_games::{Game, SeatSet};
+use torneo_contract::{Heuristics, SeatSet};
 
 use super::frame::Frame;
 use super::search::Search;
@@ -16,7 +16,7 @@ const FACTOR: i32 = 4;
 const TRIES: u32 = 2;
 
 /// The frames of a search of `depth` plies that quiescence may follow.
-pub fn stack<G: Game>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: usize) -> &mut [Frame<G>] {
+pub fn stack<G: Heuristics>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: usize) -> &mut [Frame<G>] {
     let plies = depth as usize + quiescence + 1;
     while frames.len() < plies {
         let position = frames[0].position.clone();
@@ -26,7 +26,7 @@ pub fn stack<G: Game>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: usize)
 }
 
 /// Searches deeper and deeper until a budget ends or nothing can change any more; the value of the root.
-pub fn deepen<G: Game>(
+pub fn deepen<G: Heuristics>(
     search: &mut Search<'_, G>,
     frames: &mut Vec<Frame<G>>,
     max_depth: u32,
@@ -50,7 +50,7 @@ pub fn deepen<G: Game>(
 }
 
 /// The value of the root, looked for around the expected one first.
-fn search_root<G: Game>(
+fn search_root<G: Heuristics>(
     search: &mut Search<'_, G>,
     frames: &mut [Frame<G>],
     depth: u32,
@@ -72,7 +72,7 @@ fn search_root<G: Game>(
 
 /// The mixture over the root's candidates of the deepest search that the budgets allow; the first candidate, which
 /// has the best evaluation, if they allow none.
-pub fn deepen_mixture<G: Game>(
+pub fn deepen_mixture<G: Heuristics>(
     search: &mut Search<'_, G>,
     frames: &mut Vec<Frame<G>>,
     seats: SeatSet,

@@ -1,13 +1,12 @@
 //! The buffers of a search, so that no node allocates.
 
-use torneo_games::Game;
-use torneo_games::contract::SeatVec;
+use torneo_contract::{Heuristics, SeatVec};
 
 use super::chance::Mean;
 use super::ordering::Order;
 
 /// The buffers of one ply of the search stack.
-pub struct Frame<G: Game> {
+pub struct Frame<G: Heuristics> {
     /// The position at this ply.
     pub position: G::Position,
     /// The action that led to it, if a seat chose one alone.
@@ -21,7 +20,7 @@ pub struct Frame<G: Game> {
     pub(super) matrix: Vec<f64>,
 }
 
-impl<G: Game> Frame<G> {
+impl<G: Heuristics> Frame<G> {
     /// A frame that holds `position`.
     pub fn new(position: G::Position) -> Frame<G> {
         Frame {

@@ -1,8 +1,7 @@
 //! Three and more seats that each play for themselves (max^n: Luckhardt and Irani, "An Algorithmic Solution of
 //! N-Person Games", 1986).
 
-use torneo_games::contract::SeatVec;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn};
 
 use super::deepening::stack;
 use super::frame::Frame;
@@ -13,7 +12,7 @@ use crate::parts::value::{self, WIN};
 /// The value of a position for each seat.
 type Values = SeatVec<i32>;
 
-impl<G: Game> Search<'_, G> {
+impl<G: Heuristics> Search<'_, G> {
     /// Searches deeper and deeper until a budget ends or nothing can change any more; the root seat's value. The best
     /// action is left in [`best`](Search::best).
     pub fn deepen_max_n(&mut self, frames: &mut Vec<Frame<G>>, max_depth: u32) -> i32 {
@@ -44,7 +43,7 @@ impl<G: Game> Search<'_, G> {
             }
             // Simultaneous turns below the root are judged as they stand.
             Turn::Seat(_) | Turn::Chance if line.depth == 0 => self.horizon_of_all(&frames[0].position),
-            Turn::Together(_) => self.horizon_of_all(&frames[0].position),
+            Turn::Simultaneous(_) => self.horizon_of_all(&frames[0].position),
             Turn::Seat(seat) => self.best_of(frames, seat, line),
             Turn::Chance => self.mean_of(frames, line),
         }

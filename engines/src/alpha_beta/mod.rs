@@ -8,12 +8,12 @@ mod max_n;
 mod options;
 mod ordering;
 mod search;
+mod simultaneous;
 mod table;
-mod together;
 mod window;
 
 use rand_core::Rng as _;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, Turn};
 
 use crate::engine::{self, Choice, Engine, Rng};
 use crate::parts::evaluation::Evaluation;
@@ -22,14 +22,14 @@ use frame::Frame;
 use options::MAX_DEPTH;
 use ordering::Ordering;
 use search::Search;
+use simultaneous::draw_from;
 use table::Table;
-use together::draw_from;
 
 pub use options::{AlphaBetaOptions, INFO, Multi};
 pub use search::Features;
 
 /// The alpha-beta player.
-pub struct AlphaBeta<G: Game> {
+pub struct AlphaBeta<G: Heuristics> {
     options: AlphaBetaOptions,
     seat: Seat,
     rng: Rng,
@@ -41,7 +41,7 @@ pub struct AlphaBeta<G: Game> {
     value: i32,
 }
 
-impl<G: Game> AlphaBeta<G> {
+impl<G: Heuristics> AlphaBeta<G> {
     /// A player with these options.
     pub fn new(options: AlphaBetaOptions) -> AlphaBeta<G> {
         AlphaBeta {
@@ -85,7 +85,7 @@ impl<G: Game> AlphaBeta<G> {
             cut_by_depth: false,
         };
         let action = match turn {
-            Turn::Together(seats) => {
+            Turn::Simultaneous(seats) => {
                 search.list_root(&mut frames[0], seats, rng, self.options.budget.steps);
                 let mixture = deepen_mixture(&mut search, frames, seats, depth);
                 frames[0].own[draw_from(&mixture, rng)]
@@ -103,7 +103,7 @@ impl<G: Game> AlphaBeta<G> {
     }
 }
 
-impl<G: Game> Engine<G> for AlphaBeta<G> {
+impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
         self.table.forget();

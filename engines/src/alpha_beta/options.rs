@@ -1,6 +1,6 @@
 //! The options of alpha-beta search.
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
 
 use super::search::Features;
 use crate::engine::EngineInfo;

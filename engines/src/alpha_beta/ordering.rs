@@ -2,7 +2,7 @@
 //! principal continuation and the killer heuristic", 1977), the counter-move (Uiterwijk, "The Countermove Heuristic",
 //! 1992), then by history (Schaeffer, "The History Heuristic", 1983).
 
-use torneo_games::Game;
+use torneo_contract::Heuristics;
 
 use crate::parts::mixer::hash_of;
 
@@ -138,7 +138,7 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
     }
 
     /// Writes the actions' ranks to `order`. `first` is tried before all others; `tie` decides between equals.
-    pub fn rank<G: Game<Action = A>>(
+    pub fn rank<G: Heuristics<Action = A>>(
         &self,
         (game, position): (&G, &G::Position),
         actions: &[A],
@@ -175,7 +175,11 @@ pub fn unordered(count: usize, order: &mut Order) {
 }
 
 /// Lists noisy actions, the greatest gain first.
-pub fn by_gain<G: Game>((game, position): (&G, &G::Position), actions: &[G::Action], order: &mut Order) {
+pub fn by_gain<G: Heuristics>(
+    (game, position): (&G, &G::Position),
+    actions: &[G::Action],
+    order: &mut Order,
+) {
     order.ranked.clear();
     order.ranked.extend(actions.iter().enumerate().map(|(index, &action)| Ranked {
         rank: game.gain(position, action),

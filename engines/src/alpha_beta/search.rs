@@ -1,7 +1,6 @@
 //! The search below the root, the same for every kind of turn.
 
-use torneo_games::parts::zobrist;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, Turn, zobrist};
 
 use super::frame::Frame;
 use super::ordering::{self, Ordering, Place};
@@ -48,7 +47,7 @@ pub struct Features {
 /// One search from one root. Values are for *our* side, which is the root seat, or for *theirs*, all other seats
 /// (at tables of three and more the paranoid reduction: Sturtevant and Korf, "On Pruning Techniques for Multi-Player
 /// Games", 2000).
-pub struct Search<'a, G: Game> {
+pub struct Search<'a, G: Heuristics> {
     /// The rules.
     pub game: &'a G,
     /// The root seat.
@@ -79,7 +78,7 @@ pub struct Search<'a, G: Game> {
     pub cut_by_depth: bool,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Heuristics> Search<'_, G> {
     /// Counts a position; whether the search is to stop instead.
     pub(super) fn visit(&mut self) -> bool {
         self.stopped |= self.clock.is_over(self.nodes, CLOCK_EVERY);
@@ -105,7 +104,9 @@ impl<G: Game> Search<'_, G> {
                 self.horizon(&frames[0].position).seen_by(ours)
             }
             Turn::Chance => self.chance(frames, ours, window, line),
-            Turn::Together(seats) => self.together(frames, seats, window.seen_by(ours), line).seen_by(ours),
+            Turn::Simultaneous(seats) => {
+                self.together(frames, seats, window.seen_by(ours), line).seen_by(ours)
+            }
         }
     }
 

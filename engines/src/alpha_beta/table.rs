@@ -1,6 +1,6 @@
 //! The transposition table (Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program", 1967).
 
-use torneo_games::parts::random::scale;
+use torneo_contract::random::scale;
 
 /// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
 /// end depended on how the position was reached.

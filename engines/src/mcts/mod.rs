@@ -8,14 +8,12 @@ mod rave;
 mod reuse;
 mod search;
 mod select;
-mod together;
+mod simultaneous;
 mod trace;
 mod tree;
 
 use rand_core::Rng as _;
-use torneo_games::contract::SeatVec;
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
 use crate::parts::immediate;
@@ -38,7 +36,7 @@ pub const INFO: EngineInfo = EngineInfo {
 };
 
 /// The Monte Carlo tree search player.
-pub struct Mcts<G: Game> {
+pub struct Mcts<G: Heuristics> {
     options: MctsOptions,
     seat: Seat,
     rng: Rng,
@@ -57,7 +55,7 @@ pub struct Mcts<G: Game> {
     path: Vec<Step>,
 }
 
-impl<G: Game> Mcts<G> {
+impl<G: Heuristics> Mcts<G> {
     /// A player with these options.
     pub fn new(options: MctsOptions) -> Mcts<G> {
         let memory = options.memory << 20;
@@ -189,7 +187,7 @@ impl<G: Game> Mcts<G> {
         let list = *self.root_list();
         if list.mixes != NONE {
             let mixes = &self.tree.mixes[list.mixes as usize..][..list.count as usize];
-            let drawn = together::draw_average(mixes, &mut self.rng);
+            let drawn = simultaneous::draw_average(mixes, &mut self.rng);
             return self.tree.edges[list.first as usize + drawn].action;
         }
         let (edges, prior) = (self.tree.edges_of(self.root_list()), self.root_list().prior);
@@ -212,7 +210,7 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-impl<G: Game> Engine<G> for Mcts<G> {
+impl<G: Heuristics> Engine<G> for Mcts<G> {
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.played) = (seat, rng, None);
         self.playouts.reset();
@@ -228,10 +226,10 @@ impl<G: Game> Engine<G> for Mcts<G> {
 mod tests {
     use super::*;
     use rand_core::SeedableRng;
-    use torneo_games::contract::{OptionInfo, Options, Scratch, Spec};
+    use torneo_contract::playout;
+    use torneo_contract::{Game, OptionInfo, Options, Scratch, Spec};
     use torneo_games::dice::RisingHazard;
     use torneo_games::morris::ThreeMensMorris;
-    use torneo_games::playout;
     use torneo_games::simultaneous::KingOfPearls;
 
     fn spec_options(text: &str, infos: &'static [OptionInfo]) -> Options {
@@ -239,11 +237,11 @@ mod tests {
         Options::check(&spec, infos).unwrap()
     }
 
-    fn set_up<G: Game>(spec: &str) -> G {
+    fn set_up<G: Heuristics>(spec: &str) -> G {
         G::new(&spec_options(spec, G::INFO.options)).unwrap()
     }
 
-    fn player<G: Game>(game: &G, spec: &str, seat: Seat) -> Mcts<G> {
+    fn player<G: Heuristics>(game: &G, spec: &str, seat: Seat) -> Mcts<G> {
         let mut player = Mcts::new(MctsOptions::new(&spec_options(spec, INFO.options), game).unwrap());
         player.begin(game, seat, Rng::seed_from_u64(1));
         player
@@ -251,7 +249,7 @@ mod tests {
 
     /// Plays against random opponents; the turns at which the seat could choose, and at how many of these it found its
     /// position in the tree of the turn before.
-    fn reused<G: Game>(game: &G, plies: usize) -> (usize, usize) {
+    fn reused<G: Heuristics>(game: &G, plies: usize) -> (usize, usize) {
         let mut rng = Rng::seed_from_u64(2);
         let mut player = player(game, "mcts(sims=300, expand=1)", Seat::FIRST);
         let (mut position, mut scratch, mut counts) = (game.start(), Scratch::default(), (0, 0));
@@ -260,7 +258,7 @@ mod tests {
                 Turn::Over => break,
                 Turn::Chance => SeatVec::new(),
                 Turn::Seat(seat) => [seat].into_iter().collect(),
-                Turn::Together(seats) => seats.iter().collect(),
+                Turn::Simultaneous(seats) => seats.iter().collect(),
             };
             if choosing.is_empty() {
                 playout::random_ply(game, &mut position, &mut rng, &mut scratch);
@@ -278,7 +276,7 @@ mod tests {
             }
             match joint[..] {
                 [only] if choosing.len() == 1 => game.apply(&mut position, only),
-                _ => game.apply_together(&mut position, &joint),
+                _ => game.apply_simultaneous(&mut position, &joint),
             }
         }
         counts

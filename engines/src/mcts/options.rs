@@ -1,10 +1,9 @@
 //! How an [`Mcts`](super::Mcts) searches.
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options, SpecError};
-use torneo_games::{Game, Seat};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::playout::Policy;
-use super::together::Together;
+use super::simultaneous::Together;
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::memory;
 
@@ -150,7 +149,7 @@ impl MctsOptions {
     ///
     /// # Errors
     /// Options that contradict each other, or a tree that does not fit in this machine's memory.
-    pub fn new<G: Game>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
+    pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
         memory::check(options, "memory")?;
         let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
         MctsOptions::for_game(options, evaluated, game.seats())

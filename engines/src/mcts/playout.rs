@@ -3,9 +3,7 @@
 //! A game is not asked for all its actions at each ply of a playout: [`SAMPLES`] random ones are drawn and the learnt
 //! policy chooses among these.
 
-use torneo_games::contract::SeatVec;
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat, Turn, playout};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn, playout, random};
 
 use super::trace::{Trace, key_of};
 use crate::engine::Rng;
@@ -68,14 +66,19 @@ impl Playouts {
 
     /// Adds a decision in the tree to the trace, if there is one.
     #[inline]
-    pub fn note<G: Game>(&mut self, seat: Seat, action: G::Action) {
+    pub fn note<G: Heuristics>(&mut self, seat: Seat, action: G::Action) {
         if self.is_traced {
             self.trace.push(seat, key_of(seat, action));
         }
     }
 
     /// Plays the position out; the scores of all seats.
-    pub fn finish<G: Game>(&mut self, game: &G, rollout: &mut Rollout<G>, rng: &mut Rng) -> SeatVec<f64> {
+    pub fn finish<G: Heuristics>(
+        &mut self,
+        game: &G,
+        rollout: &mut Rollout<G>,
+        rng: &mut Rng,
+    ) -> SeatVec<f64> {
         if !self.is_traced {
             return rollout.finish(game, rng);
         }
@@ -96,7 +99,7 @@ impl Playouts {
                     game.apply(position, action);
                     self.trace.push(seat, key);
                 }
-                Turn::Chance | Turn::Together(_) => {
+                Turn::Chance | Turn::Simultaneous(_) => {
                     playout::random_ply(game, position, rng, scratch);
                 }
             }

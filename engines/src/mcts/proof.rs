@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 use super::tree::{LOST, List, NONE, Tree};
 

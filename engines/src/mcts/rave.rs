@@ -5,7 +5,7 @@
 //! visits.
 
 use super::trace::Trace;
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 /// Entries of the empty table.
 const FEWEST: usize = 1 << 10;
@@ -128,7 +128,7 @@ impl Amaf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_games::Seat;
+    use torneo_contract::Seat;
 
     fn scores() -> SeatVec<f64> {
         [1.0, 0.0].into_iter().collect()

@@ -2,8 +2,7 @@
 
 use std::hash::Hash;
 
-use torneo_games::contract::SeatVec;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn};
 
 use super::tree::{NONE, Node, ROOT, Tree, ply_key};
 
@@ -11,7 +10,7 @@ use super::tree::{NONE, Node, ROOT, Tree, ply_key};
 const LONGEST: usize = 64;
 
 /// Looks in a tree for the position that a seat is to choose in next.
-pub struct Finder<'a, G: Game> {
+pub struct Finder<'a, G: Heuristics> {
     /// The rules.
     pub game: &'a G,
     /// The tree.
@@ -26,7 +25,7 @@ pub struct Finder<'a, G: Game> {
     pub line: &'a mut Vec<G::Position>,
 }
 
-impl<G: Game> Finder<'_, G> {
+impl<G: Heuristics> Finder<'_, G> {
     /// The node of the position after the action that was played.
     pub fn find(&mut self) -> Option<u32> {
         self.find_below(ROOT, 0)
@@ -42,7 +41,7 @@ impl<G: Game> Finder<'_, G> {
         let turn = self.game.turn(position);
         let choosing = match turn {
             Turn::Seat(seat) => seat == self.seat,
-            Turn::Together(seats) => seats.contains(self.seat),
+            Turn::Simultaneous(seats) => seats.contains(self.seat),
             Turn::Chance | Turn::Over => false,
         };
         if plies == LONGEST || (choosing && plies > 0) {
@@ -68,12 +67,12 @@ impl<G: Game> Finder<'_, G> {
                 continue;
             }
             self.step(plies);
-            if let Turn::Together(seats) = turn {
+            if let Turn::Simultaneous(seats) = turn {
                 let lists = lists..lists + seats.len() as u32;
                 let single = |list| self.tree.edges[self.tree.lists[list as usize].first as usize].action;
                 let joint = lists.map(|list| if list == decider { edge.action } else { single(list) });
                 let joint: SeatVec<G::Action> = joint.collect();
-                self.game.apply_together(&mut self.line[plies + 1], &joint);
+                self.game.apply_simultaneous(&mut self.line[plies + 1], &joint);
             } else {
                 self.game.apply(&mut self.line[plies + 1], edge.action);
             }
@@ -91,13 +90,13 @@ impl<G: Game> Finder<'_, G> {
             let actions = self.tree.actions_of(number);
             number = link.next;
             match turn {
-                Turn::Together(seats) => {
+                Turn::Simultaneous(seats) => {
                     let place = seats.iter().position(|seat| seat == self.seat);
                     if plies == 0 && place.is_some_and(|place| actions[place] != self.played) {
                         continue;
                     }
                     self.step(plies);
-                    self.game.apply_together(&mut self.line[plies + 1], actions);
+                    self.game.apply_simultaneous(&mut self.line[plies + 1], actions);
                 }
                 _ => {
                     self.step(plies);

@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
-use torneo_games::contract::SeatVec;
-use torneo_games::parts::random;
-use torneo_games::{Game, Seat, SeatSet, Turn};
+use torneo_contract::{Heuristics, Seat, SeatSet, SeatVec, Turn, random};
 
 use rand_core::Rng as _;
 
 use super::options::MctsOptions;
 use super::playout::Playouts;
 use super::rave::Amaf;
-use super::together::Together;
+use super::simultaneous::Together;
 use super::tree::{List, NONE, Node, ROOT, Tree, ply_key};
 use crate::engine::Rng;
 use crate::parts::rollout::Rollout;
@@ -70,7 +68,7 @@ impl From<Option<(u32, bool)>> for Ply {
 }
 
 /// A search from one root.
-pub struct Search<'a, G: Game> {
+pub struct Search<'a, G: Heuristics> {
     /// The rules.
     pub game: &'a G,
     /// The root position.
@@ -99,7 +97,7 @@ pub struct Search<'a, G: Game> {
     pub rng: &'a mut Rng,
 }
 
-impl<G: Game> Search<'_, G> {
+impl<G: Heuristics> Search<'_, G> {
     /// Descends to a new node, an end or a proof, plays out from there and records the scores.
     pub fn simulate(&mut self) {
         self.rollout.position.clone_from(self.root);
@@ -138,7 +136,7 @@ impl<G: Game> Search<'_, G> {
                 self.game.apply(&mut self.rollout.position, action);
                 self.tree.child(edge).into()
             }
-            Turn::Together(seats) => self.descend_together(node, seats),
+            Turn::Simultaneous(seats) => self.descend_together(node, seats),
             Turn::Over => Ply::Outside,
         }
     }
@@ -184,7 +182,7 @@ impl<G: Game> Search<'_, G> {
             }
             joint.push(self.tree.edges[edge as usize].action);
         }
-        self.game.apply_together(&mut self.rollout.position, &joint);
+        self.game.apply_simultaneous(&mut self.rollout.position, &joint);
         if deciding != NONE {
             return self.tree.child(deciding).into();
         }
@@ -230,7 +228,7 @@ impl<G: Game> Search<'_, G> {
                 return None;
             }
         }
-        let is_together = matches!(self.game.turn(&self.rollout.position), Turn::Together(_));
+        let is_together = matches!(self.game.turn(&self.rollout.position), Turn::Simultaneous(_));
         self.draw_trials(node, seats.clone());
         for (place, seat) in seats.enumerate() {
             let actions = &mut self.rollout.scratch.actions;
@@ -253,7 +251,7 @@ impl<G: Game> Search<'_, G> {
             return;
         }
         let Rollout { position, scratch, .. } = &mut *self.rollout;
-        let together = matches!(self.game.turn(position), Turn::Together(_));
+        let together = matches!(self.game.turn(position), Turn::Simultaneous(_));
         for _ in 0..if node == ROOT && together { ROOT_TRIALS } else { 1 } {
             let draw = |seat| self.game.random_action(position, seat, self.rng, scratch);
             self.trials.push(seats.clone().map(draw).collect());
@@ -280,10 +278,10 @@ impl<G: Game> Search<'_, G> {
     /// The score that a seat may expect right after its action, at a simultaneous turn together with a trial.
     fn judge_action(&mut self, seat: Seat, action: G::Action, place: usize, trial: usize) -> f64 {
         self.spare.clone_from(&self.rollout.position);
-        if let Turn::Together(_) = self.game.turn(self.spare) {
+        if let Turn::Simultaneous(_) = self.game.turn(self.spare) {
             let mut joint = self.trials[trial].clone();
             joint[place] = action;
-            self.game.apply_together(self.spare, &joint);
+            self.game.apply_simultaneous(self.spare, &joint);
         } else {
             self.game.apply(self.spare, action);
         }

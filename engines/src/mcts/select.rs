@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use torneo_games::parts::random;
+use torneo_contract::random;
 
 use super::rave::Amaf;
 use super::trace::key_of;
@@ -93,7 +93,7 @@ mod tests {
     use super::super::trace::Trace;
     use super::super::tree::{Blend, LOST, ROOT, tests::three_children};
     use super::*;
-    use torneo_games::Seat;
+    use torneo_contract::Seat;
 
     #[test]
     fn losses_are_not_selected() {

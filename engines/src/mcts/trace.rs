@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use torneo_games::Seat;
+use torneo_contract::Seat;
 
 use crate::parts::mixer::{HashedMap, hash_of};
 

@@ -2,10 +2,9 @@
 
 use std::hash::{Hash, Hasher};
 
-use torneo_games::Seat;
-use torneo_games::contract::SeatVec;
+use torneo_contract::{Seat, SeatVec};
 
-use super::together::{Mix, Together};
+use super::simultaneous::{Mix, Together};
 use crate::parts::mixer::{HashedMap, Mixer};
 
 /// No child, list, link or proof.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options};
+use torneo_contract::{OptionInfo, OptionKind, Options};
 
 /// The option for a time budget, the same for every engine that has one.
 pub const TIME: OptionInfo = OptionInfo {

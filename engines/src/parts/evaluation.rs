@@ -1,7 +1,6 @@
 //! How good a position is where a search ends.
 
-use torneo_games::contract::{OptionInfo, OptionKind, Options, Scratch};
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Scratch, Seat, Turn};
 
 use super::value;
 
@@ -33,12 +32,12 @@ impl Kind {
 }
 
 /// An evaluation with the buffers that it takes.
-pub struct Evaluation<G: Game> {
+pub struct Evaluation<G: Heuristics> {
     kind: Kind,
     scratch: Scratch<G::Action>,
 }
 
-impl<G: Game> Evaluation<G> {
+impl<G: Heuristics> Evaluation<G> {
     /// An evaluation of this kind.
     pub fn new(kind: Kind) -> Evaluation<G> {
         Evaluation { kind, scratch: Scratch::default() }

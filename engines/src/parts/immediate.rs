@@ -1,9 +1,9 @@
 //! Wins at hand.
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, Turn};
 
 /// The number of the first action with which `seat`, which alone is to decide, wins at once.
-pub fn win<G: Game>(
+pub fn win<G: Heuristics>(
     game: &G,
     position: &G::Position,
     seat: Seat,

@@ -1,6 +1,6 @@
 //! What this machine has.
 
-use torneo_games::contract::{Options, SpecError};
+use torneo_contract::{Options, SpecError};
 
 /// Refuses a size option in MiB that is larger than the machine's memory.
 ///

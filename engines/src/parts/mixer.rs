@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasherDefault, Hasher};
 
-pub use torneo_games::parts::mixer::{Mixer, hash_of};
+pub use torneo_contract::mixer::{Mixer, hash_of};
 
 /// A hasher for keys that are hashes already.
 #[derive(Clone, Copy, Default, Debug)]

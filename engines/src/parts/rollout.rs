@@ -1,13 +1,12 @@
 //! Random play to the end and what it scored.
 
-use torneo_games::contract::{Scratch, SeatVec};
-use torneo_games::{Game, Seat, Turn, playout};
+use torneo_contract::{Heuristics, Scratch, Seat, SeatVec, Turn, playout};
 
 use super::value;
 use crate::engine::Rng;
 
 /// A position to play out, with the buffers that this takes.
-pub struct Rollout<G: Game> {
+pub struct Rollout<G: Heuristics> {
     /// The position.
     pub position: G::Position,
     /// Buffers.
@@ -16,7 +15,7 @@ pub struct Rollout<G: Game> {
     pub max_plies: u64,
 }
 
-impl<G: Game> Rollout<G> {
+impl<G: Heuristics> Rollout<G> {
     /// Buffers for positions like this one.
     pub fn new(position: G::Position, max_plies: u64) -> Rollout<G> {
         Rollout { position, scratch: Scratch::default(), max_plies }
@@ -40,7 +39,7 @@ impl<G: Game> Rollout<G> {
     }
 }
 
-fn judge<G: Game>(game: &G, position: &G::Position) -> SeatVec<f64> {
+fn judge<G: Heuristics>(game: &G, position: &G::Position) -> SeatVec<f64> {
     let seats = game.seats();
     let expect = |seat| value::score(value::of_position(game, position, seat).unwrap_or(0), seats);
     let mut scores: SeatVec<f64> = Seat::all(seats).map(expect).collect();

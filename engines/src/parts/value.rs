@@ -6,7 +6,7 @@
 //! ones. The squashing is a rational sigmoid and not the logistic function, because only the basic operations give
 //! the same bits on every machine.
 
-use torneo_games::{Game, Outcome, Seat};
+use torneo_contract::{Heuristics, Outcome, Seat};
 
 /// The value of a win at once.
 pub const WIN: i32 = 1_000_000_000;
@@ -53,14 +53,14 @@ pub fn of_outcome(outcome: &Outcome, seat: Seat, plies: u32) -> i32 {
 
 /// The value of the position for `seat` by the game's evaluation alone; none if the game offers no evaluation.
 #[inline]
-pub fn of_position<G: Game>(game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
+pub fn of_position<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
     game.evaluate(position, seat).map(squash)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_games::contract::reason;
+    use torneo_contract::reason;
 
     #[test]
     fn results_enclose_evaluations() {

@@ -2,8 +2,7 @@
 
 use rand_core::SeedableRng;
 use rayon::prelude::*;
-use torneo_games::contract::Scratch;
-use torneo_games::{Game, playout};
+use torneo_contract::{Playable, Scratch, playout};
 
 use crate::engine::Rng;
 use crate::solver::{Control, Unsolved};
@@ -17,7 +16,7 @@ const PLIES: usize = 120;
 /// An estimate of the positions below the root, told apart by `key`, that tends to be too low: among the positions after so many plies of
 /// `n` random games `n * n / 2` pairs are compared, and if `c` of them are equal, there are about `n * n / 2 / c`
 /// positions, or more if some are likelier than others. Games are played until the estimate is far beyond `enough`.
-pub fn fewest_positions<G: Game>(
+pub fn fewest_positions<G: Playable>(
     game: &G,
     root: &G::Position,
     key: impl Fn(&G::Position) -> u64 + Sync,
@@ -44,7 +43,7 @@ pub fn fewest_positions<G: Game>(
 }
 
 /// The keys of the positions of a random game from the root.
-fn random_game<G: Game>(
+fn random_game<G: Playable>(
     game: &G,
     root: &G::Position,
     key: impl Fn(&G::Position) -> u64,

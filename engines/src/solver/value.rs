@@ -1,6 +1,6 @@
 //! What a position is worth under best play.
 
-use torneo_games::Seat;
+use torneo_contract::Seat;
 
 /// The value of a position of a game for two.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! The advantage of sitting in the first seat, at each game and strength of play.
 
 use serde::Serialize;
-use torneo_games::contract::Spec;
+use torneo_contract::Spec;
 use torneo_statistics::Estimate;
 use torneo_statistics::interval::quantile;
 use torneo_statistics::model::Fit;

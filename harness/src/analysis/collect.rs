@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use torneo_games::contract::{SeatVec, reason};
+use torneo_contract::{SeatVec, reason};
 use torneo_statistics::model::Pooling;
 use torneo_statistics::{Data, Estimate, FirstPlace, Moments, Pool};
 

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 use torneo::{Failure, bench};
+use torneo_contract::{Spec, SpecError};
 use torneo_engines::registry::EngineSpec;
-use torneo_games::contract::{Spec, SpecError};
-use torneo_games::registry::GAMES;
+use torneo_games::registry::games;
 
 use super::{game_spec, print, print_json};
 
@@ -43,7 +43,7 @@ impl Bench {
             )));
         }
         let games = if self.games.is_empty() {
-            GAMES.iter().map(|info| info.id.to_owned()).collect()
+            games().iter().map(|info| info.id.to_owned()).collect()
         } else {
             self.games.clone()
         };

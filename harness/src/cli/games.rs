@@ -3,9 +3,9 @@
 use clap::Args;
 use serde_json::{Value, json};
 use torneo::Failure;
+use torneo_contract::{OptionInfo, OptionKind};
 use torneo_engines::registry::ENGINES;
-use torneo_games::contract::{OptionInfo, OptionKind};
-use torneo_games::registry::GAMES;
+use torneo_games::registry::games;
 
 use super::{print, print_json};
 
@@ -30,7 +30,7 @@ pub struct ListEngines {
 impl ListGames {
     pub fn execute(self) -> Result<(), Failure> {
         if self.json {
-            let game = |info: &&torneo_games::GameInfo| {
+            let game = |info: &&torneo_contract::GameInfo| {
                 json!({
                     "id": info.id,
                     "title": info.title,
@@ -40,10 +40,10 @@ impl ListGames {
                     "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
                 })
             };
-            print_json(&GAMES.iter().map(game).collect::<Vec<_>>());
+            print_json(&games().iter().map(game).collect::<Vec<_>>());
             return Ok(());
         }
-        for info in GAMES {
+        for info in games() {
             let seats = match info.seats {
                 (min, max) if min == max => format!("{min} seats"),
                 (min, max) => format!("{min} to {max} seats"),
@@ -82,9 +82,12 @@ impl ListEngines {
     }
 }
 
-fn turn_kinds(info: &torneo_games::GameInfo) -> Vec<&'static str> {
-    let kinds =
-        [(info.turns.decision, "decision"), (info.turns.chance, "chance"), (info.turns.together, "together")];
+fn turn_kinds(info: &torneo_contract::GameInfo) -> Vec<&'static str> {
+    let kinds = [
+        (info.turns.decision, "decision"),
+        (info.turns.chance, "chance"),
+        (info.turns.simultaneous, "together"),
+    ];
     kinds.iter().filter(|(has, _)| *has).map(|(_, name)| *name).collect()
 }
 

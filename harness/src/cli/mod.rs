@@ -26,7 +26,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
 use torneo::Failure;
-use torneo_games::contract::Spec;
+use torneo_contract::Spec;
 use torneo_games::session::{self, Session};
 
 /// Reproducible tournaments of game engines, and statistics of games.

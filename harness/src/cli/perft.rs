@@ -4,9 +4,8 @@ use std::time::Instant;
 
 use clap::Args;
 use torneo::Failure;
-use torneo_games::contract::{Ply, PositionError};
+use torneo_contract::{Playable, Ply, PositionError, perft};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, perft};
 
 use super::{game_spec, print};
 
@@ -37,7 +36,7 @@ struct Count<'a> {
 impl Visitor for Count<'_> {
     type Output = Result<u64, PositionError>;
 
-    fn visit<G: Game>(self, game: G, _canonical: String) -> Self::Output {
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> Self::Output {
         let position = match self.position {
             Some(text) => game.parse_position(text)?,
             None => game.start(),

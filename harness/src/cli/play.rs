@@ -6,11 +6,10 @@ use clap::Args;
 use rand_core::Rng as _;
 use torneo::Failure;
 use torneo::streams::{Purpose, generator, stream};
+use torneo_contract::{Playable, Ply, PositionError, Scratch, Seat, SeatVec, Spec, SpecError, Turn};
 use torneo_engines::Engine;
 use torneo_engines::registry::{EngineSpec, build};
-use torneo_games::contract::{Ply, PositionError, Scratch, SeatVec, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, Seat, Turn};
 
 use super::{game_spec, print};
 
@@ -65,7 +64,7 @@ struct Start<'a> {
 impl Visitor for Start<'_> {
     type Output = Result<(), Failure>;
 
-    fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+    fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
         let position = match self.position {
             Some(text) => game
                 .parse_position(text)
@@ -95,7 +94,7 @@ impl Visitor for Start<'_> {
 }
 
 /// A game in the terminal; seats without an engine are people.
-struct Table<'a, G: Game> {
+struct Table<'a, G: Playable> {
     game: &'a G,
     position: G::Position,
     players: SeatVec<Option<Box<dyn Engine<G>>>>,
@@ -103,7 +102,7 @@ struct Table<'a, G: Game> {
     record: Vec<String>,
 }
 
-impl<G: Game> Table<'_, G> {
+impl<G: Playable> Table<'_, G> {
     fn play(mut self) -> Result<(), Failure> {
         self.show();
         loop {
@@ -114,7 +113,7 @@ impl<G: Game> Table<'_, G> {
                     Some(Ply::One(self.game.chance_at(&self.position, word, &mut Scratch::default())))
                 }
                 Turn::Seat(seat) => self.choose(seat)?.map(Ply::One),
-                Turn::Together(seats) => {
+                Turn::Simultaneous(seats) => {
                     let mut joint = SeatVec::new();
                     for seat in seats.iter() {
                         let Some(action) = self.choose(seat)? else { return self.leave() };
@@ -145,7 +144,7 @@ impl<G: Game> Table<'_, G> {
         let who = match self.game.turn(&self.position) {
             Turn::Seat(seat) => format!("seat {seat} ({})", self.game.seat_name(seat)),
             Turn::Chance => "chance".to_owned(),
-            Turn::Together(_) | Turn::Over => "all".to_owned(),
+            Turn::Simultaneous(_) | Turn::Over => "all".to_owned(),
         };
         ply.apply(self.game, &mut self.position);
         print(&format!("\n{}. {who}: {token}", self.record.len() + 1));

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 use torneo::Failure;
-use torneo_games::contract::Options;
+use torneo_contract::Options;
 use torneo_games::registry;
 use torneo_games::session::{Due, IllegalMove, Session};
 
@@ -84,7 +84,7 @@ fn json(game: &str, session: &dyn Session) -> Value {
             value["legal"] = json!(results.iter().map(|(text, _)| text).collect::<Vec<_>>());
             value["weights"] = json!(results.iter().map(|(_, weight)| weight).collect::<Vec<_>>());
         }
-        Due::Together(choices) => {
+        Due::Simultaneous(choices) => {
             value["turn"] = json!("together");
             let mut by_seat = vec![Vec::new(); session.seats()];
             for (seat, legal) in choices {
@@ -123,7 +123,7 @@ pub fn text(game: &str, session: &dyn Session) -> String {
                 list.join(" ")
             )
         }
-        Due::Together(choices) => {
+        Due::Simultaneous(choices) => {
             let list: Vec<String> = choices
                 .iter()
                 .map(|(seat, legal)| {
@@ -143,7 +143,7 @@ pub fn text(game: &str, session: &dyn Session) -> String {
 }
 
 /// The outcome for people.
-pub fn over(outcome: &torneo_games::Outcome) -> String {
+pub fn over(outcome: &torneo_contract::Outcome) -> String {
     let winner = match outcome.winner() {
         Some(seat) => format!("seat {seat} wins"),
         None => "no seat wins alone".to_owned(),

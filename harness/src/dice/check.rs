@@ -7,9 +7,8 @@ use rand_core::Rng as _;
 use rayon::prelude::*;
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
-use torneo_games::contract::{Scratch, SeatVec};
+use torneo_contract::{Notation, Scratch, SeatVec, Turn};
 use torneo_games::dice::analysis::{AnalysisVisitor, DuelAnalysis, TurnAnalysis};
-use torneo_games::{Game, Turn};
 
 use super::odds::Odds;
 use crate::streams::{Purpose, stream};
@@ -208,7 +207,7 @@ impl Tally {
 
 fn tally<G, T, O, S>(game: &G, hooks: &Hooks<T, O, S>, trial: Trial) -> Tally
 where
-    G: Game,
+    G: Notation,
     T: Fn(&G::Position) -> u32 + Sync,
     O: Fn(&G::Position) -> u32 + Sync,
     S: Fn(&G::Position) -> bool + Sync,
@@ -224,7 +223,7 @@ where
     tasks.reduce(|| Tally::new(seats), Tally::join)
 }
 
-struct Player<'a, G: Game, T, O, S> {
+struct Player<'a, G: Notation, T, O, S> {
     game: &'a G,
     hooks: &'a Hooks<T, O, S>,
     dice: Dice<G>,
@@ -233,7 +232,7 @@ struct Player<'a, G: Game, T, O, S> {
 
 impl<G, T, O, S> Player<'_, G, T, O, S>
 where
-    G: Game,
+    G: Notation,
     T: Fn(&G::Position) -> u32,
     O: Fn(&G::Position) -> u32,
     S: Fn(&G::Position) -> bool,
@@ -254,7 +253,7 @@ where
                         self.dice.throw(self.game, &position, luck.next_u64(), &mut self.tally.faces);
                     self.game.apply(&mut position, result);
                 }
-                Turn::Seat(_) | Turn::Together(_) => {
+                Turn::Seat(_) | Turn::Simultaneous(_) => {
                     let word = if (self.hooks.stops)(&position) { ":stop" } else { ":throw" };
                     let action = self.dice.decision(self.game, &position, word);
                     self.game.apply(&mut position, action);
@@ -265,7 +264,7 @@ where
         let tally = &mut self.tally;
         tally.games += 1;
         let nobody = tally.winners.len() - 1;
-        tally.winners[outcome.winner().map_or(nobody, torneo_games::Seat::index)] += 1;
+        tally.winners[outcome.winner().map_or(nobody, torneo_contract::Seat::index)] += 1;
         *tally.lengths.entry(first_turn).or_default() += 1;
         tally.throws.add(i64::from(throws));
         let points: SeatVec<f64> = outcome.points.unwrap_or_default();
@@ -275,7 +274,7 @@ where
 }
 
 /// Throws dice, fair or loaded, and counts their faces.
-struct Dice<G: Game> {
+struct Dice<G: Notation> {
     load: Option<Load>,
     scratch: Scratch<G::Action>,
     /// For each set of results, told apart by size: the faces of each result and, if the dice are loaded, the
@@ -288,7 +287,7 @@ struct Set<A> {
     cumulated: Vec<(f64, A)>,
 }
 
-impl<G: Game> Dice<G> {
+impl<G: Notation> Dice<G> {
     fn new(load: Option<Load>) -> Dice<G> {
         Dice { load, scratch: Scratch::default(), sets: HashMap::new() }
     }
@@ -300,7 +299,7 @@ impl<G: Game> Dice<G> {
         let load = self.load;
         let set = self.sets.entry(outcomes.len()).or_insert_with(|| Set::new(game, position, outcomes, load));
         let result = match load {
-            None => torneo_games::parts::random::pick_weighted(word, outcomes),
+            None => torneo_contract::random::pick_weighted(word, outcomes),
             Some(_) => set.pick(word),
         };
         set.faces[&result].iter().for_each(|&face| counts[usize::from(face) - 1] += 1);
@@ -321,7 +320,7 @@ impl<G: Game> Dice<G> {
 }
 
 impl<A: Copy + Eq + std::hash::Hash> Set<A> {
-    fn new<G: Game<Action = A>>(
+    fn new<G: Notation<Action = A>>(
         game: &G,
         position: &G::Position,
         outcomes: &[(A, u64)],

@@ -12,9 +12,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use torneo_games::contract::Scratch;
+use torneo_contract::{Scratch, Seat, Turn};
 use torneo_games::dice::analysis::{Accounts, DuelAnalysis, TURN};
-use torneo_games::{Seat, Turn};
 
 use super::graph::{Graph, Node, To, TooLarge};
 use super::linear::{Equation, Solution};
@@ -562,7 +561,7 @@ impl<G: DuelAnalysis> Walk<'_, G> {
                 Event::Over { winner: outcome.winner(), points }
             }
             Turn::Seat(seat) => self.decision(&position, seat),
-            Turn::Chance | Turn::Together(_) => self.chance(&position),
+            Turn::Chance | Turn::Simultaneous(_) => self.chance(&position),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use torneo_games::Turn;
-use torneo_games::contract::Scratch;
+use torneo_contract::{Scratch, Turn};
 use torneo_games::dice::analysis::{Accounts, TurnAnalysis};
 
 /// Where an edge leads.

@@ -12,7 +12,7 @@ pub mod odds;
 pub mod plot;
 mod visits;
 
-use torneo_games::contract::{MAX_SEATS, Spec, SpecError};
+use torneo_contract::{MAX_SEATS, Spec, SpecError};
 use torneo_games::dice::analyse;
 use torneo_games::dice::analysis::{AnalysisVisitor, DuelAnalysis, TurnAnalysis};
 

@@ -13,7 +13,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
-use torneo_games::contract::MAX_SEATS;
+use torneo_contract::MAX_SEATS;
 use torneo_games::dice::analysis::{Accounts, Shuffle, TURN, TurnAnalysis};
 
 use super::graph::{Graph, To, TooLarge, walk};

@@ -10,8 +10,8 @@ pub use schedule::{Event, Group, Plan, Shard, seatings};
 use std::path::Path;
 use std::sync::Arc;
 
+use torneo_contract::{Spec, SpecError};
 use torneo_engines::registry::EngineSpec;
-use torneo_games::contract::{Spec, SpecError};
 
 use crate::error::Failure;
 use crate::table::{self, Table};

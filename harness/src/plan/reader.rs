@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use torneo_contract::{Options, Spec, SpecError, nearest};
 use torneo_engines::registry::EngineSpec;
-use torneo_games::contract::{Options, Spec, SpecError, nearest};
-use torneo_games::registry::{self, GAMES};
+use torneo_games::registry::{self};
 
 use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
 use crate::error::Failure;
@@ -88,7 +88,7 @@ fn read_games(top: &Table) -> Result<(Vec<String>, Vec<Range<usize>>), Failure> 
             return Err(top.source.error(span, "expected a game specification in quotes", None));
         };
         let specs: Vec<&str> =
-            if text == "*" { GAMES.iter().map(|info| info.id).collect() } else { vec![&**text] };
+            if text == "*" { registry::games().iter().map(|info| info.id).collect() } else { vec![&**text] };
         for spec in specs {
             let canonical =
                 canonical_game(spec).map_err(|error| top.source.spec_error(span.clone(), &error))?;

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 use super::config::Config;
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read, Take};
 use std::path::Path;
 
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 use super::lines::whole_lines;
 use super::{GAMES, GAMES_HEADER, SEATS, SEATS_HEADER};
@@ -54,7 +54,7 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
         result.plies = games.number(8)?;
         games.row[9].clone_into(&mut result.record);
         let places = games.number(5)?;
-        if !(2..=torneo_games::contract::MAX_SEATS as u64).contains(&places) {
+        if !(2..=torneo_contract::MAX_SEATS as u64).contains(&places) {
             return Err(games.error(5, "a number of seats"));
         }
         result.seats.clear();

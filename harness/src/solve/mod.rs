@@ -7,12 +7,11 @@ mod values;
 use std::path::Path;
 
 use serde_json::Value as Json;
+use torneo_contract::{GameInfo, Playable, PositionError, Spec, SpecError};
 use torneo_engines::solver::proof::ProofOptions;
 use torneo_engines::solver::stochastic::ValueOptions;
 use torneo_engines::solver::{Control, Unsolved};
-use torneo_games::contract::{PositionError, Spec, SpecError};
 use torneo_games::registry::{self, Visitor};
-use torneo_games::{Game, GameInfo};
 
 pub use retrograde::LineEnd;
 
@@ -97,7 +96,7 @@ pub fn solve(
     struct Solve<'a>(&'a Request<'a>, &'a Control<'a>);
     impl Visitor for Solve<'_> {
         type Output = Result<Solution, NotSolved>;
-        fn visit<G: Game>(self, game: G, canonical: String) -> Self::Output {
+        fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output {
             let root = match self.0.position {
                 Some(text) => game.parse_position(text).map_err(NotSolved::Position)?,
                 None => game.start(),
@@ -108,7 +107,7 @@ pub fn solve(
     registry::visit(spec, Solve(request, control))
 }
 
-struct Task<'a, G: Game> {
+struct Task<'a, G: Playable> {
     game: &'a G,
     canonical: String,
     root: G::Position,
@@ -116,7 +115,7 @@ struct Task<'a, G: Game> {
     control: &'a Control<'a>,
 }
 
-impl<G: Game> Task<'_, G> {
+impl<G: Playable> Task<'_, G> {
     fn run(self) -> Result<Solution, NotSolved> {
         match self.request.method {
             Method::Retrograde => self.retrograde(),
@@ -164,10 +163,10 @@ impl<G: Game> Task<'_, G> {
 
 /// Whether the game has turns of chance or of several seats for two seats.
 fn has_mixed_turns(info: &GameInfo) -> bool {
-    (info.turns.chance || info.turns.together) && info.seats.0 == 2
+    (info.turns.chance || info.turns.simultaneous) && info.seats.0 == 2
 }
 
-fn written<G: Game>(game: &G, position: &G::Position, action: G::Action) -> String {
+fn written<G: Playable>(game: &G, position: &G::Position, action: G::Action) -> String {
     let mut text = String::new();
     game.write_action(position, action, &mut text);
     text

@@ -1,9 +1,9 @@
 //! Solutions by proof-number search.
 
 use serde_json::{Value as Json, json};
+use torneo_contract::{Playable, Seat, Turn};
 use torneo_engines::solver::proof::{self, ProofOptions};
 use torneo_engines::solver::{Control, Unsolved};
-use torneo_games::{Game, Seat, Turn};
 
 use super::written;
 
@@ -26,7 +26,7 @@ pub struct Solution {
 ///
 /// # Errors
 /// What the solver cannot do.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     game: &G,
     canonical: String,
     root: &G::Position,

@@ -4,10 +4,9 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use serde_json::{Value as Json, json};
+use torneo_contract::{Ending, Playable, Seat, Turn};
 use torneo_engines::solver::retrograde::{Layer, Tables, Tally};
 use torneo_engines::solver::{Control, Unsolved, Value};
-use torneo_games::contract::Ending;
-use torneo_games::{Game, Seat, Turn};
 
 use super::written;
 
@@ -53,7 +52,7 @@ pub struct Solution {
 ///
 /// # Errors
 /// What the solver cannot do.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     game: &G,
     canonical: String,
     root: &G::Position,
@@ -88,7 +87,7 @@ pub fn solve<G: Game>(
 }
 
 /// The first best action each time, until the game is over or a position comes again.
-fn best_play<G: Game>(game: &G, tables: &Tables<G>, root: &G::Position) -> (Vec<String>, LineEnd) {
+fn best_play<G: Playable>(game: &G, tables: &Tables<G>, root: &G::Position) -> (Vec<String>, LineEnd) {
     let (mut position, mut line) = (root.clone(), Vec::new());
     let mut seen = HashSet::from([game.hash(root)]);
     while let Some(&(action, _)) = tables.best(game, &position).unwrap_or_default().first() {

@@ -1,10 +1,9 @@
 //! Values of games with chance or simultaneous turns.
 
 use serde_json::{Value as Json, json};
+use torneo_contract::{Playable, Ply, Seat, Turn};
 use torneo_engines::solver::stochastic::{self, Cards, Interval, Payoff, ValueOptions};
 use torneo_engines::solver::{Control, Unsolved};
-use torneo_games::contract::Ply;
-use torneo_games::{Game, Seat, Turn};
 
 use super::written;
 
@@ -42,7 +41,7 @@ struct Mixtures {
 ///
 /// # Errors
 /// What the solver cannot do.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     game: &G,
     canonical: String,
     root: &G::Position,

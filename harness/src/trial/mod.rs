@@ -14,7 +14,7 @@ pub use race::{RaceReport, Runner, race};
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use torneo_games::contract::SeatVec;
+use torneo_contract::SeatVec;
 
 use crate::error::Failure;
 use crate::plan::Tournament;

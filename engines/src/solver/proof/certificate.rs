@@ -1,6 +1,6 @@
 //! Solutions read back from the table: their size, a line, and whether a disproof holds whatever the way.
 
-use torneo_games::Game;
+use torneo_contract::Playable;
 
 use super::search::{Child, Keys, Kind, Node, Search};
 use super::table::Numbers;
@@ -18,7 +18,7 @@ const LONGEST_LINE: usize = 10_000;
 ///
 /// # Errors
 /// As [`Search::solve`], which is called for positions that the table has lost.
-pub fn walk<G: Game>(
+pub fn walk<G: Playable>(
     search: &mut Search<'_, G>,
     root: &G::Position,
     result: Numbers,
@@ -53,14 +53,18 @@ pub fn walk<G: Game>(
     Ok(Some(seen.len() as u64))
 }
 
-fn after<G: Game>(search: &Search<'_, G>, node: &Node<G>, child: &Child) -> G::Position {
+fn after<G: Playable>(search: &Search<'_, G>, node: &Node<G>, child: &Child) -> G::Position {
     let mut position = node.position.clone();
     search.game.apply(&mut position, node.actions[child.action]);
     position
 }
 
 /// The result of a child, searched for again if the table has lost it.
-fn known<G: Game>(search: &mut Search<'_, G>, node: &Node<G>, child: &Child) -> Result<Numbers, Unsolved> {
+fn known<G: Playable>(
+    search: &mut Search<'_, G>,
+    node: &Node<G>,
+    child: &Child,
+) -> Result<Numbers, Unsolved> {
     let numbers = search.numbers(child);
     if numbers.is_solved() {
         return Ok(numbers);
@@ -71,7 +75,7 @@ fn known<G: Game>(search: &mut Search<'_, G>, node: &Node<G>, child: &Child) -> 
 }
 
 /// The child with this result that took least work.
-fn find<G: Game>(
+fn find<G: Playable>(
     search: &mut Search<'_, G>,
     node: &Node<G>,
     result: Numbers,
@@ -93,7 +97,7 @@ fn find<G: Game>(
 ///
 /// # Errors
 /// As [`Search::solve`].
-pub fn line<G: Game>(search: &mut Search<'_, G>, root: &G::Position) -> Result<Vec<G::Action>, Unsolved> {
+pub fn line<G: Playable>(search: &mut Search<'_, G>, root: &G::Position) -> Result<Vec<G::Action>, Unsolved> {
     let (mut position, mut actions) = (root.clone(), Vec::new());
     while actions.len() < LONGEST_LINE {
         let kind = search.kind(&position)?;

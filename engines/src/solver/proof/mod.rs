@@ -18,7 +18,7 @@ mod certificate;
 mod search;
 mod table;
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Playable, Seat, Turn};
 
 use super::control::on_large_stack;
 use super::{Control, Unsolved};
@@ -60,7 +60,7 @@ pub struct Proof<A> {
 ///
 /// # Errors
 /// A game of another kind; a run that was ended from outside; more positions than allowed.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     game: &G,
     position: &G::Position,
     options: ProofOptions,
@@ -72,7 +72,7 @@ pub fn solve<G: Game>(
     on_large_stack(|| Solver::new(game, options, control).solve(position))
 }
 
-struct Solver<'a, G: Game> {
+struct Solver<'a, G: Playable> {
     game: &'a G,
     options: ProofOptions,
     control: &'a Control<'a>,
@@ -81,7 +81,7 @@ struct Solver<'a, G: Game> {
     ways: u64,
 }
 
-impl<'a, G: Game> Solver<'a, G> {
+impl<'a, G: Playable> Solver<'a, G> {
     fn new(game: &'a G, options: ProofOptions, control: &'a Control<'a>) -> Solver<'a, G> {
         Solver { game, options, control, table: Table::new(control.memory), nodes: 0, ways: 0 }
     }

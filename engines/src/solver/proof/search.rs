@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
 
-use torneo_games::parts::zobrist;
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Playable, Seat, Turn, zobrist};
 
 use super::table::{self, Numbers, Table};
 use crate::parts::mixer::Hashed;
@@ -43,7 +42,7 @@ pub struct Child {
 
 /// A position with what follows it.
 #[derive(Debug)]
-pub struct Node<G: Game> {
+pub struct Node<G: Playable> {
     /// The position.
     pub position: G::Position,
     /// Its legal actions.
@@ -53,7 +52,7 @@ pub struct Node<G: Game> {
 }
 
 /// The search for one goal. The table may hold several, the keys tell them apart.
-pub struct Search<'a, G: Game> {
+pub struct Search<'a, G: Playable> {
     /// The rules.
     pub game: &'a G,
     /// The seat whose win is to be proven.
@@ -74,7 +73,7 @@ pub struct Search<'a, G: Game> {
     meter: Meter,
 }
 
-impl<'a, G: Game> Search<'a, G> {
+impl<'a, G: Playable> Search<'a, G> {
     /// A search that has not begun.
     pub fn new(
         game: &'a G,
@@ -113,7 +112,7 @@ impl<'a, G: Game> Search<'a, G> {
             Turn::Seat(seat) if seat == self.attacker => Ok(Kind::Attack),
             Turn::Seat(_) => Ok(Kind::Defence),
             Turn::Over => Ok(self.ended(position)),
-            Turn::Chance | Turn::Together(_) => Err(Unsolved::Unfit(
+            Turn::Chance | Turn::Simultaneous(_) => Err(Unsolved::Unfit(
                 "proof-number search takes no turns of chance or of several seats".into(),
             )),
         }

@@ -1,6 +1,6 @@
 //! Proof and disproof numbers by position, in a table of fixed size.
 
-use torneo_games::parts::random::scale;
+use torneo_contract::random::scale;
 
 /// A number that no search reaches: the goal is disproven (as a proof number) or proven (as a disproof number).
 pub const INFINITE: u32 = u32::MAX;

@@ -4,26 +4,26 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
+use torneo_contract::{Game as _, Notation as _};
+use torneo_contract::{Options, Scratch, playout};
 use torneo_games::connection::Havannah;
-use torneo_games::contract::{Options, Scratch};
 use torneo_games::morris::ThreeMensMorris;
-use torneo_games::playout;
 
 use super::*;
 use crate::engine::Rng;
 
-fn game<G: Game>(text: &str) -> G {
+fn game<G: Playable>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn proof<G: Game>(game: &G, position: &G::Position, options: ProofOptions) -> Proof<G::Action> {
+fn proof<G: Playable>(game: &G, position: &G::Position, options: ProofOptions) -> Proof<G::Action> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 22, threads: 1, stop: &stop, progress: &|_| () };
     solve(game, position, options, &control).unwrap()
 }
 
 /// The positions reached by random games of `plies` plies that are not over then.
-fn random_positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<G::Position> {
+fn random_positions<G: Playable>(game: &G, plies: u32, count: usize) -> Vec<G::Position> {
     let (mut rng, mut scratch, mut found) = (Rng::seed_from_u64(9), Scratch::default(), Vec::new());
     while found.len() < count {
         let mut position = game.start();
@@ -38,7 +38,7 @@ fn random_positions<G: Game>(game: &G, plies: u32, count: usize) -> Vec<G::Posit
     found
 }
 
-fn children<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
+fn children<G: Playable>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let Turn::Seat(seat) = game.turn(position) else { return Vec::new() };
     let mut actions = Vec::new();
     game.actions(position, seat, &mut actions);
@@ -52,7 +52,7 @@ fn children<G: Game>(game: &G, position: &G::Position) -> Vec<G::Position> {
 }
 
 /// The winner of a game that cannot go on for ever.
-fn minimax<G: Game>(
+fn minimax<G: Playable>(
     game: &G,
     position: &G::Position,
     known: &mut HashMap<u64, Option<Seat>>,
@@ -70,7 +70,7 @@ fn minimax<G: Game>(
 
 /// The winner from each position that can be reached from the start, by going through all of them until nothing
 /// changes; whoever cannot be brought to an end draws.
-fn all_winners<G: Game>(game: &G) -> HashMap<u64, Option<Seat>> {
+fn all_winners<G: Playable>(game: &G) -> HashMap<u64, Option<Seat>> {
     let (mut next, mut open) = (HashMap::new(), vec![game.start()]);
     let mut winners: HashMap<u64, Option<Seat>> = HashMap::new();
     while let Some(position) = open.pop() {

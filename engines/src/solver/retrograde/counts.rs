@@ -1,8 +1,7 @@
 //! How many positions have which value.
 
 use rayon::prelude::*;
-use torneo_games::Seat;
-use torneo_games::contract::{Rank, Ranking};
+use torneo_contract::{Rank, Ranking, Seat};
 
 use super::graph::{Class, ENDS, Graph, Solved};
 use super::ranked::Code;

@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 
 use rayon::prelude::*;
-use torneo_games::{Game, Turn};
+use torneo_contract::{Playable, Turn};
 
 use super::graph::{self, Class, ENDS, Graph, MOVE_BYTES, NODE_BYTES};
 use crate::parts::mixer::HashedMap;
@@ -36,7 +36,7 @@ pub fn bytes(positions: usize, moves: usize) -> u64 {
 
 /// Plays an action and forgets what came before; the node of the result if the game is over, and if not the hash of
 /// the position.
-pub fn step<G: Game>(game: &G, position: &mut G::Position, action: G::Action) -> Result<u64, u32> {
+pub fn step<G: Playable>(game: &G, position: &mut G::Position, action: G::Action) -> Result<u64, u32> {
     game.apply(position, action);
     if game.turn(position) == Turn::Over {
         return Err(graph::end(game.outcome(position).winner()));
@@ -48,7 +48,7 @@ pub fn step<G: Game>(game: &G, position: &mut G::Position, action: G::Action) ->
 /// One position's moves: where each leads, and the action.
 type Moves<A> = Vec<(Result<u64, u32>, A)>;
 
-fn moves_of<G: Game>(game: &G, position: &G::Position) -> Moves<G::Action> {
+fn moves_of<G: Playable>(game: &G, position: &G::Position) -> Moves<G::Action> {
     let Turn::Seat(seat) = game.turn(position) else { return Vec::new() };
     let mut actions = Vec::new();
     game.actions(position, seat, &mut actions);
@@ -64,7 +64,7 @@ fn moves_of<G: Game>(game: &G, position: &G::Position) -> Moves<G::Action> {
 }
 
 /// The node for a position that is not over.
-fn add<G: Game>(game: &G, graph: &mut Graph, position: &G::Position) -> Result<u32, Unsolved> {
+fn add<G: Playable>(game: &G, graph: &mut Graph, position: &G::Position) -> Result<u32, Unsolved> {
     let Turn::Seat(seat) = game.turn(position) else {
         return Err(Unsolved::Unfit("retrograde analysis needs turns of single seats".to_owned()));
     };
@@ -76,7 +76,7 @@ fn add<G: Game>(game: &G, graph: &mut Graph, position: &G::Position) -> Result<u
 ///
 /// # Errors
 /// More positions than the memory holds, or a turn of chance or of several seats.
-pub fn explore<G: Game>(game: &G, root: &G::Position, control: &Control) -> Result<Explored, Unsolved> {
+pub fn explore<G: Playable>(game: &G, root: &G::Position, control: &Control) -> Result<Explored, Unsolved> {
     let mut found = Explored { graph: Graph::new(), nodes: Nodes::default(), before: vec![0; ENDS] };
     let Explored { graph, nodes, before } = &mut found;
     let mut root = root.clone();
@@ -134,7 +134,7 @@ pub fn explore<G: Game>(game: &G, root: &G::Position, control: &Control) -> Resu
 }
 
 /// Estimates the whole from random games, and refuses what is too much by far.
-fn refuse_if_hopeless<G: Game>(
+fn refuse_if_hopeless<G: Playable>(
     game: &G,
     root: &G::Position,
     bytes_each: f64,

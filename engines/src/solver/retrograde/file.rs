@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use torneo_games::contract::Ranking;
+use torneo_contract::Ranking;
 
 use crate::solver::Unsolved;
 

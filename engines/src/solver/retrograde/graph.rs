@@ -1,6 +1,6 @@
 //! Retrograde analysis of a graph of positions.
 
-use torneo_games::Seat;
+use torneo_contract::Seat;
 
 use super::components;
 use crate::solver::meter::Meter;

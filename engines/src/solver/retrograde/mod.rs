@@ -5,7 +5,7 @@
 //! comes twice; only where nobody can force the end does it matter what endless play is worth
 //! ([`Game::endless`]). Rules that end a game by its length are left out.
 //!
-//! Games with a [`Ranking`](torneo_games::contract::Ranking) have a byte for each number; of other games all
+//! Games with a [`Ranking`](torneo_contract::Ranking) have a byte for each number; of other games all
 //! positions below a root are found first.
 
 mod components;
@@ -20,8 +20,7 @@ mod tests;
 use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
-use torneo_games::contract::{Rank, RankedSpace, Ranking};
-use torneo_games::{Game, Turn};
+use torneo_contract::{Playable, Rank, RankedSpace, Ranking, Turn};
 
 pub use counts::{Counts, Tally};
 use explore::{Nodes, explore};
@@ -32,9 +31,9 @@ use ranked::Code;
 use super::{Control, Unsolved, Value};
 
 /// The values of all positions that a game can come to from a root.
-pub struct Tables<G: Game>(Kind<G>);
+pub struct Tables<G: Playable>(Kind<G>);
 
-enum Kind<G: Game> {
+enum Kind<G: Playable> {
     Ranked { space: Box<dyn RankedSpace<G::Position>>, layers: Vec<Vec<u8>>, endless: Class },
     Graph { root: G::Position, nodes: Nodes, before: Vec<u32>, graph: Graph, solved: Vec<Solved> },
 }
@@ -53,7 +52,7 @@ pub struct Layer {
 /// An action with what it is worth, plies counted from before it.
 pub type Rated<A> = (A, Option<Value>);
 
-impl<G: Game> Tables<G> {
+impl<G: Playable> Tables<G> {
     /// Solves the game below `root`. With `file`, numbered positions are kept there, layer by layer; what it has
     /// already is not solved again. `canonical` is the game's specification.
     ///
@@ -209,7 +208,7 @@ impl<G: Game> Tables<G> {
 }
 
 /// The position of a node, by the way on which it was found.
-fn find<G: Game>(game: &G, root: &G::Position, before: &[u32], nodes: &Nodes, node: u32) -> G::Position {
+fn find<G: Playable>(game: &G, root: &G::Position, before: &[u32], nodes: &Nodes, node: u32) -> G::Position {
     let first = nodes[&game.hash(root)];
     let back = std::iter::successors(Some(node), |&node| (node != first).then(|| before[node as usize]));
     let mut way: Vec<u32> = back.collect();
@@ -230,7 +229,7 @@ fn find<G: Game>(game: &G, root: &G::Position, before: &[u32], nodes: &Nodes, no
 }
 
 /// What play without end is worth.
-fn endless<G: Game>(game: &G, position: &G::Position) -> Class {
+fn endless<G: Playable>(game: &G, position: &G::Position) -> Class {
     Class::of_endless(game.endless(position).map(|ending| ending.winner))
 }
 

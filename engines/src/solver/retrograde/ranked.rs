@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use torneo_games::contract::{Rank, Ranking, Standing};
+use torneo_contract::{Rank, Ranking, Standing};
 
 use crate::solver::meter::Meter;
 use crate::solver::{Control, Needs, Progress, Unsolved};

@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_games::Seat;
+use torneo_contract::{Game as _, Notation as _};
+use torneo_contract::{Options, Seat, Standing};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
-use torneo_games::contract::{Options, Standing};
 use torneo_games::hunt::{CatchTheRabbit, Hnefatafl};
 use torneo_games::morris::ThreeMensMorris;
 
@@ -20,12 +20,12 @@ fn with_control<T>(run: impl FnOnce(&Control) -> T) -> T {
     run(&Control { memory: 64 << 20, threads: 2, stop: &stop, progress: &progress })
 }
 
-fn game<G: Game>(spec: &str) -> G {
+fn game<G: Playable>(spec: &str) -> G {
     let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
     G::new(&options).unwrap()
 }
 
-fn solve<G: Game>(game: &G, root: &G::Position) -> Tables<G> {
+fn solve<G: Playable>(game: &G, root: &G::Position) -> Tables<G> {
     with_control(|control| Tables::solve(game, "", root, None, control)).unwrap()
 }
 
@@ -33,7 +33,7 @@ fn solve<G: Game>(game: &G, root: &G::Position) -> Tables<G> {
 type Forced = Option<(Seat, u32)>;
 
 /// Values by the definition, ply after ply: won if a move leads to a loss, lost if all lead to wins.
-fn plainly<G: Game>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> {
+fn plainly<G: Playable>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let (mut positions, mut moves, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut number = |position: &G::Position, positions: &mut Vec<G::Position>, ended: bool| {
@@ -84,7 +84,7 @@ fn plainly<G: Game>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> 
 }
 
 /// Holds the tables below `root` against the plain values; the number of positions.
-fn compare<G: Game>(game: &G, root: &G::Position) -> usize {
+fn compare<G: Playable>(game: &G, root: &G::Position) -> usize {
     let tables = solve(game, root);
     let plain = plainly(game, root);
     for (position, expected) in &plain {

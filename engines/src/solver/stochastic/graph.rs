@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
 
-use torneo_games::{Game, Turn};
+use torneo_contract::{Playable, Turn};
 
 use super::node::{self, Kind, Payoff};
 use crate::parts::mixer::HashedMap;
@@ -66,7 +66,7 @@ impl Graph {
 }
 
 /// Builds a graph, one turn after the other.
-pub struct Builder<'a, G: Game> {
+pub struct Builder<'a, G: Playable> {
     game: &'a G,
     payoff: Payoff,
     control: &'a Control<'a>,
@@ -81,7 +81,7 @@ pub struct Builder<'a, G: Game> {
 /// A node without edges.
 const LEAF: Node = Node { kind: Kind::First, first: 0, len: 0 };
 
-impl<'a, G: Game> Builder<'a, G> {
+impl<'a, G: Playable> Builder<'a, G> {
     /// The graph of all that follows `root`, whose length rule's count is set back.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use torneo_games::{Game, Turn};
+use torneo_contract::{Playable, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff, Successors};
@@ -20,7 +20,7 @@ const BYTES_EACH: f64 = 38.0;
 const SECONDS_EACH: f64 = 1e-5;
 
 /// Values of positions, each found once from those of its successors.
-pub struct Induction<'a, G: Game> {
+pub struct Induction<'a, G: Playable> {
     game: &'a G,
     payoff: Payoff,
     cards: Cards,
@@ -34,7 +34,7 @@ pub struct Induction<'a, G: Game> {
     waiting: usize,
 }
 
-impl<'a, G: Game> Induction<'a, G> {
+impl<'a, G: Playable> Induction<'a, G> {
     /// Nothing is known of what follows `root`.
     pub fn new(
         game: &'a G,

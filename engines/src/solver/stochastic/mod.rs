@@ -16,7 +16,7 @@ mod iteration;
 mod matrix;
 mod node;
 
-use torneo_games::{Game, Seat, Turn};
+use torneo_contract::{Playable, Seat, Turn};
 
 use super::control::on_large_stack;
 use super::{Control, Progress, Unsolved};
@@ -88,7 +88,7 @@ pub struct Solution<A> {
 ///
 /// # Errors
 /// A game of another kind, a full memory, a run ended from outside.
-pub fn solve<G: Game>(
+pub fn solve<G: Playable>(
     game: &G,
     position: &G::Position,
     options: ValueOptions,
@@ -104,7 +104,7 @@ pub fn solve<G: Game>(
     })
 }
 
-fn by_induction<G: Game>(
+fn by_induction<G: Playable>(
     game: &G,
     position: &G::Position,
     options: ValueOptions,
@@ -121,7 +121,7 @@ fn by_induction<G: Game>(
     Ok(Solution { value, by_turns, enclosures, after, mixtures, positions, joint })
 }
 
-fn by_iteration<G: Game>(
+fn by_iteration<G: Playable>(
     game: &G,
     position: &G::Position,
     options: ValueOptions,
@@ -175,7 +175,7 @@ type After<'a, P> = dyn FnMut(&P) -> Result<Vec<Interval>, Unsolved> + 'a;
 type FirstChoices<A> = (Vec<(A, Interval)>, Option<Mixtures<A>>);
 
 /// Follows the best decisions to the first joint choice.
-fn first_choices<G: Game>(
+fn first_choices<G: Playable>(
     game: &G,
     root: &G::Position,
     after: &mut After<'_, G::Position>,
@@ -203,7 +203,7 @@ fn first_choices<G: Game>(
                 path.push(best.0);
                 game.apply(&mut position, best.0);
             }
-            Turn::Together(_) => {
+            Turn::Simultaneous(_) => {
                 let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
                 let mut solver = MatrixSolver::default();
                 let value = solver.bounds(&after(&position)?, columns.len());

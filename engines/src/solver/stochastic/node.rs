@@ -1,6 +1,6 @@
 //! What both solvers share: the payoff, and the value of a turn by the values of what follows.
 
-use torneo_games::{Game, Outcome, Seat, Turn};
+use torneo_contract::{Outcome, Playable, Seat, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
 use crate::solver::Unsolved;
@@ -78,7 +78,10 @@ pub struct Successors<P> {
 ///
 /// # Errors
 /// A simultaneous turn of other seats than both.
-pub fn successors<G: Game>(game: &G, position: &G::Position) -> Result<Successors<G::Position>, Unsolved> {
+pub fn successors<G: Playable>(
+    game: &G,
+    position: &G::Position,
+) -> Result<Successors<G::Position>, Unsolved> {
     let after = |action| {
         let mut next = position.clone();
         game.apply(&mut next, action);
@@ -102,17 +105,17 @@ pub fn successors<G: Game>(game: &G, position: &G::Position) -> Result<Successor
             weights.extend(results.iter().map(|&(_, weight)| weight as f64 / total as f64));
             (Kind::Chance, results.into_iter().map(|(result, _)| after(result)).collect())
         }
-        Turn::Together(seats) if seats.len() == 2 => {
+        Turn::Simultaneous(seats) if seats.len() == 2 => {
             let [rows, columns] = [Seat::FIRST, Seat::SECOND].map(actions);
             let joint = rows.iter().flat_map(|&row| columns.iter().map(move |&column| [row, column]));
             let play = |joint: [G::Action; 2]| {
                 let mut next = position.clone();
-                game.apply_together(&mut next, &joint);
+                game.apply_simultaneous(&mut next, &joint);
                 next
             };
             (Kind::Both(columns.len() as u32), joint.map(play).collect())
         }
-        Turn::Together(_) | Turn::Over => {
+        Turn::Simultaneous(_) | Turn::Over => {
             return Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()));
         }
     };

@@ -2,20 +2,19 @@
 
 use std::sync::atomic::AtomicBool;
 
-use torneo_games::SeatSet;
-use torneo_games::contract::{
-    GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason,
+use torneo_contract::{
+    Game, GameInfo, Heuristics, LengthRule, Notation, Options, Outcome, PositionError, SeatSet, Solving,
+    SpecError, TurnKinds, reason, zobrist,
 };
-use torneo_games::parts::zobrist;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
 
 use super::*;
 
-fn game<G: Game>(text: &str) -> G {
+fn game<G: Playable>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn solved<G: Game>(game: &G, options: ValueOptions) -> Solution<G::Action> {
+fn solved<G: Playable>(game: &G, options: ValueOptions) -> Solution<G::Action> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 30, threads: 2, stop: &stop, progress: &|_| () };
     solve(game, &game.start(), options, &control).unwrap()
@@ -45,16 +44,13 @@ impl Game for Heads {
         title: "Heads",
         family: "tests",
         seats: (2, 2),
-        turns: TurnKinds { decision: false, chance: true, together: true },
+        reconstructed: false,
+        turns: TurnKinds { decision: false, chance: true, simultaneous: true },
         options: &[],
     };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Err(SpecError::new("made by its fields"))
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["First", "Second"][seat.index()]
     }
 
     fn max_plies(&self) -> Option<u64> {
@@ -67,7 +63,7 @@ impl Game for Heads {
 
     fn turn(&self, state: &State) -> Turn {
         match (state.shown, state.lots) {
-            (None, _) if state.turn < self.limit => Turn::Together(SeatSet::first(2)),
+            (None, _) if state.turn < self.limit => Turn::Simultaneous(SeatSet::first(2)),
             (Some([true, false]), None) => Turn::Chance,
             _ => Turn::Over,
         }
@@ -85,7 +81,7 @@ impl Game for Heads {
         state.lots = Some(lots);
     }
 
-    fn apply_together(&self, state: &mut State, joint: &[bool]) {
+    fn apply_simultaneous(&self, state: &mut State, joint: &[bool]) {
         if joint == [false, false] {
             state.turn += 1;
         } else {
@@ -105,13 +101,11 @@ impl Game for Heads {
             u64::from(state.turn) << 8 | shown << 2 | state.lots.map_or(0, |lots| 1 + u64::from(lots)),
         )
     }
+}
 
-    fn length_rule(&self, state: &State) -> Option<LengthRule> {
-        Some(LengthRule { counted: state.turn, limit: self.limit })
-    }
-
-    fn rewind(&self, state: &mut State) {
-        state.turn = 0;
+impl Notation for Heads {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["First", "Second"][seat.index()]
     }
 
     fn write_action(&self, _state: &State, action: bool, text: &mut String) {
@@ -128,6 +122,18 @@ impl Game for Heads {
 
     fn draw(&self, state: &State) -> String {
         self.position_text(state)
+    }
+}
+
+impl Heuristics for Heads {}
+
+impl Solving for Heads {
+    fn length_rule(&self, state: &State) -> Option<LengthRule> {
+        Some(LengthRule { counted: state.turn, limit: self.limit })
+    }
+
+    fn rewind(&self, state: &mut State) {
+        state.turn = 0;
     }
 }
 

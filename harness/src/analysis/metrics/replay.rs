@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use rayon::prelude::*;
+use torneo_contract::{Outcome, Seat, Turn};
 use torneo_games::session;
-use torneo_games::{Outcome, Seat, Turn};
 use torneo_statistics::Moments;
 
 use super::super::collect::Collected;

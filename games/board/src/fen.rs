@@ -1,0 +1,129 @@
+//! Placements in the manner of Forsyth and Edwards: ranks from the top to the bottom separated by `/`, a letter for
+//! a piece, a decimal number for that many empty squares.
+
+use super::text;
+use torneo_contract::PositionError;
+
+/// Appends the placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
+pub fn write_ranks(
+    files: usize,
+    ranks: usize,
+    piece: impl Fn(usize, usize) -> Option<char>,
+    out: &mut String,
+) {
+    for rank in (0..ranks).rev() {
+        let mut empty = 0;
+        for file in 0..files {
+            let Some(letter) = piece(file, rank) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text::write_number(empty, out);
+            }
+            empty = 0;
+            out.push(letter);
+        }
+        if empty > 0 {
+            text::write_number(empty, out);
+        }
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+}
+
+/// Reads the placement of a board and calls `place` with file, rank (counted from 0) and letter of every piece.
+///
+/// # Errors
+/// Another number of ranks or squares, or whatever `place` refuses; the message names the rank or square.
+pub fn parse_ranks(
+    written: &str,
+    files: usize,
+    ranks: usize,
+    mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
+) -> Result<(), PositionError> {
+    let found = written.split('/').count();
+    if found != ranks {
+        return Err(PositionError::new(format!("expected {ranks} ranks separated by `/`, found {found}")));
+    }
+    for (row, rank_text) in written.split('/').enumerate() {
+        let rank = ranks - 1 - row;
+        let error = |message: String| PositionError::new(format!("rank {}: {message}", rank + 1));
+        let (mut file, mut rest) = (0, rank_text);
+        while let Some(letter) = rest.chars().next() {
+            if letter.is_ascii_digit() {
+                let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+                let (number, after) = rest.split_at(digits);
+                let empty =
+                    number.parse().ok().filter(|n| (1..=files).contains(n) && !number.starts_with('0'));
+                file += empty.ok_or_else(|| {
+                    error(format!("a number of empty squares is 1 to {files}, found `{number}`"))
+                })?;
+                rest = after;
+            } else if file < files {
+                place(file, rank, letter).map_err(|message| {
+                    let mut square = String::new();
+                    text::write_square(file, rank, &mut square);
+                    PositionError::new(format!("{square}: {message}"))
+                })?;
+                file += 1;
+                rest = &rest[letter.len_utf8()..];
+            } else {
+                file += 1;
+            }
+            if file > files {
+                return Err(error(format!("expected {files} squares, found more in `{rank_text}`")));
+            }
+        }
+        if file < files {
+            return Err(error(format!("expected {files} squares, found {file} in `{rank_text}`")));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(written: &str) -> Result<Vec<(usize, usize, char)>, String> {
+        let mut pieces = Vec::new();
+        let place = |file, rank, letter| match letter {
+            'a' => {
+                pieces.push((file, rank, letter));
+                Ok(())
+            }
+            _ => Err(format!("expected `a`, found `{letter}`")),
+        };
+        parse_ranks(written, 12, 2, place).map_err(|error| error.to_string())?;
+        Ok(pieces)
+    }
+
+    #[test]
+    fn whole_numbers_are_read_and_written() {
+        assert_eq!(parse("10a1/12").unwrap(), [(10, 1, 'a')]);
+        let mut written = String::new();
+        write_ranks(12, 2, |file, rank| ((file, rank) == (10, 1)).then_some('a'), &mut written);
+        assert_eq!(written, "10a1/12");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (bad, place) in [
+            ("12", "2 ranks"),
+            ("12/12/12", "2 ranks"),
+            ("12/11", "rank 1"),
+            ("11/12", "rank 2"),
+            ("12a/12", "rank 2"),
+            ("12é/12", "rank 2"),
+            ("11a1/12", "rank 2"),
+            ("0a11/12", "`0`"),
+            ("99999999999999999999999/12", "rank 2"),
+            ("b11/12", "a2"),
+            ("12/5é6", "f1"),
+        ] {
+            assert!(parse(bad).unwrap_err().contains(place), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Placements that show every point: ranks from the top to the bottom separated by `/`, one letter for each point.
+
+use super::text;
+use torneo_contract::PositionError;
+
+/// Appends the placement of a board; `letter` gives what is on a file and rank, both counted from 0.
+pub fn write(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char, out: &mut String) {
+    for rank in (0..ranks).rev() {
+        out.extend((0..files).map(|file| letter(file, rank)));
+        if rank > 0 {
+            out.push('/');
+        }
+    }
+}
+
+/// Reads the placement of a board and calls `place` with file, rank (counted from 0) and letter of every point.
+///
+/// # Errors
+/// Another number of ranks or points, or whatever `place` refuses; the message names the rank or point.
+pub fn parse(
+    written: &str,
+    files: usize,
+    ranks: usize,
+    mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
+) -> Result<(), PositionError> {
+    let found = written.split('/').count();
+    if found != ranks {
+        return Err(PositionError::new(format!("expected {ranks} ranks separated by `/`, found {found}")));
+    }
+    for (row, letters) in written.split('/').enumerate() {
+        let rank = ranks - 1 - row;
+        let found = letters.chars().count();
+        if found != files {
+            let number = rank + 1;
+            return Err(PositionError::new(format!(
+                "rank {number}: expected {files} points, found {found} in `{letters}`"
+            )));
+        }
+        for (file, letter) in letters.chars().enumerate() {
+            place(file, rank, letter).map_err(|message| {
+                let mut point = String::new();
+                text::write_square(file, rank, &mut point);
+                PositionError::new(format!("{point}: {message}"))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(written: &str) -> Result<String, String> {
+        let mut found = String::new();
+        let place = |file, rank, letter| match letter {
+            'a' => {
+                text::write_square(file, rank, &mut found);
+                Ok(())
+            }
+            '.' => Ok(()),
+            _ => Err(format!("expected `a` or `.`, found `{letter}`")),
+        };
+        parse(written, 3, 2, place).map_err(|error| error.to_string())?;
+        Ok(found)
+    }
+
+    #[test]
+    fn placements_are_read_and_written() {
+        assert_eq!(parsed("..a/.a.").unwrap(), "c2b1");
+        let mut written = String::new();
+        write(3, 2, |file, rank| if file == rank + 1 { 'a' } else { '.' }, &mut written);
+        assert_eq!(written, "..a/.a.");
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (bad, place) in [
+            ("", "2 ranks"),
+            ("...", "2 ranks"),
+            (".../..", "rank 1"),
+            ("3/...", "rank 2"),
+            (".../.é.", "b1"),
+        ] {
+            assert!(parsed(bad).unwrap_err().contains(place), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Camelot (rules: `docs/games/camelot.md`).
+
+mod board;
+mod choice;
+mod moves;
+mod notation;
+mod quarters;
+#[cfg(test)]
+mod tests;
+mod value;
+
+use rand_core::Rng;
+
+pub use board::Board;
+use board::{PIECES, Squares, is_on_board};
+pub use moves::Action;
+use notation::Written;
+use torneo_board::text;
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
+};
+
+const NAMES: [&str; 2] = ["White", "Black"];
+const START: &str = "Kc6 Kd7 Ki7 Kj6 Md6 Me6 Me7 Mf6 Mf7 Mg6 Mg7 Mh6 Mh7 Mi6 \
+                     kc11 kd10 ki10 kj11 md11 me10 me11 mf10 mf11 mg10 mg11 mh10 mh11 mi11 w";
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Camelot {
+    no_progress: u32,
+    castle_moves: u8,
+}
+
+impl Camelot {
+    /// How the game ends after a move of the side that is not to move; `played` tells whether it is a move of this
+    /// game and not what a text shows.
+    #[inline]
+    fn judge(&self, board: &Board, played: bool) -> Option<Ending> {
+        let (mover, other) = (board.to_move & 1 ^ 1, board.to_move & 1);
+        let win = |reason| Some(Ending::win(Seat::new(mover), reason));
+        let [mine, theirs] = [board.counts[mover], board.counts[other]];
+        if board.holds_enemy_castle(mover) {
+            win(reason::WON)
+        } else if mine <= 1 && theirs <= 1 && (played || theirs == 0) {
+            Some(Ending::draw(reason::DRAWN))
+        } else if theirs == 0 {
+            win(reason::WON)
+        } else if !board.can_move(other, self.castle_moves) {
+            win(reason::NO_MOVE)
+        } else if board.quiet >= self.no_progress {
+            Some(Ending::draw(reason::NO_PROGRESS))
+        } else {
+            None
+        }
+    }
+}
+
+impl Game for Camelot {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "camelot",
+        title: "Camelot",
+        family: "capture",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "no_progress",
+                kind: OptionKind::Int { min: 20, max: 1000 },
+                default: "100",
+                help: "the game is drawn after so many plies in a row without a capture or a piece that enters a castle",
+            },
+            OptionInfo {
+                name: "castle_moves",
+                kind: OptionKind::Int { min: 0, max: 10 },
+                default: "2",
+                help: "moves between the squares of the enemy castle that a player may make in a game",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(Camelot {
+            no_progress: options.u32("no_progress"),
+            castle_moves: options.u32("castle_moves") as u8,
+        })
+    }
+
+    /// All pieces but one may be captured, and each side enters the castle twice.
+    fn max_plies(&self) -> Option<u64> {
+        let progress = 2 * PIECES as u64 - 1 + 4;
+        Some((progress + 1) * u64::from(self.no_progress))
+    }
+
+    fn start(&self) -> Board {
+        self.parse_position(START).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        match board.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(Seat::new(board.to_move & 1)),
+        }
+    }
+
+    fn actions(&self, board: &Board, seat: Seat, actions: &mut Vec<Action>) {
+        board.each_move(seat.index(), self.castle_moves, &mut |action| actions.push(action));
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Action) {
+        board.quiet += 1;
+        if board.play(board.to_move, action) {
+            board.quiet = 0;
+        }
+        board.to_move ^= 1;
+        board.ending = self.judge(board, true);
+    }
+
+    fn outcome(&self, board: &Board) -> Outcome {
+        board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, board: &Board) -> u64 {
+        board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        board.random_move(seat.index(), self.castle_moves, rng)
+    }
+
+    fn count_actions(&self, board: &Board, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        board.count_moves(seat.index(), self.castle_moves)
+    }
+
+    fn forget_history(&self, board: &mut Board) {
+        board.quiet = 0;
+        board.ending = self.judge(board, false);
+    }
+}
+
+impl Notation for Camelot {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
+        self.write_move(board, action, written);
+    }
+
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        let action = Written::read(written)?.action(board)?;
+        legal.contains(&action).then_some(action)
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        Some(self.why_no_move(board, &Written::read(written)?))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        Self::write_position(board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut board = self.read_position(written)?;
+        self.forget_history(&mut board);
+        Ok(board)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let mut drawing = String::new();
+        for rank in (0..Squares::SQUARES / Squares::at(0, 1)).rev() {
+            let squares = (0..Squares::at(0, 1)).map(|file| match Squares::at(file, rank) {
+                square if is_on_board(square) => Self::letter(board, square),
+                _ => ' ',
+            });
+            let line: String = squares.flat_map(|letter| [' ', letter]).collect();
+            drawing += &format!("{:2} {}\n", rank + 1, line.trim_end());
+        }
+        let files: String = (0..Squares::at(0, 1)).flat_map(|file| [' ', text::file_letter(file)]).collect();
+        let [white, black] = board.castle_moves;
+        drawing += &format!("   {files}\n");
+        if white + black > 0 {
+            drawing += &format!("castle moves made: White {white}, Black {black}\n");
+        }
+        drawing + NAMES[board.to_move] + " to move"
+    }
+}
+
+impl Heuristics for Camelot {
+    /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
+    #[inline]
+    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let side = seat.index();
+        Some(board.value(side) - board.value(side ^ 1))
+    }
+
+    /// A capture.
+    #[inline]
+    fn is_noisy(&self, _board: &Board, action: Action) -> bool {
+        !action.jumps.is_empty()
+    }
+
+    /// The pieces that are captured.
+    fn gain(&self, _board: &Board, action: Action) -> i32 {
+        100 * action.jumps.directions().count() as i32
+    }
+}
+
+impl Solving for Camelot {}

@@ -1,0 +1,234 @@
+//! Sleeping Beauty Draughts (rules: `docs/games/sleeping-beauty-draughts.md`).
+
+mod board;
+mod moves;
+mod notation;
+#[cfg(test)]
+mod oracle_tests;
+mod refusal;
+mod seen;
+mod value;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_board::ranked::Ranked;
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::{Action, Board};
+use board::{LADY, NAMES, WHITE};
+use moves::{STEPS, View};
+use seen::Seen;
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct SleepingBeautyDraughts {
+    /// Whether a repeated position ends the game without a result.
+    void_by_repetition: bool,
+}
+
+impl SleepingBeautyDraughts {
+    /// Whether the side to move has lost.
+    #[inline]
+    fn judge(board: &mut Board) {
+        if !board.can_move() {
+            let winner = Seat::new(board.to_move & 1 ^ 1);
+            board.ending = Some(Ending::win(winner, reason::NO_MOVE));
+            // Nobody wakes any more.
+            board.set_waking(false);
+        }
+    }
+
+    /// Makes the position the first of a lady sequence.
+    fn begin(board: &mut Board) {
+        (board.seen, board.repeated, board.ending) = (Seen::EMPTY, false, None);
+        board.record();
+        Self::judge(board);
+    }
+
+    /// The legal actions where a list is needed: a beauty wakes, or a piece can jump.
+    #[inline]
+    fn listed<'a>(board: &Board, scratch: &'a mut Scratch<Action>) -> Result<&'a [Action], View> {
+        let actions = &mut scratch.actions;
+        actions.clear();
+        if board.waking {
+            board.views().for_each(|view| view.list(actions));
+            return Ok(actions);
+        }
+        let view = View::new(board);
+        let jumpers = view.jumpers();
+        if jumpers == 0 {
+            return Err(view);
+        }
+        view.list_captures(jumpers, actions);
+        Ok(actions)
+    }
+}
+
+impl Game for SleepingBeautyDraughts {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "sleeping-beauty-draughts",
+        title: "Sleeping Beauty Draughts",
+        family: "capture",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[OptionInfo {
+            name: "repetition",
+            kind: OptionKind::Choice(&["lady-rule", "no-result"]),
+            default: "lady-rule",
+            help: "while only ladies move: one repetition is allowed, or the first ends the game without a result",
+        }],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(SleepingBeautyDraughts { void_by_repetition: options.choice("repetition") == "no-result" })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        None
+    }
+
+    fn start(&self) -> Board {
+        let mut board = notation::start();
+        Self::begin(&mut board);
+        board
+    }
+
+    #[inline]
+    fn turn(&self, position: &Board) -> Turn {
+        match position.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(Seat::new(position.to_move & 1)),
+        }
+    }
+
+    fn actions(&self, position: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        position.views().for_each(|view| view.list(actions));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Board, action: Action) {
+        let repeats = position.play(action);
+        if repeats && self.void_by_repetition {
+            position.ending = Some(Ending::draw(reason::REPETITION));
+            return;
+        }
+        position.repeated |= repeats;
+        Self::judge(position);
+    }
+
+    /// The points of the winner are all pieces on the board.
+    fn outcome(&self, position: &Board) -> Outcome {
+        let ending = position.ending.expect("the game is over");
+        let pieces = f64::from((position.owned(0) | position.owned(1)).len());
+        let points = Seat::all(2).map(|seat| if ending.winner == Some(seat) { pieces } else { 0.0 });
+        ending.outcome(2).with_points(points.collect())
+    }
+
+    #[inline]
+    fn hash(&self, position: &Board) -> u64 {
+        position.hash
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let view = match Self::listed(position, scratch) {
+            Ok(actions) => return actions[random::below(rng, actions.len())],
+            Err(view) => view,
+        };
+        let men = view.men_steps().map(Ranked::new);
+        let lady = Ranked::new(view.lady_targets());
+        let mut n = random::below(rng, men[0].len() + men[1].len() + lady.len());
+        for (targets, distance) in men.iter().zip(STEPS) {
+            match n.checked_sub(targets.len()) {
+                None => return view.man_step(targets.nth(n), distance),
+                Some(rest) => n = rest,
+            }
+        }
+        view.lady_move(lady.nth(n))
+    }
+
+    fn count_actions(&self, position: &Board, _seat: Seat, scratch: &mut Scratch<Action>) -> usize {
+        match Self::listed(position, scratch) {
+            Ok(actions) => actions.len(),
+            Err(view) => {
+                let [left, right] = view.men_steps();
+                (left.len() + right.len() + view.lady_targets().len()) as usize
+            }
+        }
+    }
+
+    fn forget_history(&self, position: &mut Board) {
+        Self::begin(position);
+    }
+}
+
+impl Notation for SleepingBeautyDraughts {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, position: &Board, action: Action, text: &mut String) {
+        notation::write_action(position, action, text);
+    }
+
+    fn why_illegal(&self, position: &Board, text: &str) -> Option<String> {
+        refusal::why_illegal(position, text)
+    }
+
+    fn position_text(&self, position: &Board) -> String {
+        notation::position_text(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Board, PositionError> {
+        let mut board = notation::parse_position(text).map_err(PositionError::new)?;
+        Self::begin(&mut board);
+        Ok(board)
+    }
+
+    fn draw(&self, position: &Board) -> String {
+        notation::draw(position)
+    }
+}
+
+impl Heuristics for SleepingBeautyDraughts {
+    #[inline]
+    fn evaluate(&self, position: &Board, seat: Seat) -> Option<i32> {
+        let value = value::of_white(position);
+        Some(if seat.index() == WHITE { value } else { -value })
+    }
+
+    /// A capture or a promotion.
+    #[inline]
+    fn is_noisy(&self, position: &Board, action: Action) -> bool {
+        position.captures(action) || position.promotes(action)
+    }
+
+    /// The pieces that are captured, a lady counting for several, and a promotion.
+    fn gain(&self, position: &Board, action: Action) -> i32 {
+        let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
+        let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
+        100 * captured + 150 * i32::from(position.promotes(action))
+    }
+}
+
+impl Solving for SleepingBeautyDraughts {
+    /// No result by repetition where that ends the game. By the rule for ladies it depends on the history who has to
+    /// leave the repetition.
+    fn endless(&self, _position: &Board) -> Option<Ending> {
+        self.void_by_repetition.then_some(Ending::draw(reason::REPETITION))
+    }
+}

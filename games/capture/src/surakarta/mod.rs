@@ -1,0 +1,343 @@
+//! Surakarta (rules: `docs/games/surakarta.md`).
+
+mod board;
+
+use std::cmp::Ordering;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_board::ranked::Ranked;
+use torneo_board::{ranks, text};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::Action;
+use board::{BLACK, Board, LETTERS, Points, SIDE, SIDE_KEY, STEPS, WHITE};
+
+/// Pieces of each side.
+const PIECES: u32 = 12;
+const START: &str = "bbbbbb/bbbbbb/....../....../wwwwww/wwwwww";
+
+const NAMES: [&str; 2] = ["White", "Black"];
+
+/// The number of times that a position may stand before the game ends.
+const OCCURRENCES: usize = 3;
+/// Room for the history of a game of usual length.
+const USUAL_PLIES: usize = 256;
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Surakarta {
+    /// The side of seat 0.
+    first: usize,
+    quiet_limit: u32,
+}
+
+impl Surakarta {
+    #[inline]
+    fn seat(&self, side: usize) -> Seat {
+        Seat::new(side ^ self.first)
+    }
+
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        seat.index() ^ self.first
+    }
+
+    /// Starts the length rules afresh.
+    fn begin(position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        board.quiet = 0;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
+    }
+
+    /// What `b1c2` or `e5:b2` describes: two points, and whether it is a capture.
+    fn read(written: &str) -> Option<(usize, usize, bool)> {
+        let (from, to) = written.split_at_checked(2)?;
+        let (to, capture) = to.strip_prefix(':').map_or((to, false), |to| (to, true));
+        Some((Points::parse(from)?, Points::parse(to)?, capture))
+    }
+}
+
+impl Game for Surakarta {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "surakarta",
+        title: "Surakarta",
+        family: "capture",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "first",
+                kind: OptionKind::Choice(&["white", "black"]),
+                default: "white",
+                help: "the side that begins; it has seat 0",
+            },
+            OptionInfo {
+                name: "quiet_limit",
+                kind: OptionKind::Int { min: 20, max: 1000 },
+                default: "100",
+                help: "the pieces are counted after so many plies in a row without a capture",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let first = if options.choice("first") == "black" { BLACK } else { WHITE };
+        Ok(Surakarta { first, quiet_limit: options.u32("quiet_limit") })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(2 * PIECES - 1) * u64::from(self.quiet_limit))
+    }
+
+    fn start(&self) -> Self::Position {
+        let text = format!("{START} {}", LETTERS[self.first]);
+        self.parse_position(&text).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.over {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.seat(position.board.to_move)),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
+        let (board, side) = (&position.board, self.side(seat));
+        let before = actions.len();
+        for (steps, (higher, _)) in board.steps(side).into_iter().zip(STEPS) {
+            actions.extend(steps.members().map(|lower| board.step(side, lower, higher)));
+        }
+        actions.extend(board.captures(side).into_iter().map(|(from, to)| Action::Move(from, to)));
+        if actions.len() == before {
+            actions.push(Action::Pass);
+        }
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Action) {
+        let Tracked { board, history } = position;
+        let mover = board.to_move;
+        board.quiet += 1;
+        if let Action::Move(from, to) = action {
+            let (from, to) = (from as usize, to as usize);
+            if board.pieces[mover & 1 ^ 1].has(to) {
+                board.toggle(mover ^ 1, to);
+                board.quiet = 0;
+                history.clear();
+            }
+            board.toggle(mover, from);
+            board.toggle(mover, to);
+        }
+        board.to_move ^= 1;
+        board.hash ^= SIDE_KEY;
+        board.over = board.judge();
+        if board.over.is_none() {
+            if history.count(board.hash) + 1 >= OCCURRENCES {
+                board.over = Some(reason::REPETITION);
+            } else if board.quiet >= self.quiet_limit {
+                board.over = Some(reason::NO_PROGRESS);
+            }
+        }
+        history.push(board.hash);
+    }
+
+    /// The points are the pieces that the winner has left.
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        let board = &position.board;
+        let count = |seat: Seat| board.pieces[self.side(seat)].len();
+        let points: SeatVec<f64> = Seat::all(2)
+            .map(|seat| if count(seat) > count(seat.other()) { f64::from(count(seat)) } else { 0.0 })
+            .collect();
+        Outcome::by_points(points, board.over.expect("the game is over"))
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let (board, side) = (&position.board, self.side(seat));
+        let (steps, captures) = (board.steps(side).map(Ranked::new), board.captures(side));
+        let count = steps.iter().map(Ranked::len).sum::<usize>() + captures.len();
+        if count == 0 {
+            return Action::Pass;
+        }
+        let mut n = random::below(rng, count);
+        for (steps, (higher, _)) in steps.iter().zip(STEPS) {
+            match n.checked_sub(steps.len()) {
+                None => return board.step(side, steps.nth(n), higher),
+                Some(rest) => n = rest,
+            }
+        }
+        let (from, to) = captures[n];
+        Action::Move(from, to)
+    }
+
+    fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        let (board, side) = (&position.board, self.side(seat));
+        let steps: usize = board.steps(side).iter().map(|steps| steps.len() as usize).sum();
+        (steps + board.captures(side).len()).max(1)
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        Self::begin(position);
+    }
+}
+
+impl Notation for Surakarta {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[self.side(seat)]
+    }
+
+    fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
+        let Action::Move(from, to) = action else { return text.push_str("pass") };
+        Points::write(from as usize, text);
+        if position.board.letter(to as usize) != '.' {
+            text.push(':');
+        }
+        Points::write(to as usize, text);
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let board = &position.board;
+        if written == "pass" {
+            return Some("a player passes only if no piece can move".to_owned());
+        }
+        let (from, to, capture) = Self::read(written)?;
+        let [own, enemy] = [board.to_move, board.to_move ^ 1].map(|side| board.pieces[side]);
+        let near = |a: usize, b: usize| a.abs_diff(b) < 2;
+        let neighbours =
+            near(Points::file(from), Points::file(to)) && near(Points::rank(from), Points::rank(to));
+        let rule = if !own.has(from) {
+            "a player moves an own piece"
+        } else if capture && !enemy.has(to) {
+            "a capture ends on an enemy piece"
+        } else if capture {
+            "a piece captures along a circuit, round at least one loop and over empty points only"
+        } else if !neighbours || from == to {
+            "a piece steps to one of the eight points around it"
+        } else {
+            "a piece steps to an empty point"
+        };
+        Some(rule.to_owned())
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        ranks::write(SIDE, SIDE, |file, rank| board.letter(Points::at(file, rank)), &mut written);
+        written.push(' ');
+        written.push(LETTERS[board.to_move]);
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let [placement, side] = fields[..] else {
+            return error(format!("expected a position as `{START} w`, found `{written}`"));
+        };
+        let mut board = Board::EMPTY;
+        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
+            match LETTERS.iter().position(|&known| known == letter) {
+                Some(side) => board.toggle(side, Points::at(file, rank)),
+                None if letter == '.' => {}
+                None => return Err(format!("expected `w`, `b` or `.`, found `{letter}`")),
+            }
+            Ok(())
+        })?;
+        match side {
+            "w" => {}
+            "b" => {
+                board.to_move = BLACK;
+                board.hash ^= SIDE_KEY;
+            }
+            _ => return error(format!("the side to move is `w` or `b`, found `{side}`")),
+        }
+        for (pieces, name) in board.pieces.iter().zip(NAMES) {
+            let found = pieces.len();
+            if found > PIECES {
+                return error(format!("{name} has at most {PIECES} pieces, found {found}"));
+            }
+        }
+        let last = board.to_move ^ 1;
+        if board.pieces[last] == 0 {
+            return error(format!("{} has made the last move and needs a piece, found none", NAMES[last]));
+        }
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        Self::begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut drawing = String::new();
+        for rank in (0..SIDE).rev() {
+            let points: String =
+                (0..SIDE).flat_map(|file| [' ', board.letter(Points::at(file, rank))]).collect();
+            drawing += &format!("{}{}\n", rank + 1, points.to_uppercase());
+        }
+        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
+        drawing + &format!(" {files}\n{} to move", NAMES[board.to_move])
+    }
+}
+
+impl Heuristics for Surakarta {
+    /// Pieces, steps, and captures that are possible at once.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let value = position.board.value();
+        Some(if self.side(seat) == WHITE { value } else { -value })
+    }
+
+    /// A capture.
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
+        let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
+        matches!(action, Action::Move(_, to) if enemy.has(to as usize))
+    }
+
+    /// Hardly ever is there no piece that can go to and fro.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        board.to_move ^= 1;
+        board.hash ^= SIDE_KEY;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
+        true
+    }
+}
+
+impl Solving for Surakarta {
+    /// The pieces are counted by repetition; nothing is captured in a cycle.
+    fn endless(&self, position: &Self::Position) -> Option<Ending> {
+        let [white, black] = position.board.pieces.map(BitSet::len);
+        Some(match white.cmp(&black) {
+            Ordering::Equal => Ending::draw(reason::REPETITION),
+            Ordering::Greater => Ending::win(self.seat(WHITE), reason::REPETITION),
+            Ordering::Less => Ending::win(self.seat(BLACK), reason::REPETITION),
+        })
+    }
+}

@@ -1,0 +1,433 @@
+//! Four Seasons Chess, or the World (rules: `docs/games/four-seasons.md`).
+
+mod board;
+mod geometry;
+mod notation;
+
+use rand_core::Rng;
+
+use crate::BARE_KINGS;
+use crate::army::Army;
+use torneo_board::grid::BitSet;
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
+    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::{Action, Board};
+use board::{BISHOP, GENERAL, KINDS, KING, KNIGHT, PAWN, ROOK};
+use geometry::{Board8, Geometry, SEATS, SIDE};
+
+const START: &str = "G Ka8 Rb8 Na7 Bb7 Pa6s Pb6s Pc7e Pc8e / R Ka1 Rb1 Na2 Bb2 Pa3n Pb3n Pc1e Pc2e / \
+    B Kh1 Rg1 Nh2 Bg2 Pf1w Pf2w Pg3n Ph3n / W Kh8 Rg8 Nh7 Bg7 Pf7w Pf8w Pg6s Ph6s / turn=G moved=-";
+
+const FACES: u8 = 6;
+/// What each face of the die lets move.
+const FACE_PIECES: [&str; FACES as usize] = ["pawn", "bishop", "rook", "knight", "general", "king"];
+
+/// The value of each kind, kings and pawns of the four directions included.
+const VALUES: [i32; KINDS] = {
+    let mut values = [100; KINDS];
+    values[KING] = 1_000;
+    values[ROOK] = 500;
+    values[KNIGHT] = 300;
+    values[BISHOP] = 250;
+    values[GENERAL] = 150;
+    values
+};
+/// For each square that a pawn has advanced from the far edge behind it.
+const ADVANCE: i32 = 6;
+/// For each square that a piece reaches, own pieces and the safety of kings not considered.
+const REACH: i32 = 3;
+
+/// Whether dice say which pieces may move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dice {
+    None,
+    One,
+    ChooseOneOfTwo,
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct FourSeasons {
+    geometry: Box<Geometry>,
+    dice: Dice,
+    no_progress: u32,
+    max_plies: u32,
+}
+
+impl FourSeasons {
+    /// Lets the player whose turn has come be examined, and the next ones until one can move, and ends the game
+    /// when one player remains or all are bare kings.
+    #[inline]
+    fn settle(&self, board: &mut Board) {
+        loop {
+            if board.remaining() == 1 {
+                board.ended = Some(reason::WON);
+                return;
+            }
+            let seat = board.to_move;
+            if board.can_move(&self.geometry, seat) {
+                break;
+            }
+            board.eliminate(&self.geometry, seat);
+            board.idle = 0;
+            board.to_move = board.next(seat);
+        }
+        if board.occupied() == board.forces.gaits[KING] {
+            board.ended = Some(BARE_KINGS);
+        }
+    }
+
+    /// Passes the turn on.
+    #[inline]
+    fn end_turn(&self, board: &mut Board, progress: bool) {
+        board.dice = [0; 2];
+        board.turns += 1;
+        board.idle = if progress { 0 } else { board.idle + 1 };
+        board.to_move = board.next(board.to_move);
+        self.settle(board);
+        if board.ended.is_none() {
+            if board.idle >= self.no_progress {
+                board.ended = Some(reason::NO_PROGRESS);
+            } else if board.turns >= self.max_plies {
+                board.ended = Some(reason::LENGTH_LIMIT);
+            }
+        }
+    }
+
+    /// Which rule forbids a move that is not legal.
+    fn why_no_move(&self, board: &Board, from: usize, to: usize) -> String {
+        let Some((owner, kind)) = board.piece(from) else { return "nothing stands there".to_owned() };
+        if owner != board.to_move {
+            return format!("the piece belongs to {}", self.seat_name(owner));
+        }
+        match board.piece(to) {
+            Some((other, _)) if other == owner => return "an own piece stands there".to_owned(),
+            Some((_, KING)) => return "a king is never captured".to_owned(),
+            _ => {}
+        }
+        let geometry = &self.geometry;
+        let seat = owner.index();
+        if !board.pseudo_targets(geometry, kind, from).has(to) {
+            let plain = Geometry::new(false);
+            let free = board.pseudo_targets(&plain, kind, from).has(to);
+            return if free { "the move enters or crosses a line" } else { "the piece does not move so" }
+                .to_owned();
+        }
+        if !board.targets_of(geometry, from).has(to) {
+            return "the own king would be attacked".to_owned();
+        }
+        if board.must_go_onward(geometry) && !geometry.onward[seat][from].has(to) {
+            let next = self.seat_name(owner.next(SEATS));
+            return format!("a first move goes toward {next}'s corner");
+        }
+        let pieces: Vec<&str> =
+            board.dice.iter().filter(|&&face| face > 0).map(|&face| FACE_PIECES[face as usize - 1]).collect();
+        format!("the dice allow moves of {} only", pieces.join(" or "))
+    }
+
+    /// The points of a player: those of the place, shared equally by players of the same place.
+    fn points(board: &Board, seat: Seat) -> f64 {
+        // Those who remain are ahead of the fallen, the later fallen ahead of the earlier.
+        let place = |seat: Seat| board.fallen[seat.index()].wrapping_sub(1);
+        let below = Seat::all(SEATS).filter(|&other| place(other) < place(seat)).count();
+        let level = Seat::all(SEATS).filter(|&other| place(other) == place(seat)).count();
+        below as f64 + (level - 1) as f64 / 2.0
+    }
+
+    /// The value of a player's pieces.
+    fn strength(&self, board: &Board, seat: Seat) -> i32 {
+        let own = board.forces.owned[seat.index()];
+        let occupied = board.occupied();
+        let geometry = &self.geometry;
+        let mut strength = 0;
+        for (kind, (set, value)) in board.forces.gaits.iter().zip(VALUES).enumerate() {
+            let pieces = set & own;
+            strength += value * pieces.len() as i32;
+            for from in pieces.members() {
+                if let Some(pawn) = kind.checked_sub(PAWN) {
+                    let (file, rank) = (Board8::file(from), Board8::rank(from));
+                    let steps = [rank, file, SIDE - 1 - rank, SIDE - 1 - file][pawn];
+                    strength += ADVANCE * steps as i32;
+                    continue;
+                }
+                let reach = geometry.attacks(kind, from, occupied);
+                strength += REACH * (reach & !own).len() as i32;
+            }
+        }
+        strength
+    }
+}
+
+impl Game for FourSeasons {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "four-seasons",
+        title: "Four Seasons Chess",
+        family: "chess",
+        seats: (SEATS, SEATS),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "lines",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "two diagonal lines in the middle that no piece enters or crosses",
+            },
+            OptionInfo {
+                name: "dice",
+                kind: OptionKind::Choice(&["none", "one", "choose_one_of_two"]),
+                default: "none",
+                help: "dice say which kind of piece moves: one die, or either of two",
+            },
+            OptionInfo {
+                name: "no_progress",
+                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+                default: "200",
+                help: "cut off after so many turns without capture, pawn move or elimination",
+            },
+            OptionInfo {
+                name: "max_plies",
+                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+                default: "1000",
+                help: "cut off after so many turns, rolls not counted",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let dice = match options.choice("dice") {
+            "one" => Dice::One,
+            "choose_one_of_two" => Dice::ChooseOneOfTwo,
+            _ => Dice::None,
+        };
+        Ok(FourSeasons {
+            geometry: Box::new(Geometry::new(options.bool("lines"))),
+            dice,
+            no_progress: options.u32("no_progress"),
+            max_plies: options.u32("max_plies"),
+        })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        let plies_of_a_turn = if self.dice == Dice::None { 1 } else { 2 };
+        Some(plies_of_a_turn * u64::from(self.max_plies))
+    }
+
+    fn start(&self) -> Board {
+        self.parse_position(START).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        if board.ended.is_some() {
+            Turn::Over
+        } else if self.dice != Dice::None && board.dice[0] == 0 {
+            Turn::Chance
+        } else {
+            Turn::Seat(board.to_move)
+        }
+    }
+
+    fn actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        board.choices(&self.geometry).list(actions);
+    }
+
+    fn chance(&self, _board: &Board, outcomes: &mut Vec<(Action, u64)>) {
+        for first in 1..=FACES {
+            if self.dice == Dice::One {
+                outcomes.push((Action::Roll([first, 0]), 1));
+                continue;
+            }
+            for second in 1..=first {
+                outcomes.push((Action::Roll([first, second]), if first == second { 1 } else { 2 }));
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Action) {
+        match action {
+            Action::Roll(dice) => board.dice = dice,
+            Action::Pass => self.end_turn(board, false),
+            Action::Move { from, to } => {
+                let progress = board.play(&self.geometry, from as usize, to as usize);
+                self.end_turn(board, progress);
+            }
+        }
+    }
+
+    fn outcome(&self, board: &Board) -> Outcome {
+        let reason = board.ended.expect("the game is over");
+        let points: SeatVec<f64> = Seat::all(SEATS).map(|seat| Self::points(board, seat)).collect();
+        Outcome::shared_by(SEATS, reason, |seat| board.remains(seat)).with_points(points)
+    }
+
+    fn hash(&self, board: &Board) -> u64 {
+        board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let choices = board.choices(&self.geometry);
+        choices.nth(random::below(rng, choices.len()))
+    }
+
+    fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        board.choices(&self.geometry).len()
+    }
+
+    fn forget_history(&self, board: &mut Board) {
+        board.fallen = board.fallen.map(|order| order.min(1));
+        board.idle = 0;
+        board.turns = 0;
+        board.ended = None;
+        self.settle(board);
+    }
+}
+
+impl Notation for FourSeasons {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["Green", "Red", "Black", "White"][seat.index()]
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
+        notation::write_action(action, text);
+    }
+
+    /// Reads the two dice of a roll in either order.
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        notation::read_action(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        let action = notation::read_action(written)?;
+        let chance = self.turn(board) == Turn::Chance;
+        Some(match action {
+            Action::Roll(_) if chance && self.dice == Dice::One => "one die is rolled".to_owned(),
+            Action::Roll(_) if chance => "two dice are rolled".to_owned(),
+            Action::Roll(_) if self.dice == Dice::None => "no dice are used".to_owned(),
+            Action::Roll(_) => "the dice have been rolled".to_owned(),
+            _ if chance => "the dice must be rolled first".to_owned(),
+            Action::Pass => "a player passes only when a die allows no legal move".to_owned(),
+            Action::Move { from, to } => self.why_no_move(board, from as usize, to as usize),
+        })
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        notation::write_position(board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut board = notation::read_position(written, &self.geometry, self.dice)?;
+        let rolled = board.dice != [0; 2];
+        let seat = board.to_move;
+        self.settle(&mut board);
+        if rolled && (board.to_move != seat || board.ended.is_some()) {
+            let name = self.seat_name(seat);
+            return Err(PositionError::new(format!("{name} has no move to make: the dice are not rolled")));
+        }
+        Ok(board)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let mut drawing = notation::draw(board, &self.geometry);
+        drawing += &format!("\n{} to move", self.seat_name(board.to_move));
+        match board.dice {
+            [0, _] => {}
+            [face, 0] => drawing += &format!(", the die shows {face}"),
+            [first, second] => drawing += &format!(", the dice show {first} and {second}"),
+        }
+        drawing
+    }
+}
+
+impl Heuristics for FourSeasons {
+    /// The own pieces against a third of everybody else's: kind, advance of pawns and reach.
+    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let all: SeatVec<i32> = Seat::all(SEATS).map(|seat| self.strength(board, seat)).collect();
+        let own = all[seat.index()];
+        let others = all.iter().sum::<i32>() - own;
+        Some(own - others / (SEATS as i32 - 1))
+    }
+
+    /// A capture or a promotion.
+    fn is_noisy(&self, board: &Board, action: Action) -> bool {
+        let Action::Move { from, to } = action else { return false };
+        let pawn = board.kind(from as usize).checked_sub(PAWN);
+        board.occupied().has(to as usize)
+            || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize))
+    }
+
+    /// What is captured, less a little for the piece that captures.
+    fn gain(&self, board: &Board, action: Action) -> i32 {
+        let Action::Move { from, to } = action else { return 0 };
+        let worth = |square: u8| {
+            let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
+            board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
+        };
+        worth(to) - worth(from) / 16
+    }
+}
+
+impl Solving for FourSeasons {}
+
+#[cfg(test)]
+mod tests {
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use torneo_contract::playout;
+
+    /// The moves that are legal because the king is not attacked after them.
+    fn by_trial(game: &FourSeasons, board: &Board) -> Vec<Action> {
+        let mut moves = Vec::new();
+        for from in board.forces.owned[board.to_move.index()].members() {
+            for to in board.pseudo_targets(&game.geometry, board.kind(from), from).members() {
+                let mut after = *board;
+                after.play(&game.geometry, from, to);
+                let forces = &after.forces;
+                let own = forces.owned[board.to_move.index()];
+                let king = forces.king::<Geometry>(board.to_move);
+                if forces.attackers(&*game.geometry, king, forces.occupied(), !own) == 0 {
+                    moves.push(Action::Move { from: from as u8, to: to as u8 });
+                }
+            }
+        }
+        moves.sort();
+        moves
+    }
+
+    #[test]
+    fn legal_moves_are_those_that_leave_the_king_safe() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1283);
+        let mut scratch = Scratch::default();
+        for spec in ["four-seasons", "four-seasons(lines=false)"] {
+            let options = Options::check(&spec.parse().unwrap(), FourSeasons::INFO.options).unwrap();
+            let game = FourSeasons::new(&options).unwrap();
+            for _ in 0..30 {
+                let mut board = game.start();
+                board.moved = Seat::all(SEATS).collect();
+                while game.turn(&board) != Turn::Over {
+                    let mut legal = Vec::new();
+                    game.actions(&board, board.to_move, &mut legal);
+                    legal.sort();
+                    assert_eq!(legal, by_trial(&game, &board), "{}", game.position_text(&board));
+                    playout::random_ply(&game, &mut board, &mut rng, &mut scratch);
+                }
+            }
+        }
+    }
+}

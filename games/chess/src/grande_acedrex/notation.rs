@@ -1,0 +1,154 @@
+//! Texts of moves and positions.
+
+use super::board::{Action, Board, MOST_PIECES, gait_of, is_last};
+use super::tables::{
+    AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
+};
+use super::{BLACK, NAMES, WHITE};
+use crate::army::Army;
+use torneo_board::fen;
+use torneo_board::grid::BitSet;
+use torneo_board::text;
+use torneo_contract::Seat;
+
+/// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
+pub(super) const PIECES: [(char, usize, u32); 8] = [
+    ('K', KING, 1),
+    ('A', AANCA, 1),
+    ('U', RHINOCEROS, 2),
+    ('R', ROOK, 2),
+    ('L', LION, 2),
+    ('C', CROCODILE, 2),
+    ('G', GIRAFFE, 2),
+    ('P', PAWN, 12),
+];
+const MOST_PAWNS: u32 = SIDE as u32;
+
+pub(super) fn write_action(Action { from, to }: Action, text: &mut String) {
+    Board12::write(from as usize, text);
+    text.push('-');
+    Board12::write(to as usize, text);
+}
+
+pub(super) fn read_action(written: &str) -> Option<Action> {
+    let (from, to) = written.split_once('-')?;
+    Some(Action { from: Board12::parse(from)? as u8, to: Board12::parse(to)? as u8 })
+}
+
+/// The letter of the piece on a square.
+fn piece(board: &Board, square: usize) -> Option<char> {
+    let owner = board.forces.owner(square)?;
+    let has = |gait: usize| board.forces.gaits[gait_of(gait, owner)].has(square);
+    let (letter, ..) = PIECES.into_iter().find(|&(_, gait, _)| has(gait))?;
+    Some(if owner == WHITE { letter } else { letter.to_ascii_lowercase() })
+}
+
+pub(super) fn write_position(board: &Board) -> String {
+    let mut written = String::new();
+    fen::write_ranks(SIDE, SIDE, |file, rank| piece(board, Board12::at(file, rank)), &mut written);
+    written.push_str(if board.to_move == WHITE { " w " } else { " b " });
+    let leaps = |seat: Seat| !(board.forces.gaits[KING_LEAP] & board.forces.owned[seat.index()]).is_empty();
+    written.push_str(match (leaps(WHITE), leaps(BLACK)) {
+        (true, true) => "Kk",
+        (true, false) => "K",
+        (false, true) => "k",
+        (false, false) => "-",
+    });
+    written
+}
+
+pub(super) fn draw(board: &Board) -> String {
+    let mut drawing = String::new();
+    for rank in (0..SIDE).rev() {
+        drawing += &format!("{:2} ", rank + 1);
+        for file in 0..SIDE {
+            drawing.push(' ');
+            drawing.push(piece(board, Board12::at(file, rank)).unwrap_or('.'));
+        }
+        drawing.push('\n');
+    }
+    let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
+    drawing + "   " + &files
+}
+
+pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, String> {
+    let fields: Vec<&str> = written.split_whitespace().collect();
+    let [placement, side, leaps] = fields[..] else {
+        return Err(format!("expected placement, side to move and leap rights, found `{written}`"));
+    };
+    let leaping = match leaps {
+        "Kk" => [true, true],
+        "K" => [true, false],
+        "k" => [false, true],
+        "-" => [false, false],
+        _ => return Err(format!("the kings that may leap are `Kk`, `K`, `k` or `-`, found `{leaps}`")),
+    };
+    let mut board = read_placement(placement, leaping)?;
+    board.to_move = match side {
+        "w" => WHITE,
+        "b" => BLACK,
+        _ => return Err(format!("the side to move is `w` or `b`, found `{side}`")),
+    };
+    check_counts(&board)?;
+    check_kings(tables, &board)?;
+    Ok(board)
+}
+
+fn read_placement(placement: &str, leaping: [bool; 2]) -> Result<Board, String> {
+    let mut board = Board::EMPTY;
+    let place = |file: usize, rank: usize, found: char| {
+        let seat = if found.is_ascii_uppercase() { WHITE } else { BLACK };
+        let piece = PIECES.iter().find(|piece| piece.0 == found.to_ascii_uppercase());
+        let &(_, gait, _) = piece.ok_or_else(|| format!("there is no piece `{found}`"))?;
+        let square = Board12::at(file, rank);
+        if gait == PAWN && is_last(seat, square) {
+            return Err(format!("a pawn of {} would have been promoted there", NAMES[seat.index()]));
+        }
+        let leap = gait == KING && leaping[seat.index()];
+        board.put(seat, 1 << gait_of(gait, seat) | if leap { 1 << KING_LEAP } else { 0 }, square);
+        Ok(())
+    };
+    fen::parse_ranks(placement, SIDE, SIDE, place).map_err(|error| error.to_string())?;
+    Ok(board)
+}
+
+fn check_counts(board: &Board) -> Result<(), String> {
+    for (seat, name) in Seat::all(2).zip(NAMES) {
+        let own = board.forces.owned[seat.index()];
+        let count = |gait: usize| (board.forces.gaits[gait_of(gait, seat)] & own).len();
+        let (kings, pawns) = (count(KING), count(PAWN));
+        if kings != 1 {
+            return Err(format!("{name} has one king, found {kings}"));
+        }
+        if pawns > MOST_PAWNS || own.len() > MOST_PIECES as u32 {
+            return Err(format!(
+                "{name} has at most {MOST_PIECES} pieces with {MOST_PAWNS} pawns, found {} with {pawns}",
+                own.len()
+            ));
+        }
+        let surplus = PIECES.iter().map(|&(_, gait, start)| count(gait).saturating_sub(start));
+        let promoted: u32 = surplus.sum();
+        if promoted > MOST_PAWNS - pawns {
+            return Err(format!(
+                "{name} has {promoted} pieces more than at the start, but only {} pawns are missing",
+                MOST_PAWNS - pawns
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn check_kings(tables: &Tables, board: &Board) -> Result<(), String> {
+    let forces = &board.forces;
+    let waiting = board.to_move.other();
+    let king = forces.king::<Tables>(waiting);
+    let by = forces.owned[board.to_move.index()];
+    let adjacent = tables.aims(KING, king) & forces.gaits[KING] & by;
+    if !adjacent.is_empty() {
+        return Err("the kings stand next to each other".to_owned());
+    }
+    if forces.attacked(tables, king, forces.occupied(), by) {
+        return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
+    }
+    Ok(())
+}

@@ -1,0 +1,403 @@
+//! Games with the pieces of orthodox chess and their compounds, on flat boards of different sizes.
+
+mod board;
+mod fischerandom;
+mod grand;
+mod notation;
+mod position;
+#[cfg(test)]
+mod shakmaty_tests;
+mod tables;
+
+use std::fmt::Debug;
+
+use rand_core::Rng;
+
+use crate::army::{Army, Forces, Kind};
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Turn, random, reason,
+};
+
+pub use board::Board;
+pub use fischerandom::Chess960;
+pub use grand::{Grand, for_other_programs, from_other_programs};
+use tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, PAWNS, Tables};
+
+/// Fischerandom Chess.
+pub type Fischerandom = Orthodox<Chess960, 64>;
+/// Grand Chess.
+pub type GrandChess = Orthodox<Grand, 100>;
+
+const WHITE: Seat = Seat::FIRST;
+const BLACK: Seat = Seat::SECOND;
+
+/// The number of times that a position may stand before the game is drawn.
+const OCCURRENCES: usize = 3;
+/// Plies without capture or pawn move after which the game is drawn.
+const IDLE_PLIES: u32 = 100;
+/// The length rule.
+const MAX_PLIES: u32 = 1000;
+
+/// For each square that a piece attacks and that is not held by an own piece.
+const MOBILITY: i32 = 3;
+/// For each rank that a pawn has advanced.
+const ADVANCE: i32 = 5;
+const PAWN_VALUE: i32 = 100;
+
+/// A kind of piece other than a pawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// White's letter.
+    pub letter: char,
+    /// Its gaits.
+    pub kind: Kind,
+    /// How many each player begins with.
+    pub count: u32,
+    /// The value in hundredths of a pawn.
+    pub value: i32,
+}
+
+/// What tells one of these games from another.
+pub trait Variant: Clone + Debug + Send + Sync + 'static {
+    /// The set of squares.
+    type Set: BitSet;
+    /// The registry entry.
+    const INFO: GameInfo;
+    /// The size of the board.
+    const FILES: usize;
+    /// The size of the board.
+    const RANKS: usize;
+    /// The rank of the pawns at the start, counted from 0 from the side of their owner.
+    const PAWN_RANK: usize;
+    /// The pieces with the king first, in the order in which promotions are listed.
+    const PIECES: &'static [Piece];
+    /// On so many ranks at the far side a pawn may be promoted; on the last one it must.
+    const PROMOTION_RANKS: usize;
+    /// A pawn becomes a piece only if its owner has fewer of the kind than at the start.
+    const PROMOTES_TO_CAPTURED: bool;
+    /// King and rook may castle.
+    const CASTLING: bool;
+    /// The reason of the draw when [`is_dead`](Variant::is_dead).
+    const DEAD: &'static str;
+
+    /// The game with its options.
+    fn new(options: &Options) -> Result<Self, SpecError>;
+
+    /// The start position; none if it is drawn by chance.
+    fn start(&self) -> Option<String>;
+
+    /// Number of start positions that chance draws from.
+    fn arrays(&self) -> u16 {
+        0
+    }
+
+    /// Sets up a start position that chance has drawn.
+    fn set_up(&self, _array: u16, _board: &mut Board<Self::Set>) {}
+
+    /// Whether the pieces allow no win to either player.
+    fn is_dead(forces: &Forces<Self::Set, GAITS, 2>) -> bool;
+
+    /// Pieces that there can only be through promotion, by one player's pieces.
+    fn promoted(forces: &Forces<Self::Set, GAITS, 2>, seat: Seat) -> u32 {
+        let surplus = |piece: &Piece| forces.of_kind(seat, piece.kind).len().saturating_sub(piece.count);
+        Self::PIECES.iter().map(surplus).sum()
+    }
+}
+
+/// A decision of a player, or the drawing of the start.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// The start position with this number is drawn.
+    Start(u16),
+    /// A piece goes from a square to another one; castling enters the square of the own rook.
+    Move {
+        /// The square left.
+        from: u8,
+        /// The square entered.
+        to: u8,
+        /// What a pawn becomes; 0 if it is not promoted.
+        promotion: Kind,
+    },
+}
+
+impl Action {
+    #[inline]
+    fn plain(from: usize, to: usize) -> Action {
+        Action::Move { from: from as u8, to: to as u8, promotion: 0 }
+    }
+}
+
+/// The rules of one of the games.
+#[derive(Clone, Debug)]
+pub struct Orthodox<V: Variant, const CELLS: usize> {
+    variant: V,
+    tables: Box<Tables<V, CELLS>>,
+}
+
+impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
+    /// Finds checks, pins and, by what the position text shows, whether the game is over.
+    #[inline]
+    fn settle(&self, board: &mut Board<V::Set>) {
+        board.guard = board.forces.guard(&*self.tables, board.to_move);
+        board.ending = if !self.tables.can_move(board) {
+            Some(match board.in_check() {
+                true => Ending::win(board.to_move.other(), reason::WON),
+                false => Ending::draw(reason::NO_MOVE),
+            })
+        } else if V::is_dead(&board.forces) {
+            Some(Ending::draw(V::DEAD))
+        } else if board.idle >= IDLE_PLIES {
+            Some(Ending::draw(reason::NO_PROGRESS))
+        } else {
+            None
+        };
+    }
+
+    /// Ends the game by repetition or length and remembers the position.
+    #[inline]
+    fn remember(board: &mut Board<V::Set>, history: &mut History) {
+        let hash = board.hash();
+        if board.ending.is_none() {
+            if board.idle >= 4 && history.count(hash) + 1 >= OCCURRENCES {
+                board.ending = Some(Ending::draw(reason::REPETITION));
+            } else if board.plies >= MAX_PLIES {
+                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
+            }
+        }
+        history.push(hash);
+    }
+
+    /// The value of a kind of piece.
+    fn worth(kind: Kind) -> i32 {
+        if kind & PAWNS != 0 {
+            return PAWN_VALUE;
+        }
+        V::PIECES.iter().find(|piece| piece.kind == kind).map_or(0, |piece| piece.value)
+    }
+
+    /// The value of a player's pieces.
+    fn strength(&self, board: &Board<V::Set>, seat: Seat) -> i32 {
+        let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
+        let occupied = forces.occupied();
+        let material: i32 =
+            V::PIECES.iter().map(|piece| piece.value * forces.of_kind(seat, piece.kind).len() as i32).sum();
+        let attacked = |gait: usize| {
+            let cells = (forces.gaits[gait] & own).members();
+            cells.map(|from| (self.tables.attacks(gait, from, occupied) & !own).len() as i32).sum::<i32>()
+        };
+        let mobility: i32 = [KNIGHT, DIAGONALS, ORTHOGONALS].into_iter().map(attacked).sum();
+        let advance = |square: usize| {
+            let rank = square / V::FILES;
+            let rank = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
+            PAWN_VALUE + ADVANCE * (rank - V::PAWN_RANK) as i32
+        };
+        let pawns: i32 = forces.gaits[PAWN + seat.index()].members().map(advance).sum();
+        material + MOBILITY * mobility + pawns
+    }
+}
+
+impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
+    type Position = Tracked<Board<V::Set>>;
+    type Action = Action;
+
+    const INFO: GameInfo = V::INFO;
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(Orthodox { variant: V::new(options)?, tables: Box::new(Tables::new()) })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(MAX_PLIES) + u64::from(self.variant.arrays() > 0))
+    }
+
+    fn start(&self) -> Self::Position {
+        let text = self.variant.start();
+        self.parse_position(text.as_deref().unwrap_or(position::UNDRAWN)).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        let board = &position.board;
+        match board.ending {
+            Some(_) => Turn::Over,
+            None if board.undrawn => Turn::Chance,
+            None => Turn::Seat(board.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        self.tables.list(&position.board, actions);
+    }
+
+    fn chance(&self, _position: &Self::Position, outcomes: &mut Vec<(Action, u64)>) {
+        outcomes.extend((0..self.variant.arrays()).map(|array| (Action::Start(array), 1)));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Action) {
+        let Tracked { board, history } = position;
+        match action {
+            Action::Start(array) => {
+                *board = Board::EMPTY;
+                self.variant.set_up(array, board);
+                history.clear();
+            }
+            Action::Move { from, to, promotion } => {
+                if self.tables.play(board, from as usize, to as usize, promotion) {
+                    history.clear();
+                }
+            }
+        }
+        self.settle(board);
+        Self::remember(board, history);
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.tables.pick(&position.board, |count| random::below(rng, count), &mut scratch.actions)
+    }
+
+    #[inline]
+    fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
+        Action::Start(random::scale(word, u64::from(self.variant.arrays())) as u16)
+    }
+
+    #[inline]
+    fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        self.tables.count(&position.board)
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.ending = None;
+        if !board.undrawn {
+            self.settle(board);
+        }
+        history.clear();
+        history.push(board.hash());
+    }
+}
+
+impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["White", "Black"][seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
+        notation::write::<V>(action, text);
+    }
+
+    /// Reads squares, and the notation of printed games.
+    fn parse_action(&self, position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let mut canonical = String::new();
+        let is_canonical = |&action: &Action| {
+            canonical.clear();
+            notation::write::<V>(action, &mut canonical);
+            canonical == written
+        };
+        let found = legal.iter().copied().find(is_canonical);
+        found.or_else(|| notation::read_printed::<V>(&position.board, written, legal))
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        if position.board.undrawn {
+            return Some(format!(
+                "the start position is drawn first: `[0]` to `[{}]`",
+                self.variant.arrays() - 1
+            ));
+        }
+        self.tables.why_illegal(&position.board, written)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        position::write::<V>(&position.board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let mut board = Board::EMPTY;
+        if written.trim() == position::UNDRAWN && self.variant.arrays() > 0 {
+            board.undrawn = true;
+        } else {
+            position::read(written, &self.tables, &mut board).map_err(PositionError::new)?;
+        }
+        let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
+        self.forget_history(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        if board.undrawn {
+            return "The start position has to be drawn.".to_owned();
+        }
+        let check = if board.in_check() { ", in check" } else { "" };
+        position::draw::<V>(board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))
+    }
+}
+
+impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
+    /// Material, squares attacked and the advance of pawns.
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        if board.undrawn {
+            return Some(0);
+        }
+        Some(self.strength(board, seat) - self.strength(board, seat.other()))
+    }
+
+    /// A capture or a promotion.
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
+        let Action::Move { from, to, promotion } = action else { return false };
+        let board = &position.board;
+        promotion != 0
+            || board.forces.owned[board.to_move.other().index()].has(to as usize)
+            || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
+    }
+
+    /// What is captured and what a pawn becomes, less a little for the piece that captures.
+    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
+        let Action::Move { from, to, promotion } = action else { return 0 };
+        let forces = &position.board.forces;
+        let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
+        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::worth(target) };
+        captured + Self::worth(promotion) - Self::worth(mover) / 16
+    }
+
+    /// Not in check, and not with a king and pawns alone.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        let own = board.forces.owned[board.to_move.index()];
+        let gaits = &board.forces.gaits;
+        let pieces = gaits[KNIGHT] | gaits[DIAGONALS] | gaits[ORTHOGONALS];
+        if board.undrawn || board.in_check() || (pieces & own).is_empty() {
+            return false;
+        }
+        board.pass();
+        history.clear();
+        self.settle(board);
+        Self::remember(board, history);
+        true
+    }
+}
+
+impl<V: Variant, const CELLS: usize> Solving for Orthodox<V, CELLS> {}

@@ -1,0 +1,228 @@
+//! Texts of moves.
+
+use super::board::Board;
+use super::tables::{KING, ORTHOGONALS, PAWNS, Tables};
+use super::{Action, Variant, WHITE};
+use crate::army::{Army, Kind};
+use torneo_board::grid::BitSet;
+use torneo_board::text;
+
+/// White's letter of a kind of piece.
+pub(super) fn letter<V: Variant>(kind: Kind) -> char {
+    let piece = V::PIECES.iter().find(|piece| piece.kind == kind);
+    piece.map_or('P', |piece| piece.letter)
+}
+
+/// The kind of a capital letter other than `P`.
+pub(super) fn kind<V: Variant>(letter: char) -> Option<Kind> {
+    V::PIECES.iter().find(|piece| piece.letter == letter).map(|piece| piece.kind)
+}
+
+pub(super) fn write_square<V: Variant>(square: usize, text: &mut String) {
+    text::write_square(square % V::FILES, square / V::FILES, text);
+}
+
+pub(super) fn read_square<V: Variant>(written: &str) -> Option<usize> {
+    text::parse_square(written, V::FILES, V::RANKS).map(|(file, rank)| rank * V::FILES + file)
+}
+
+pub(super) fn write<V: Variant>(action: Action, text: &mut String) {
+    match action {
+        Action::Start(array) => {
+            text.push('[');
+            text::write_number(array as usize, text);
+            text.push(']');
+        }
+        Action::Move { from, to, promotion } => {
+            write_square::<V>(from as usize, text);
+            write_square::<V>(to as usize, text);
+            if promotion != 0 {
+                text.push(letter::<V>(promotion).to_ascii_lowercase());
+            }
+        }
+    }
+}
+
+/// Reads `e2e4` or `j9j10q`: the two squares and the letter of a promotion.
+fn read_squares<V: Variant>(written: &str) -> Option<(usize, usize, Option<char>)> {
+    let rank = written.find(|c: char| c.is_ascii_digit())?;
+    let second = rank + written[rank..].find(|c: char| !c.is_ascii_digit())?;
+    let (from, rest) = written.split_at(second);
+    let end = rest.rfind(|c: char| c.is_ascii_digit())? + 1;
+    let (to, promotion) = rest.split_at(end);
+    let mut letters = promotion.chars();
+    let letter = letters.next();
+    if letters.next().is_some() {
+        return None;
+    }
+    Some((read_square::<V>(from)?, read_square::<V>(to)?, letter))
+}
+
+/// Reads a move as printed games write it: `e5`, `Nc4`, `Bxf4`, `exf6`, `Rjg10`, `i8(Q)`, `e8=Q`, `O-O`, with marks
+/// of check, mate and praise after it. It must fit exactly one legal move.
+pub(super) fn read_printed<V: Variant>(
+    board: &Board<V::Set>,
+    written: &str,
+    legal: &[Action],
+) -> Option<Action> {
+    let written = written.trim_end_matches(['+', '#', '!', '?']);
+    let fits = printed::<V>(board, written)?;
+    let mut found = legal.iter().copied().filter(|&action| match action {
+        Action::Start(_) => false,
+        Action::Move { from, to, promotion } => fits(from as usize, to as usize, promotion),
+    });
+    found.next().filter(|_| found.next().is_none())
+}
+
+type Fits<'a> = Box<dyn Fn(usize, usize, Kind) -> bool + 'a>;
+
+/// The test of a move that a printed text describes.
+fn printed<'a, V: Variant>(board: &'a Board<V::Set>, written: &'a str) -> Option<Fits<'a>> {
+    let own = board.forces.owned[board.to_move.index()];
+    if matches!(written, "O-O" | "O-O-O") {
+        let long = written.len() > 3;
+        return Some(Box::new(move |from, to, _| own.has(to) && (to < from) == long));
+    }
+    let (written, becomes) = match written.trim_end_matches(')').split_once(['(', '=']) {
+        Some((rest, letter)) => (rest, kind::<V>(letter.chars().next().filter(|_| letter.len() == 1)?)?),
+        None => (written, 0),
+    };
+    let first = written.chars().next()?;
+    let (moves, rest) = match kind::<V>(first) {
+        Some(kind) => (kind, &written[first.len_utf8()..]),
+        None => (1 << board.to_move.index(), written),
+    };
+    let (origin, goal) = rest.split_at(rest.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?);
+    let goal = read_square::<V>(goal)?;
+    let (origin, captures) = match origin.strip_suffix('x') {
+        Some(origin) => (origin, true),
+        None => (origin, false),
+    };
+    let name = |square: usize| {
+        let mut name = String::new();
+        write_square::<V>(square, &mut name);
+        name
+    };
+    let comes_from = move |square: usize| {
+        let name = name(square);
+        // A pawn's step is printed by its goal alone.
+        let same_file = square % V::FILES == goal % V::FILES;
+        match origin {
+            "" => moves & PAWNS == 0 || same_file || captures,
+            _ => name == origin || name[..1] == *origin || name[1..] == *origin,
+        }
+    };
+    Some(Box::new(move |from, to, promotion| {
+        let takes = board.forces.occupied().has(to) || board.en_passant == Some(to as u8);
+        to == goal
+            && promotion == becomes
+            && !own.has(to)
+            && board.forces.kind(from) == moves
+            && (takes || !captures)
+            && comes_from(from)
+    }))
+}
+
+impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
+    /// Which rule forbids what is written, if it is written as two squares or as castling.
+    pub(super) fn why_illegal(&self, board: &Board<V::Set>, written: &str) -> Option<String> {
+        let rule = match written {
+            "O-O" | "O-O-O" if V::CASTLING => self.why_not_castle(board, written == "O-O"),
+            _ => {
+                let (from, to, letter) = read_squares::<V>(written)?;
+                self.why_no_move(board, from, to, letter)
+            }
+        };
+        Some(rule)
+    }
+
+    fn why_not_castle(&self, board: &Board<V::Set>, h_side: bool) -> String {
+        let home = Self::home(board.to_move);
+        let king = board.forces.king::<Self>(board.to_move);
+        let rooks = board.castling[board.to_move.index()].members();
+        let mut rooks = rooks.map(|file| home + file).filter(|&rook| (rook > king) == h_side);
+        match rooks.next() {
+            Some(rook) => self.castling_hindrance(board, rook).unwrap_or("the move is legal").to_owned(),
+            None => "king or rook has moved before".to_owned(),
+        }
+    }
+
+    fn why_no_move(&self, board: &Board<V::Set>, from: usize, to: usize, letter: Option<char>) -> String {
+        let (forces, seat) = (&board.forces, board.to_move);
+        let own = forces.owned[seat.index()];
+        let kind = forces.kind(from);
+        if kind == 0 {
+            return "nothing stands there".to_owned();
+        }
+        if !own.has(from) {
+            return format!("the piece belongs to {}", if seat == WHITE { "Black" } else { "White" });
+        }
+        if own.has(to) {
+            let rook = to.checked_sub(Self::home(seat)).filter(|&file| file < V::FILES);
+            let castles = V::CASTLING && kind == 1 << KING && forces.kind(to) == 1 << ORTHOGONALS;
+            return match rook {
+                Some(file) if castles && board.castling[seat.index()] >> file & 1 == 1 => {
+                    self.castling_hindrance(board, to).unwrap_or("the move is legal").to_owned()
+                }
+                _ if castles => "king or rook has moved before".to_owned(),
+                _ => "an own piece stands there".to_owned(),
+            };
+        }
+        if kind & PAWNS != 0 {
+            if let Some(rule) = self.why_no_pawn_move(board, from, to, letter) {
+                return rule;
+            }
+        } else if !forces.reach(self, from, forces.occupied()).has(to) {
+            let free = forces.reach(self, from, V::Set::EMPTY).has(to);
+            return if free { "a piece stands in the way" } else { "the piece does not move so" }.to_owned();
+        } else if letter.is_some() {
+            return "only a pawn is promoted".to_owned();
+        }
+        "the own king would be attacked".to_owned()
+    }
+
+    fn why_no_pawn_move(
+        &self,
+        board: &Board<V::Set>,
+        from: usize,
+        to: usize,
+        letter: Option<char>,
+    ) -> Option<String> {
+        let (forces, seat) = (&board.forces, board.to_move);
+        let (empty, others) = (!forces.occupied(), forces.owned[seat.other().index()]);
+        let pawn = V::Set::one(from);
+        let takes = self.attacks(seat.index(), from, V::Set::EMPTY).has(to);
+        let goes = self.pawns.steps(seat, pawn, empty, others).iter().any(|steps| steps.targets.has(to));
+        if !goes && board.en_passant != Some(to as u8) {
+            let free = self.pawns.steps(seat, pawn, !V::Set::EMPTY, V::Set::EMPTY);
+            return Some(match free.iter().any(|steps| steps.targets.has(to)) {
+                true => "a piece stands in the way".to_owned(),
+                false if takes => "a pawn goes diagonally only to capture".to_owned(),
+                false => "the piece does not move so".to_owned(),
+            });
+        }
+        if !goes && !takes {
+            return Some("the piece does not move so".to_owned());
+        }
+        if !self.may_promote[seat.index()].has(to) {
+            return letter.map(|_| "a pawn is not promoted there".to_owned());
+        }
+        let available = Self::promotions(board);
+        match letter.map(|letter| kind::<V>(letter.to_ascii_uppercase()).filter(|_| letter.is_lowercase())) {
+            None if !self.last[seat.index()].has(to) => None,
+            None if available.is_empty() => {
+                Some("a pawn enters the last rank only if a captured piece can replace it".to_owned())
+            }
+            None => Some("a pawn must be promoted on the last rank: add the letter of a piece".to_owned()),
+            Some(Some(kind)) if available.contains(&kind) => None,
+            Some(Some(kind)) if kind != 1 << KING => {
+                Some(format!("no {} has been captured", letter_name::<V>(kind)))
+            }
+            Some(_) => Some("a pawn does not become that".to_owned()),
+        }
+    }
+}
+
+fn letter_name<V: Variant>(kind: Kind) -> String {
+    format!("`{}`", letter::<V>(kind))
+}

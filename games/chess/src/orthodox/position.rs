@@ -1,0 +1,244 @@
+//! Position texts: placement, side to move, castling rights, en passant, half-move clock, move number.
+
+use super::board::Board;
+use super::notation::{kind, letter, read_square, write_square};
+use super::tables::{KING, ORTHOGONALS, PAWN, PAWNS, Tables};
+use super::{BLACK, IDLE_PLIES, Variant, WHITE};
+use torneo_board::fen;
+use torneo_board::grid::BitSet;
+use torneo_board::text;
+use torneo_contract::Seat;
+
+/// The text of the position before the start is drawn.
+pub(super) const UNDRAWN: &str = "random";
+
+const NAMES: [&str; 2] = ["White", "Black"];
+
+/// The letter of the piece on a square.
+fn piece<V: Variant>(board: &Board<V::Set>, square: usize) -> Option<char> {
+    let owner = board.forces.owner(square)?;
+    let letter = letter::<V>(board.forces.kind(square));
+    Some(if owner == WHITE { letter } else { letter.to_ascii_lowercase() })
+}
+
+pub(super) fn write<V: Variant>(board: &Board<V::Set>) -> String {
+    if board.undrawn {
+        return UNDRAWN.to_owned();
+    }
+    let mut written = String::new();
+    fen::write_ranks(
+        V::FILES,
+        V::RANKS,
+        |file, rank| piece::<V>(board, rank * V::FILES + file),
+        &mut written,
+    );
+    written.push_str(if board.to_move == WHITE { " w " } else { " b " });
+    if board.castling == [0; 2] {
+        written.push('-');
+    }
+    for seat in [WHITE, BLACK] {
+        // The rook nearer to the h-file comes first.
+        let files = (0..V::FILES).rev().filter(|&file| board.castling[seat.index()] >> file & 1 == 1);
+        let letters = files.map(text::file_letter);
+        written.extend(letters.map(|c| if seat == WHITE { c.to_ascii_uppercase() } else { c }));
+    }
+    written.push(' ');
+    match board.en_passant {
+        Some(square) => write_square::<V>(square as usize, &mut written),
+        None => written.push('-'),
+    }
+    written + &format!(" {} {}", board.idle, board.number)
+}
+
+pub(super) fn draw<V: Variant>(board: &Board<V::Set>) -> String {
+    let mut drawing = String::new();
+    for rank in (0..V::RANKS).rev() {
+        drawing += &format!("{:2} ", rank + 1);
+        for file in 0..V::FILES {
+            drawing.push(' ');
+            drawing.push(piece::<V>(board, rank * V::FILES + file).unwrap_or('.'));
+        }
+        drawing.push('\n');
+    }
+    drawing.push_str("   ");
+    for file in 0..V::FILES {
+        drawing.push(' ');
+        drawing.push(text::file_letter(file));
+    }
+    drawing
+}
+
+pub(super) fn read<V: Variant, const CELLS: usize>(
+    written: &str,
+    tables: &Tables<V, CELLS>,
+    board: &mut Board<V::Set>,
+) -> Result<(), String> {
+    let fields: Vec<&str> = written.split_whitespace().collect();
+    let [placement, side, castling, en_passant, counters @ ..] = &fields[..] else {
+        return Err(format!(
+            "expected placement, side to move, castling, en passant, half-move clock and move number, found \
+             `{written}`"
+        ));
+    };
+    read_placement(placement, tables, board)?;
+    board.to_move = match *side {
+        "w" => WHITE,
+        "b" => BLACK,
+        _ => return Err(format!("the side to move is `w` or `b`, found `{side}`")),
+    };
+    check_kings(tables, board)?;
+    if *castling != "-" {
+        read_castling(castling, tables, board)?;
+    }
+    read_counters(counters, board)?;
+    if *en_passant != "-" {
+        let square = read_square::<V>(en_passant)
+            .ok_or_else(|| format!("the en passant target is a square or `-`, found `{en_passant}`"))?;
+        // A target that nothing can capture on is not part of the position.
+        if crossed_just_now(tables, board, square) && !tables.en_passant_takers(board, square).is_empty() {
+            board.en_passant = Some(square as u8);
+        }
+    }
+    Ok(())
+}
+
+fn read_placement<V: Variant, const CELLS: usize>(
+    placement: &str,
+    tables: &Tables<V, CELLS>,
+    board: &mut Board<V::Set>,
+) -> Result<(), String> {
+    let place = |file: usize, rank: usize, found: char| {
+        let seat = if found.is_ascii_uppercase() { WHITE } else { BLACK };
+        let letter = found.to_ascii_uppercase();
+        let kind = if letter == 'P' { Some(1 << (PAWN + seat.index())) } else { kind::<V>(letter) };
+        let kind = kind.ok_or_else(|| format!("there is no piece `{found}`"))?;
+        let square = rank * V::FILES + file;
+        let from_home = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
+        if kind & PAWNS != 0 && (from_home < V::PAWN_RANK || tables.last[seat.index()].has(square)) {
+            return Err(format!("a pawn of {} cannot stand there", NAMES[seat.index()]));
+        }
+        board.put(seat, kind, square);
+        Ok(())
+    };
+    fen::parse_ranks(placement, V::FILES, V::RANKS, place).map_err(|error| error.to_string())?;
+    for (seat, name) in Seat::all(2).zip(NAMES) {
+        let pawns = board.forces.gaits[PAWN + seat.index()].len();
+        if pawns as usize > V::FILES {
+            return Err(format!("{name} has at most {} pawns, found {pawns}", V::FILES));
+        }
+        if V::PROMOTES_TO_CAPTURED {
+            for piece in V::PIECES.iter().filter(|piece| piece.kind != 1 << KING) {
+                let found = board.forces.of_kind(seat, piece.kind).len();
+                if found > piece.count {
+                    let letter = piece.letter;
+                    return Err(format!("{name} has at most {} `{letter}`, found {found}", piece.count));
+                }
+            }
+        }
+        let kings = (board.forces.gaits[KING] & board.forces.owned[seat.index()]).len();
+        if kings != 1 {
+            return Err(format!("{name} has one king, found {kings}"));
+        }
+        let (promoted, missing) = (V::promoted(&board.forces, seat), V::FILES as u32 - pawns);
+        if promoted > missing {
+            return Err(format!(
+                "{name} has {promoted} pieces more than at the start, but only {missing} pawns are missing"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn check_kings<V: Variant, const CELLS: usize>(
+    tables: &Tables<V, CELLS>,
+    board: &Board<V::Set>,
+) -> Result<(), String> {
+    let forces = &board.forces;
+    let waiting = board.to_move.other();
+    let king = forces.king::<Tables<V, CELLS>>(waiting);
+    let attackers = forces.attackers(tables, king, forces.occupied(), forces.owned[board.to_move.index()]);
+    if !(attackers & forces.gaits[KING]).is_empty() {
+        return Err("the kings stand next to each other".to_owned());
+    }
+    if !attackers.is_empty() {
+        return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
+    }
+    Ok(())
+}
+
+/// Reads the files of rooks such as `HAha`; `K` and `Q` stand for the outermost rook on their side of the king.
+fn read_castling<V: Variant, const CELLS: usize>(
+    castling: &str,
+    _tables: &Tables<V, CELLS>,
+    board: &mut Board<V::Set>,
+) -> Result<(), String> {
+    if !V::CASTLING {
+        return Err(format!("there is no castling: expected `-`, found `{castling}`"));
+    }
+    for letter in castling.chars() {
+        let seat = if letter.is_ascii_uppercase() { WHITE } else { BLACK };
+        let home = Tables::<V, CELLS>::home(seat);
+        let rooks = board.forces.of_kind(seat, 1 << ORTHOGONALS);
+        let king = board.forces.king::<Tables<V, CELLS>>(seat);
+        let mut files = (0..V::FILES).filter(|&file| rooks.has(home + file));
+        let file = match letter.to_ascii_uppercase() {
+            'K' => files.rfind(|&file| home + file > king),
+            'Q' => files.find(|&file| home + file < king),
+            file => files.find(|&other| text::file_letter(other).to_ascii_uppercase() == file),
+        };
+        let rights = &mut board.castling[seat.index()];
+        let Some(file) = file.filter(|_| king - king % V::FILES == home) else {
+            return Err(format!("castling `{letter}`: king and rook must stand on their first rank"));
+        };
+        let same_side =
+            |&other: &usize| *rights >> other & 1 == 1 && (home + other > king) == (home + file > king);
+        if (0..V::FILES).any(|other| same_side(&other)) {
+            return Err(format!("castling `{letter}`: one rook on each side of the king can castle"));
+        }
+        *rights |= 1 << file;
+    }
+    let [white, black] = [WHITE, BLACK].map(|seat| board.forces.king::<Tables<V, CELLS>>(seat) % V::FILES);
+    if board.castling.iter().all(|&rights| rights != 0) {
+        let side = |rights: u16, king: usize| [rights & ((1 << king) - 1), rights >> king >> 1];
+        let [first, second] = [side(board.castling[0], white), side(board.castling[1], black)];
+        let differ =
+            first.iter().zip(second).any(|(&first, second)| first != 0 && second != 0 && first != second);
+        if white != black || differ {
+            return Err("castling: both players begin with king and rooks on the same files".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn read_counters<S: BitSet>(counters: &[&str], board: &mut Board<S>) -> Result<(), String> {
+    let [idle, number] = counters else {
+        return match counters {
+            [] => Ok(()),
+            _ => Err(format!("expected half-move clock and move number, found `{}`", counters.join(" "))),
+        };
+    };
+    board.idle = text::parse_number(idle)
+        .filter(|&idle| idle <= IDLE_PLIES)
+        .ok_or_else(|| format!("the half-move clock is a number 0..={IDLE_PLIES}, found `{idle}`"))?;
+    board.number = text::parse_number(number)
+        .filter(|&number| (1..=u32::MAX / 2).contains(&number))
+        .ok_or_else(|| format!("the move number is a number from 1, found `{number}`"))?;
+    Ok(())
+}
+
+/// Whether a pawn of the player who is not to move can have crossed the square with its last move.
+fn crossed_just_now<V: Variant, const CELLS: usize>(
+    tables: &Tables<V, CELLS>,
+    board: &Board<V::Set>,
+    square: usize,
+) -> bool {
+    let seat = board.to_move.other();
+    let (rank, forward) = (square / V::FILES, tables.pawns.forward(seat) as isize);
+    let rank = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
+    let occupied = board.forces.occupied();
+    rank == V::PAWN_RANK + 1
+        && board.idle == 0
+        && !occupied.has(square)
+        && !occupied.has(square.wrapping_add_signed(-forward))
+        && board.forces.gaits[PAWN + seat.index()].has(square.wrapping_add_signed(forward))
+}

@@ -1,0 +1,62 @@
+//! Fischerandom Chess against the crate `shakmaty` on random games.
+
+use rand_core::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+
+use super::{Action, Fischerandom};
+use torneo_contract::{Game, Notation, Options, Scratch, Turn, random};
+
+const GAMES: u64 = 60;
+
+fn new_game() -> Fischerandom {
+    let options = Options::check(&"fischerandom".parse().unwrap(), Fischerandom::INFO.options);
+    Fischerandom::new(&options.unwrap()).unwrap()
+}
+
+/// The legal moves as `shakmaty` writes them, sorted.
+fn their_moves(position: &Chess) -> Vec<String> {
+    let written = |m: shakmaty::Move| m.to_uci(CastlingMode::Chess960).to_string();
+    let mut moves: Vec<String> = position.legal_moves().iter().map(|&m| written(m)).collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn moves_positions_and_ends_agree() {
+    let game = new_game();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(960);
+    let mut scratch = Scratch::default();
+    for _ in 0..GAMES {
+        let mut position = game.start();
+        let number = random::below(&mut rng, 960) as u16;
+        game.apply(&mut position, Action::Start(number));
+        while game.turn(&position) != Turn::Over {
+            let text = game.position_text(&position);
+            let theirs: Chess = text.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
+            let written = Fen::from_position(&theirs, EnPassantMode::Legal).to_string();
+            let placement = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+            assert_eq!(placement(&written), placement(&text));
+            assert_eq!(written.split(' ').nth(3), text.split(' ').nth(3), "{text}: en passant");
+            let mut actions = Vec::new();
+            game.actions(&position, position.board.to_move, &mut actions);
+            let write = |&action: &Action| {
+                let mut token = String::new();
+                game.write_action(&position, action, &mut token);
+                token
+            };
+            let mut ours: Vec<String> = actions.iter().map(write).collect();
+            ours.sort();
+            assert_eq!(ours, their_moves(&theirs), "{text}");
+            assert_eq!(position.board.in_check(), theirs.is_check(), "{text}");
+            let action = game.random_action(&position, position.board.to_move, &mut rng, &mut scratch);
+            game.apply(&mut position, action);
+        }
+        let text = game.position_text(&position);
+        let theirs: Chess = text.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap();
+        let reason = game.outcome(&position).reason;
+        assert_eq!(theirs.is_checkmate(), reason == "won", "{text}");
+        assert_eq!(theirs.is_stalemate(), reason == "no-move", "{text}");
+    }
+}

@@ -1,0 +1,535 @@
+//! Akron (rules: `docs/games/akron.md`).
+
+mod board;
+mod chains;
+mod distance;
+mod links;
+mod pyramid;
+
+use arrayvec::ArrayVec;
+use rand_core::Rng;
+
+use super::lists;
+use board::{BLACK, Board, Resting, WHITE};
+use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_board::{swap, text};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+const NAMES: [&str; 2] = ["Black", "White"];
+const LETTERS: [char; 2] = ['B', 'W'];
+
+/// The number of times that a position may stand before the game is drawn.
+const OCCURRENCES: usize = 3;
+/// Room for the history of a game of usual length.
+const USUAL_PLIES: usize = 256;
+/// Draws of a ball and a point before the moves are listed.
+const TRIES: usize = 64;
+/// A player's balls on the board, at most.
+const MOST_BALLS: usize = LARGEST * LARGEST;
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// A ball from hand on a hole of the board.
+    Add(Point),
+    /// A ball moved; what rests on it drops.
+    Move(Point, Point),
+    /// The players exchange the colours.
+    Swap,
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Akron {
+    size: usize,
+    all: Levels,
+    /// The border rows that each colour connects.
+    borders: [[u128; 2]; 2],
+    balls: u8,
+    swap: bool,
+    max_plies: u32,
+}
+
+impl Akron {
+    /// Whether the second player may swap.
+    #[inline]
+    fn may_swap(&self, board: &Board) -> bool {
+        self.swap
+            && board.to_move == WHITE
+            && !board.swapped
+            && board.height() == 1
+            && board.balls[WHITE][0] == 0
+            && board.balls[BLACK][0].without_lowest() == 0
+    }
+
+    /// The holes into which the side to move may put a ball.
+    #[inline]
+    fn holes(&self, board: &Board) -> u128 {
+        if board.hands[board.to_move & 1] > 0 { self.all[0] & !board.occupied(0) } else { 0 }
+    }
+
+    /// The seat that has a colour.
+    #[inline]
+    fn seat(board: &Board, colour: usize) -> Seat {
+        Seat::new((colour ^ usize::from(board.swapped)) & 1)
+    }
+
+    #[inline]
+    fn has_won(&self, board: &Board, colour: usize) -> bool {
+        board.joins(colour, self.borders[colour & 1])
+    }
+
+    /// Whether the side to move can do something.
+    #[inline]
+    fn can_go_on(&self, board: &Board) -> bool {
+        self.holes(board) != 0 || board.can_move(&self.all, board.to_move)
+    }
+
+    /// How the game ends after a turn of `mover` that uncovered nothing.
+    #[inline]
+    fn end_of_turn(&self, board: &Board, mover: usize, occurrences: usize) -> Option<Ending> {
+        if self.has_won(board, mover) {
+            Some(Ending::win(Self::seat(board, mover), reason::WON))
+        } else if occurrences >= OCCURRENCES {
+            Some(Ending::draw(reason::REPETITION))
+        } else if !self.can_go_on(board) {
+            Some(Ending::win(Self::seat(board, board.to_move ^ 1), reason::NO_MOVE))
+        } else if board.plies >= self.max_plies {
+            Some(Ending::draw(reason::LENGTH_LIMIT))
+        } else {
+            None
+        }
+    }
+
+    /// How the game ends by what stands on the board, without regard to its history.
+    fn judge(&self, board: &Board) -> Option<Ending> {
+        let winner =
+            [board.to_move ^ 1, board.to_move].into_iter().find(|&colour| self.has_won(board, colour));
+        let win = |colour, reason| Ending::win(Self::seat(board, colour), reason);
+        match winner {
+            Some(colour) => Some(win(colour, reason::WON)),
+            None if !self.can_go_on(board) => Some(win(board.to_move ^ 1, reason::NO_MOVE)),
+            None => None,
+        }
+    }
+
+    /// Starts what the text of a position does not show afresh.
+    fn begin(&self, position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.swapped = false;
+        board.ending = self.judge(board);
+        history.clear();
+        history.push(board.hash());
+    }
+
+    /// Moves a ball of the side to move; whether that uncovers a winning connection of the other side while the ball
+    /// is in hand.
+    #[inline]
+    fn move_ball(&self, board: &mut Board, from: Point, to: Point) -> bool {
+        let (mover, other) = (board.to_move & 1, board.to_move & 1 ^ 1);
+        let revealed = board.lift_and_number(mover, from) && self.has_won(board, other);
+        board.put_and_number(mover, to);
+        revealed
+    }
+
+    /// What `c4`, `c4-1b2` or `swap` describes.
+    fn read(&self, written: &str) -> Option<Action> {
+        if written == swap::TOKEN {
+            return Some(Action::Swap);
+        }
+        let point = |name| Point::parse(name, self.size);
+        Some(match written.split_once('-') {
+            Some((from, to)) => Action::Move(point(from)?, point(to)?),
+            None => Action::Add(point(written)?),
+        })
+    }
+
+    /// Which rule forbids to move a ball.
+    fn why_no_move(&self, board: &Board, from: Point, to: Point) -> &'static str {
+        let colour = board.to_move;
+        let resting = board.resting(from);
+        if board.colour(from) != Some(colour) {
+            "a player moves a ball of the own colour"
+        } else if resting == Resting::Several {
+            "two balls or more rest on this one"
+        } else if to == from || board.colour(to).is_some() {
+            "a ball moves to a point that was empty before the move"
+        } else if !board.open(&self.all)[to.level()].has(to.square()) {
+            "above the board a ball needs four balls to rest on"
+        } else if from.above().has(to.square()) && to.level() == from.level() + 1 {
+            "a ball cannot rest on the place that it leaves"
+        } else if board.destinations(&self.all, colour, from) == [0; LEVELS] {
+            "this ball has no point to go to that touches a ball connected with it"
+        } else {
+            "the new place must rest on balls that do not drop, and touch a ball that was connected with the moved \
+             one, did not drop and is still connected with its old neighbours"
+        }
+    }
+
+    fn parse_hands(&self, field: Option<&str>, on_board: [usize; 2]) -> Result<[u8; 2], PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        for (name, &count) in NAMES.iter().zip(&on_board) {
+            if count > self.balls as usize {
+                return error(format!("{name} has {} balls, found {count} on the board", self.balls));
+            }
+        }
+        let left = on_board.map(|count| self.balls - count as u8);
+        let Some(field) = field else { return Ok(left) };
+        let numbers = field.split_once(',').and_then(|(black, white)| {
+            Some([text::parse_number::<u8>(black.trim())?, text::parse_number::<u8>(white.trim())?])
+        });
+        let Some(hands) = numbers else {
+            return error(format!("the balls in hand are two numbers such as `3,2`, found `{field}`"));
+        };
+        for colour in [BLACK, WHITE] {
+            if hands[colour] > left[colour] {
+                return error(format!(
+                    "{} has {} balls, found {} on the board and {} in hand",
+                    NAMES[colour], self.balls, on_board[colour], hands[colour]
+                ));
+            }
+        }
+        Ok(hands)
+    }
+
+    /// Puts the balls of one list.
+    fn parse_balls(&self, board: &mut Board, colour: usize, field: &str) -> Result<(), PositionError> {
+        for name in lists::parse(LETTERS[colour], field)? {
+            let point = Point::parse(name, self.size).ok_or_else(|| {
+                PositionError::new(format!(
+                    "expected a point of the board of size {}, found `{name}`",
+                    self.size
+                ))
+            })?;
+            if board.colour(point).is_some() {
+                return Err(PositionError::new(format!("{name} is named twice")));
+            }
+            board.put(colour, point);
+        }
+        Ok(())
+    }
+
+    /// Refuses balls that rest on nothing.
+    fn check_supports(board: &Board) -> Result<(), PositionError> {
+        for point in board.balls.iter().flat_map(members) {
+            if point.level() > 0 && board.occupied(point.level() - 1) & point.supports() != point.supports() {
+                let missing = point.supports() & !board.occupied(point.level() - 1);
+                let below = Point::new(point.level() - 1, missing.lowest());
+                return Err(PositionError::new(format!(
+                    "{} rests on four balls, but {} is empty",
+                    point.name(),
+                    below.name()
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Game for Akron {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "akron",
+        title: "Akron",
+        family: "connection",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "size",
+                kind: OptionKind::Int { min: 3, max: LARGEST as i64 },
+                default: "8",
+                help: "holes on each side of the board",
+            },
+            OptionInfo {
+                name: "balls",
+                kind: OptionKind::Int { min: 1, max: MOST_BALLS as i64 },
+                default: "",
+                help: "balls of each player; by default half the holes, rounded down",
+            },
+            swap::option("true"),
+            OptionInfo {
+                name: "max_plies",
+                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+                default: "2000",
+                help: "the game is drawn after so many turns",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let size = options.u32("size") as usize;
+        let holes = size * size;
+        let balls = options.maybe_int("balls").map_or(holes / 2, |balls| balls as usize);
+        if balls > holes {
+            let message = format!("a board of size {size} has {holes} holes, found {balls} balls");
+            return Err(options.error("balls", message));
+        }
+        Ok(Akron {
+            size,
+            all: pyramid::all(size),
+            borders: pyramid::borders(size),
+            balls: balls as u8,
+            swap: options.bool("swap"),
+            max_plies: options.u32("max_plies"),
+        })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(self.max_plies))
+    }
+
+    fn start(&self) -> Self::Position {
+        let board = Board::empty([self.balls; 2]);
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        self.begin(&mut position);
+        position
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(Self::seat(&position.board, position.board.to_move)),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let board = &position.board;
+        actions.extend(self.holes(board).members().map(|hole| Action::Add(Point::new(0, hole))));
+        board.each_move(&self.all, board.to_move, |from, to| {
+            actions.extend(members(&to).map(|to| Action::Move(from, to)));
+        });
+        actions.extend(self.may_swap(board).then_some(Action::Swap));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Action) {
+        let Tracked { board, history } = position;
+        let (mover, other) = (board.to_move & 1, board.to_move & 1 ^ 1);
+        board.plies += 1;
+        let revealed = match action {
+            Action::Move(from, to) => self.move_ball(board, from, to),
+            Action::Add(hole) => {
+                board.put_and_number(mover, hole);
+                board.hands[mover] -= 1;
+                history.clear();
+                false
+            }
+            Action::Swap => {
+                board.swapped = true;
+                history.clear();
+                false
+            }
+        };
+        if action != Action::Swap {
+            board.to_move = other;
+        }
+        let hash = board.hash();
+        board.ending = if revealed {
+            Some(Ending::win(Self::seat(board, other), reason::WON))
+        } else {
+            self.end_of_turn(board, mover, history.count(hash) + 1)
+        };
+        history.push(hash);
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let board = &position.board;
+        let holes = self.holes(board);
+        let adds = holes.len() as usize;
+        if self.may_swap(board) {
+            let drawn = random::below(rng, adds + 1);
+            return if drawn == adds { Action::Swap } else { Action::Add(Point::new(0, holes.nth(drawn))) };
+        }
+        // Every move is a pair of a ball that is free and an open point next to one of its colour.
+        let colour = board.to_move & 1;
+        let height = board.height() + 1;
+        let near = pyramid::touching(&board.balls[colour], height);
+        let (free, open) = (board.free(colour), board.open(&self.all));
+        let mut points = ArrayVec::<Point, POINTS>::new();
+        let mut balls = ArrayVec::<Point, MOST_BALLS>::new();
+        for level in 0..height.min(LEVELS) {
+            let point = |square| Point::new(level, square);
+            (free[level] & near[level]).members().for_each(|square| balls.push(point(square)));
+            (open[level] & near[level]).members().for_each(|square| points.push(point(square)));
+        }
+        // A table with a row for each ball, and rows for the holes behind.
+        let columns = points.len().max(1);
+        let rows = balls.len() + (adds as u32).div_ceil(columns as u32) as usize;
+        for _ in 0..TRIES {
+            let (row, column) = random::pair_below(rng, rows, columns);
+            if row >= balls.len() {
+                let drawn = (row - balls.len()) * columns + column;
+                if drawn < adds {
+                    return Action::Add(Point::new(0, holes.nth(drawn)));
+                }
+                continue;
+            }
+            let Some((&from, &to)) = balls.get(row).zip(points.get(column)) else { break };
+            let legal = board
+                .may_move(from, to)
+                .unwrap_or_else(|| board.destinations(&self.all, colour, from)[to.level()].has(to.square()));
+            if legal {
+                return Action::Move(from, to);
+            }
+        }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        let board = &position.board;
+        let mut count = self.holes(board).len() as usize + usize::from(self.may_swap(board));
+        board.each_move(&self.all, board.to_move, |_, to| {
+            count += to.iter().map(|to| to.len() as usize).sum::<usize>();
+        });
+        count
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        self.begin(position);
+    }
+}
+
+impl Notation for Akron {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
+        match action {
+            Action::Add(hole) => hole.write(written),
+            Action::Move(from, to) => {
+                from.write(written);
+                written.push('-');
+                to.write(written);
+            }
+            Action::Swap => written.push_str(swap::TOKEN),
+        }
+    }
+
+    fn parse_action(&self, _position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
+        self.read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let board = &position.board;
+        Some(match self.read(written)? {
+            Action::Swap => return Some(swap::why_illegal(self.swap)),
+            Action::Add(point) if point.level() > 0 => {
+                "a ball from hand is put on the board itself, never higher".to_owned()
+            }
+            Action::Add(point) if board.colour(point).is_some() => format!("{written} is not empty"),
+            Action::Add(_) => format!("{} has no ball in hand", NAMES[board.to_move]),
+            Action::Move(from, to) => self.why_no_move(board, from, to).to_owned(),
+        })
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        for colour in [BLACK, WHITE] {
+            lists::write(LETTERS[colour], members(&board.balls[colour]).map(Point::name), &mut written);
+            written.push_str(" / ");
+        }
+        written.push(LETTERS[board.to_move].to_ascii_lowercase());
+        written + &format!(" / {},{}", board.hands[BLACK], board.hands[WHITE])
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let fields: Vec<&str> = written.split('/').map(str::trim).collect();
+        let (black, white, to_move, hands) = match fields[..] {
+            [black, white, to_move] => (black, white, to_move, None),
+            [black, white, to_move, hands] => (black, white, to_move, Some(hands)),
+            _ => {
+                return Err(PositionError::new(format!(
+                    "expected `black / white / side / hands` as in `B c3,c4 / W 1b2 / w / 0,0`, found `{written}`"
+                )));
+            }
+        };
+        let mut board = Board::empty([0; 2]);
+        board.to_move = lists::parse_side(["b", "w"], to_move)?.index();
+        self.parse_balls(&mut board, BLACK, black)?;
+        self.parse_balls(&mut board, WHITE, white)?;
+        Self::check_supports(&board)?;
+        board.hands = self.parse_hands(hands, [board.count(BLACK), board.count(WHITE)])?;
+        for colour in [BLACK, WHITE] {
+            board.number_chains(colour, &board.links(colour));
+        }
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        self.begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let levels = 0..board.height().clamp(1, LEVELS);
+        let mut drawing = String::new();
+        for y in (0..=self.size).rev() {
+            let mut line = String::new();
+            for level in levels.clone() {
+                let side = self.size - level;
+                line += &match y {
+                    0 => "   ".to_owned(),
+                    y if y <= side => format!("{y:2} "),
+                    _ => "   ".to_owned(),
+                };
+                for x in 0..side {
+                    line.push(match y {
+                        0 => text::file_letter(x),
+                        y if y <= side => {
+                            let colour = board.colour(Point::new(level, (y - 1) * pyramid::ROW + x));
+                            colour.map_or('.', |colour| LETTERS[colour])
+                        }
+                        _ => ' ',
+                    });
+                    line.push(' ');
+                }
+                line.push_str("  ");
+            }
+            drawing += line.trim_end();
+            drawing.push('\n');
+        }
+        let [black, white] = board.hands;
+        drawing += &format!("in hand: Black {black}, White {white}\n{} to move", NAMES[board.to_move]);
+        if board.swapped { drawing + "; the first player has White" } else { drawing }
+    }
+}
+
+impl Heuristics for Akron {
+    /// Balls that each side needs to connect its borders, and links.
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        let value = self.value(board, BLACK) - self.value(board, WHITE);
+        Some(if Self::seat(board, BLACK) == seat { value } else { -value })
+    }
+}
+
+impl Solving for Akron {}

@@ -1,0 +1,415 @@
+//! Stones and their chains on the hexagon of Havannah.
+
+use torneo_board::hex::{DIRECTIONS, HexBoard};
+use torneo_contract::{Seat, zobrist};
+
+/// The largest side, and the cells and rows of the board that has it.
+pub const LARGEST: usize = 13;
+const MAX_CELLS: usize = 3 * LARGEST * (LARGEST - 1) + 1;
+const MAX_ROWS: usize = 2 * LARGEST - 1;
+
+/// Rotations and reflections of the board.
+const SYMMETRIES: usize = 2 * DIRECTIONS;
+
+/// Borders of a chain: bits 0 to 5 the corners, bits 6 to 11 the sides.
+const CORNERS: u16 = 0b11_1111;
+const SIDES_SHIFT: u32 = 6;
+const BORDERS: u16 = 0xfff;
+
+/// The link of a cell is the number of another cell of its chain or, with this bit, the chain's borders and rank.
+const ROOT: u16 = 1 << 15;
+const RANK: u16 = 1 << 12;
+const MAX_RANK: u16 = 7 * RANK;
+
+/// Structures that a chain can have.
+pub const BRIDGE: u8 = 1;
+pub const FORK: u8 = 2;
+pub const RING: u8 = 4;
+
+/// What the neighbours of one colour look like from a cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    /// A direction for each group of neighbours that lie side by side.
+    groups: [u8; 3],
+    count: u8,
+    /// The directions whose neighbour has the colour between two others that have it.
+    middles: u8,
+}
+
+/// A neighbourhood read from three rows: two bits above, three of the row itself, two below.
+const AROUND: usize = 1 << 7;
+const ALL_AROUND: usize = AROUND - 1;
+/// The bit of each direction in a neighbourhood.
+const AROUND_BITS: [u32; DIRECTIONS] = [1, 4, 6, 5, 2, 0];
+
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    column: u8,
+    row: u8,
+    borders: u16,
+    /// The number of the cell for a neighbour off the board.
+    near: [u16; DIRECTIONS],
+}
+
+/// The board without stones.
+#[derive(Clone, Debug)]
+pub struct Lattice {
+    pub hex: HexBoard,
+    cells: Vec<Cell>,
+    around: [Around; AROUND],
+    /// The key of each stone as each symmetry of the board moves it; see [`stone`].
+    symmetric_keys: Vec<[u64; SYMMETRIES]>,
+}
+
+impl Lattice {
+    /// The board with `side` cells on each side.
+    pub fn new(side: usize) -> Lattice {
+        let hex = HexBoard::new(side);
+        let cells = (0..hex.cells()).map(|cell| {
+            let (column, row) = hex.column_and_row(cell);
+            let near = std::array::from_fn(|direction| hex.step(cell, direction).unwrap_or(cell) as u16);
+            Cell { column: column as u8, row: row as u8, borders: 0, near }
+        });
+        let mut cells: Vec<Cell> = cells.collect();
+        for (index, cell) in hex.rim().into_iter().enumerate() {
+            let (side_of_rim, place) = (index / (side - 1), index % (side - 1));
+            cells[cell].borders = 1 << if place == 0 { side_of_rim } else { side_of_rim + DIRECTIONS };
+        }
+        let symmetries = hex.symmetries();
+        let stones = (0..hex.cells()).flat_map(|cell| Seat::all(2).map(move |colour| (colour, cell)));
+        let keys =
+            stones.map(|(colour, cell)| std::array::from_fn(|index| key(colour, symmetries[index][cell])));
+        let symmetric_keys = keys.collect();
+        Lattice { hex, cells, around: std::array::from_fn(around), symmetric_keys }
+    }
+
+    /// Number of cells.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The cells of a chain with these borders: a bridge, a fork or neither.
+    #[inline]
+    fn structures(borders: u16) -> u8 {
+        let (corners, sides) = (borders & CORNERS, (borders & BORDERS) >> SIDES_SHIFT);
+        let without_lowest = |set: u16| set & set.wrapping_sub(1);
+        let fork = without_lowest(without_lowest(sides)) != 0;
+        (if without_lowest(corners) != 0 { BRIDGE } else { 0 }) | if fork { FORK } else { 0 }
+    }
+}
+
+/// The table of [`Around`].
+fn around(bits: usize) -> Around {
+    let own = |direction: usize| bits >> AROUND_BITS[direction % DIRECTIONS] & 1 == 1;
+    let mut around = Around::default();
+    for direction in 0..DIRECTIONS {
+        if own(direction) && !own(direction + DIRECTIONS - 1) {
+            around.groups[around.count as usize] = direction as u8;
+            around.count += 1;
+        }
+        if (0..3).all(|turn| own(direction + DIRECTIONS - 1 + turn)) {
+            around.middles |= 1 << direction;
+        }
+    }
+    if around.count == 0 && own(0) {
+        around.count = 1;
+    }
+    around
+}
+
+/// The stones of both colours, their chains in a forest of links (Galler and Fischer, "An improved equivalence
+/// algorithm", 1964; union by rank, halved paths), and the hash of the stones.
+#[derive(Debug)]
+pub struct Stones {
+    cells: u16,
+    count: u16,
+    hash: u64,
+    /// The rows of each colour: cell (x, y) is bit x + 1 of row y + 1.
+    rows: [[u32; MAX_ROWS + 2]; 2],
+    links: [u16; MAX_CELLS],
+}
+
+impl PartialEq for Stones {
+    fn eq(&self, other: &Stones) -> bool {
+        self.rows == other.rows
+    }
+}
+
+impl Clone for Stones {
+    fn clone(&self) -> Stones {
+        Stones { rows: self.rows, links: self.links, ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Stones) {
+        self.cells = source.cells;
+        self.count = source.count;
+        self.hash = source.hash;
+        self.rows = source.rows;
+        let cells = source.cells as usize;
+        self.links[..cells].copy_from_slice(&source.links[..cells]);
+    }
+}
+
+impl Stones {
+    /// An empty board.
+    pub fn none(lattice: &Lattice) -> Stones {
+        Stones {
+            cells: lattice.len() as u16,
+            count: 0,
+            hash: 0,
+            rows: [[0; MAX_ROWS + 2]; 2],
+            links: [0; MAX_CELLS],
+        }
+    }
+
+    /// Number of stones.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether the board is full.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.count == self.cells
+    }
+
+    /// The hash of the stones.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The least hash of the stones that a symmetry of the board gives.
+    pub fn symmetric_hash(&self, lattice: &Lattice) -> u64 {
+        let mut hashes = [0; SYMMETRIES];
+        for colour in Seat::all(2) {
+            for row in 0..lattice.hex.rows() {
+                let mut stones = self.rows[colour.index()][row + 1] >> 1 >> lattice.hex.first_column(row);
+                let first = lattice.hex.row(row).start;
+                while stones != 0 {
+                    let keys =
+                        &lattice.symmetric_keys[stone(colour, first + stones.trailing_zeros() as usize)];
+                    hashes.iter_mut().zip(keys).for_each(|(hash, key)| *hash ^= key);
+                    stones &= stones - 1;
+                }
+            }
+        }
+        hashes.into_iter().min().unwrap_or_default()
+    }
+
+    /// Whether a colour has a stone on the cell.
+    #[inline]
+    pub fn has(&self, lattice: &Lattice, colour: Seat, cell: usize) -> bool {
+        let Cell { column, row, .. } = lattice.cells[cell];
+        self.rows[colour.index()][row as usize + 1] >> (column + 1) & 1 == 1
+    }
+
+    /// The colour of the stone on a cell.
+    pub fn colour(&self, lattice: &Lattice, cell: usize) -> Option<Seat> {
+        Seat::all(2).find(|&colour| self.has(lattice, colour, cell))
+    }
+
+    /// Whether the cell is empty.
+    #[inline]
+    pub fn is_empty(&self, lattice: &Lattice, cell: usize) -> bool {
+        let Cell { column, row, .. } = lattice.cells[cell];
+        let row = row as usize + 1;
+        (self.rows[0][row] | self.rows[1][row]) >> (column + 1) & 1 == 0
+    }
+
+    /// The cells with a stone of this colour.
+    pub fn of<'a>(&'a self, lattice: &'a Lattice, colour: Seat) -> impl Iterator<Item = usize> + 'a {
+        (0..lattice.len()).filter(move |&cell| self.has(lattice, colour, cell))
+    }
+
+    #[inline]
+    fn around(&self, colour: usize, cell: &Cell) -> usize {
+        let (column, row) = (cell.column, cell.row as usize);
+        let rows = &self.rows[colour];
+        let above = rows[row] >> column & 0b11;
+        let beside = rows[row + 1] >> column & 0b111;
+        let below = rows[row + 2] >> (column + 1) & 0b11;
+        (above | beside << 2 | below << 5) as usize
+    }
+
+    #[inline]
+    fn root(&mut self, cell: u16) -> usize {
+        let mut at = cell as usize;
+        loop {
+            let link = self.links[at];
+            if link & ROOT != 0 {
+                return at;
+            }
+            let next = self.links[link as usize];
+            if next & ROOT != 0 {
+                return link as usize;
+            }
+            self.links[at] = next;
+            at = next as usize;
+        }
+    }
+
+    /// Joins two different chains; the root of the joint chain.
+    #[inline]
+    fn join(&mut self, a: usize, b: usize) -> usize {
+        let (links_a, links_b) = (self.links[a], self.links[b]);
+        let (low, high) = if links_a & MAX_RANK < links_b & MAX_RANK { (a, b) } else { (b, a) };
+        let borders = (links_a | links_b) & BORDERS;
+        let rank = self.links[high] & MAX_RANK;
+        let same = links_a & MAX_RANK == links_b & MAX_RANK && rank < MAX_RANK;
+        self.links[high] = ROOT | borders | (rank + if same { RANK } else { 0 });
+        self.links[low] = high as u16;
+        high
+    }
+
+    /// Puts a stone on an empty cell; the structures that its chain has because of it.
+    ///
+    /// A loop of stones appears if the stone joins two groups of neighbours of the same chain, since a cell between
+    /// them is then walled in, or if it is the last of six round a stone.
+    #[inline]
+    pub fn put(&mut self, lattice: &Lattice, colour: Seat, at: usize) -> u8 {
+        let cell = &lattice.cells[at];
+        let around = lattice.around[self.around(colour.index(), cell)];
+        self.rows[colour.index()][cell.row as usize + 1] |= 1 << (cell.column + 1);
+        self.count += 1;
+        self.hash ^= key(colour, at);
+        if around.count == 0 {
+            self.links[at] = ROOT | cell.borders;
+            return 0;
+        }
+        let mut ring = false;
+        let mut root = self.root(cell.near[around.groups[0] as usize]);
+        for &group in &around.groups[1..around.count as usize] {
+            let other = self.root(cell.near[group as usize]);
+            if other == root {
+                ring = true;
+            } else {
+                root = self.join(root, other);
+            }
+        }
+        self.links[at] = root as u16;
+        self.links[root] |= cell.borders;
+        let mut middles = around.middles;
+        while middles != 0 {
+            let near = &lattice.cells[cell.near[middles.trailing_zeros() as usize] as usize];
+            ring |= self.around(colour.index(), near) == ALL_AROUND;
+            middles &= middles - 1;
+        }
+        Lattice::structures(self.links[root]) | if ring { RING } else { 0 }
+    }
+
+    /// For each chain of a colour the numbers of its corners and sides.
+    pub fn borders(&self, lattice: &Lattice, colour: Seat) -> impl Iterator<Item = (u32, u32)> {
+        let roots = (0..lattice.len()).filter(|&cell| self.links[cell] & ROOT != 0);
+        let borders = roots.filter(move |&cell| self.has(lattice, colour, cell)).map(|cell| self.links[cell]);
+        borders.map(|link| ((link & CORNERS).count_ones(), (link & BORDERS & !CORNERS).count_ones()))
+    }
+
+    /// The pairs of neighbouring stones of a colour, and its pairs of stones two cells apart with both cells between
+    /// them empty.
+    pub fn pairs(&self, lattice: &Lattice, colour: Seat) -> (u32, u32) {
+        let own = &self.rows[colour.index()];
+        let (mut close, mut apart) = (0, 0);
+        for row in 1..=lattice.hex.rows() {
+            let cells = |row: usize| match lattice.hex.rows().checked_sub(row) {
+                Some(_) if row > 0 => {
+                    let first = lattice.hex.first_column(row - 1);
+                    ((1u32 << lattice.hex.row(row - 1).len()) - 1) << (first + 1)
+                }
+                _ => 0,
+            };
+            let empty = |row: usize| cells(row) & !(self.rows[0][row] | self.rows[1][row]);
+            let here = own[row];
+            close += (here & here >> 1).count_ones()
+                + (here & own[row + 1]).count_ones()
+                + (here & own[row + 1] >> 1).count_ones();
+            // Two columns right and one row down, one right and two down, one right and one up.
+            apart += (here & own[row + 1] >> 2 & empty(row) >> 1 & empty(row + 1) >> 1).count_ones();
+            apart += (here & own[row - 1] >> 1 & empty(row - 1) & empty(row) >> 1).count_ones();
+            if row < lattice.hex.rows() {
+                apart += (here & own[row + 2] >> 1 & empty(row + 1) >> 1 & empty(row + 1)).count_ones();
+            }
+        }
+        (close, apart)
+    }
+}
+
+/// The number of a stone.
+#[inline]
+fn stone(colour: Seat, cell: usize) -> usize {
+    cell << 1 | colour.index()
+}
+
+/// The key of a stone.
+#[inline]
+fn key(colour: Seat, cell: usize) -> u64 {
+    zobrist::key(stone(colour, cell) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use torneo_contract::random;
+
+    /// The members of `set` that are connected with `from`.
+    fn region(lattice: &Lattice, set: &[bool], from: usize) -> Vec<bool> {
+        let mut found = vec![false; set.len()];
+        let mut open = vec![from];
+        while let Some(cell) = open.pop() {
+            if set[cell] && !found[cell] {
+                found[cell] = true;
+                open.extend((0..DIRECTIONS).filter_map(|direction| lattice.hex.step(cell, direction)));
+            }
+        }
+        found
+    }
+
+    /// The definition of a ring: a cell of the chain with all six neighbours in the chain, or a region of cells
+    /// outside the chain that does not touch the rim.
+    fn has_ring(lattice: &Lattice, chain: &[bool]) -> bool {
+        let near = |cell| (0..DIRECTIONS).map(move |direction| lattice.hex.step(cell, direction));
+        let outside: Vec<bool> = chain.iter().map(|&own| !own).collect();
+        let rim = lattice.hex.rim();
+        (0..lattice.len()).any(|cell| {
+            if chain[cell] {
+                near(cell).all(|near| near.is_some_and(|near| chain[near]))
+            } else {
+                let region = region(lattice, &outside, cell);
+                !rim.iter().any(|&cell| region[cell])
+            }
+        })
+    }
+
+    #[test]
+    fn rings_are_found_as_they_are_defined() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        for side in [3, 4, 5, 6] {
+            let lattice = Lattice::new(side);
+            for _ in 0..40 {
+                let mut stones = Stones::none(&lattice);
+                let mut found = 0;
+                while !stones.is_full() {
+                    let cell = random::below(&mut rng, lattice.len());
+                    let colour = Seat::new(random::below(&mut rng, 3) / 2);
+                    if !stones.is_empty(&lattice, cell) {
+                        continue;
+                    }
+                    let structures = stones.put(&lattice, colour, cell);
+                    if colour == Seat::FIRST {
+                        found |= structures & RING;
+                        let own: Vec<bool> =
+                            (0..lattice.len()).map(|cell| stones.has(&lattice, colour, cell)).collect();
+                        let chain = region(&lattice, &own, cell);
+                        assert!(found != 0 || !has_ring(&lattice, &chain));
+                        assert!(structures & RING == 0 || has_ring(&lattice, &chain));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Havannah (rules: `docs/games/havannah.md`).
+
+mod chains;
+
+use rand_core::Rng;
+
+use super::lists;
+use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
+use torneo_board::{swap, text};
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
+    Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+};
+
+const WHITE: Seat = Seat::FIRST;
+const BLACK: Seat = Seat::SECOND;
+const NAMES: [&str; 2] = ["White", "Black"];
+const LETTERS: [char; 2] = ['W', 'B'];
+/// The structures that win, with their names.
+const STRUCTURES: [(u8, &str); 3] = [(BRIDGE, "bridge"), (FORK, "fork"), (RING, "ring")];
+
+/// Draws of a random cell before the empty cells are listed.
+const TRIES: usize = 24;
+
+/// Units of the evaluation: a corner of a chain, its first and second side, a pair of neighbouring stones, a pair of
+/// stones with two empty cells between them.
+const CORNER_VALUE: i32 = -5;
+const SIDE_VALUES: [i32; 4] = [0, -10, 80, 160];
+const CLOSE_VALUE: i32 = 8;
+const APART_VALUE: i32 = 8;
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// A stone on the cell with this number.
+    Place(u16),
+    /// White's first stone becomes black.
+    Swap,
+}
+
+/// The stones and the side to move.
+#[derive(Debug, PartialEq)]
+pub struct Position {
+    stones: Stones,
+    to_move: Seat,
+    /// The structures with which the side that has just moved has won.
+    won: u8,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { stones: self.stones.clone(), to_move: self.to_move, won: self.won }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Position) {
+        self.stones.clone_from(&source.stones);
+        self.to_move = source.to_move;
+        self.won = source.won;
+    }
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Havannah {
+    lattice: Lattice,
+    swap: bool,
+}
+
+impl Havannah {
+    /// Whether Black may swap.
+    #[inline]
+    fn may_swap(&self, position: &Position) -> bool {
+        self.swap && position.stones.count() == 1 && position.to_move == BLACK
+    }
+
+    fn parse_cell(&self, name: &str) -> Option<usize> {
+        let rows = self.lattice.hex.rows();
+        let (column, row) = text::parse_square(name, rows, rows)?;
+        self.lattice.hex.at(column, row)
+    }
+
+    fn cell_name(&self, cell: usize) -> String {
+        let (column, row) = self.lattice.hex.column_and_row(cell);
+        let mut name = String::new();
+        text::write_square(column, row, &mut name);
+        name
+    }
+
+    /// The structures that the stones of a colour form when one of them is left out.
+    fn structures(&self, cells: &[usize], colour: Seat, left_out: Option<usize>) -> u8 {
+        let mut stones = Stones::none(&self.lattice);
+        let kept = cells.iter().filter(|&&cell| Some(cell) != left_out);
+        kept.fold(0, |won, &cell| won | stones.put(&self.lattice, colour, cell))
+    }
+
+    /// The side whose stones win, with its structures.
+    fn judge(&self, stones: &[Vec<usize>; 2], to_move: Seat) -> Result<u8, PositionError> {
+        let mover = to_move.other();
+        if self.structures(&stones[to_move.index()], to_move, None) != 0 {
+            let name = NAMES[to_move.index()];
+            return Err(PositionError::new(format!("{name} is to move and had already won")));
+        }
+        let own = &stones[mover.index()];
+        let won = self.structures(own, mover, None);
+        if won != 0 && own.iter().all(|&last| self.structures(own, mover, Some(last)) != 0) {
+            let name = NAMES[mover.index()];
+            return Err(PositionError::new(format!(
+                "{name} had won before the last stone, whichever it was"
+            )));
+        }
+        Ok(won)
+    }
+
+    /// Whether these numbers of stones can stand with this side to move. After a swap Black is a stone ahead.
+    fn check_counts(&self, [white, black]: [usize; 2], to_move: Seat) -> Result<(), PositionError> {
+        let ahead = usize::from(to_move == BLACK);
+        let swapped = self.swap && white + 1 == black + ahead;
+        if white == black + ahead || swapped {
+            return Ok(());
+        }
+        let swap = if self.swap { " or, after a swap, one black stone more" } else { "" };
+        let more =
+            if ahead == 1 { "one white stone more than black ones" } else { "as many white as black stones" };
+        let name = NAMES[to_move.index()];
+        Err(PositionError::new(format!(
+            "with {name} to move there is {more}{swap}; found {white} white and {black} black"
+        )))
+    }
+}
+
+/// The key of the side to move.
+#[inline]
+fn side_key(to_move: Seat) -> u64 {
+    if to_move == WHITE { 0 } else { zobrist::key(1 << 16) }
+}
+
+impl Game for Havannah {
+    type Position = Position;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "havannah",
+        title: "Havannah",
+        family: "connection",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "size",
+                kind: OptionKind::Int { min: 3, max: LARGEST as i64 },
+                default: "8",
+                help: "cells on each side of the board",
+            },
+            swap::option("false"),
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(Havannah { lattice: Lattice::new(options.u32("size") as usize), swap: options.bool("swap") })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(self.lattice.len() as u64 + u64::from(self.swap))
+    }
+
+    fn start(&self) -> Position {
+        Position { stones: Stones::none(&self.lattice), to_move: WHITE, won: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        if position.won != 0 || position.stones.is_full() { Turn::Over } else { Turn::Seat(position.to_move) }
+    }
+
+    fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let empty = (0..self.lattice.len()).filter(|&cell| position.stones.is_empty(&self.lattice, cell));
+        actions.extend(empty.map(|cell| Action::Place(cell as u16)));
+        actions.extend(self.may_swap(position).then_some(Action::Swap));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        match action {
+            Action::Place(cell) => {
+                position.won = position.stones.put(&self.lattice, position.to_move, cell as usize);
+            }
+            Action::Swap => {
+                let stone = position.stones.of(&self.lattice, WHITE).next().expect("White has a stone");
+                position.stones = Stones::none(&self.lattice);
+                position.stones.put(&self.lattice, BLACK, stone);
+            }
+        }
+        position.to_move = position.to_move.other();
+    }
+
+    fn outcome(&self, position: &Position) -> Outcome {
+        if position.won != 0 {
+            Outcome::win(position.to_move.other(), 2, reason::WON)
+        } else {
+            Outcome::draw(2, reason::BOARD_FULL)
+        }
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        position.stones.hash() ^ side_key(position.to_move)
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        for _ in 0..TRIES {
+            let cell = random::below(rng, self.lattice.len());
+            if position.stones.is_empty(&self.lattice, cell) {
+                return Action::Place(cell as u16);
+            }
+            // The only cell that is not empty stands for the swap.
+            if self.may_swap(position) {
+                return Action::Swap;
+            }
+        }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        self.lattice.len() - position.stones.count() + usize::from(self.may_swap(position))
+    }
+}
+
+impl Notation for Havannah {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
+        match action {
+            Action::Place(cell) => written.push_str(&self.cell_name(cell as usize)),
+            Action::Swap => written.push_str(swap::TOKEN),
+        }
+    }
+
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let action = match written {
+            swap::TOKEN => Action::Swap,
+            name => Action::Place(self.parse_cell(name)? as u16),
+        };
+        legal.contains(&action).then_some(action)
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        if written == swap::TOKEN {
+            return Some(swap::why_illegal(self.swap));
+        }
+        let rows = self.lattice.hex.rows();
+        text::parse_square(written, rows, rows)?;
+        Some(match self.parse_cell(written) {
+            None => {
+                format!("{written} is not on the board: column and row differ by less than its side")
+            }
+            Some(cell) => {
+                position.stones.colour(&self.lattice, cell)?;
+                "a stone is put on an empty cell".to_owned()
+            }
+        })
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let mut written = String::new();
+        for colour in Seat::all(2) {
+            let cells = position.stones.of(&self.lattice, colour).map(|cell| self.cell_name(cell));
+            lists::write(LETTERS[colour.index()], cells, &mut written);
+            written.push_str(" / ");
+        }
+        written.push(LETTERS[position.to_move.index()].to_ascii_lowercase());
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        let fields: Vec<&str> = written.split('/').map(str::trim).collect();
+        let [white, black, to_move] = fields[..] else {
+            return Err(PositionError::new(format!(
+                "expected `white / black / side` as in `W a1,b2 / B c2 / b`, found `{written}`"
+            )));
+        };
+        let to_move = lists::parse_side(["w", "b"], to_move)?;
+        let mut position = Position { stones: Stones::none(&self.lattice), to_move, won: 0 };
+        let mut cells = [Vec::new(), Vec::new()];
+        for (colour, field) in Seat::all(2).zip([white, black]) {
+            for name in lists::parse(LETTERS[colour.index()], field)? {
+                let cell = self.parse_cell(name).ok_or_else(|| {
+                    let size = self.lattice.hex.side();
+                    PositionError::new(format!("expected a cell of the board of size {size}, found `{name}`"))
+                })?;
+                if !position.stones.is_empty(&self.lattice, cell) {
+                    return Err(PositionError::new(format!("{name} is named twice")));
+                }
+                position.stones.put(&self.lattice, colour, cell);
+                cells[colour.index()].push(cell);
+            }
+        }
+        self.check_counts([cells[0].len(), cells[1].len()], to_move)?;
+        position.won = self.judge(&cells, to_move)?;
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let hex = &self.lattice.hex;
+        let mut drawing = String::new();
+        for row in 0..hex.rows() {
+            drawing += &format!("{:1$}", "", hex.indent(row));
+            for cell in hex.row(row) {
+                let stone = position.stones.colour(&self.lattice, cell);
+                drawing.push(stone.map_or('.', |colour| LETTERS[colour.index()]));
+                drawing.push(' ');
+            }
+            let (first, last) = (hex.row(row).start, hex.row(row).end - 1);
+            drawing += &format!(" {}-{}\n", self.cell_name(first), self.cell_name(last));
+        }
+        let won: Vec<&str> =
+            STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0).map(|&(_, name)| name).collect();
+        if won.is_empty() {
+            drawing + NAMES[position.to_move.index()] + " to move"
+        } else {
+            drawing + NAMES[position.to_move.other().index()] + " has a " + &won.join(" and a ")
+        }
+    }
+}
+
+impl Heuristics for Havannah {
+    /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let worth = |colour: Seat| {
+            let borders = position.stones.borders(&self.lattice, colour).map(|(corners, sides)| {
+                CORNER_VALUE * corners as i32 + SIDE_VALUES[(sides as usize).min(SIDE_VALUES.len() - 1)]
+            });
+            let (close, apart) = position.stones.pairs(&self.lattice, colour);
+            borders.sum::<i32>() + CLOSE_VALUE * close as i32 + APART_VALUE * apart as i32
+        };
+        Some(worth(seat) - worth(seat.other()))
+    }
+
+    /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
+    fn pass(&self, position: &mut Position) -> bool {
+        let may = Seat::all(2).all(|seat| position.stones.of(&self.lattice, seat).next().is_some());
+        if may {
+            position.to_move = position.to_move.other();
+        }
+        may
+    }
+}
+
+impl Solving for Havannah {
+    fn symmetric_hash(&self, position: &Position) -> u64 {
+        position.stones.symmetric_hash(&self.lattice) ^ side_key(position.to_move)
+    }
+}

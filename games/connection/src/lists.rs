@@ -1,0 +1,40 @@
+//! Position texts that list the stones of both colours: `B c3,c4 / W b2 / w`.
+
+use torneo_contract::{PositionError, Seat};
+
+/// What stands for a list without stones.
+const NONE: &str = "-";
+
+/// Appends a list such as `W a1,b2`, or `W -`.
+pub fn write(colour: char, names: impl IntoIterator<Item = String>, written: &mut String) {
+    written.push(colour);
+    written.push(' ');
+    let names: Vec<String> = names.into_iter().collect();
+    written.push_str(&if names.is_empty() { NONE.to_owned() } else { names.join(",") });
+}
+
+/// The names in a list of this colour.
+///
+/// # Errors
+/// A list that does not begin with the colour.
+pub fn parse(colour: char, field: &str) -> Result<Vec<&str>, PositionError> {
+    let names = field.strip_prefix(colour).filter(|rest| rest.is_empty() || rest.starts_with(' '));
+    match names.map(str::trim) {
+        Some("" | NONE) => Ok(Vec::new()),
+        Some(names) => Ok(names.split(',').map(str::trim).collect()),
+        None => Err(PositionError::new(format!(
+            "expected a list such as `{colour} a1,b2` or `{colour} -`, found `{field}`"
+        ))),
+    }
+}
+
+/// The side to move: `letters` are those of the first and the second colour.
+///
+/// # Errors
+/// Another text.
+pub fn parse_side(letters: [&str; 2], field: &str) -> Result<Seat, PositionError> {
+    letters.iter().position(|&letter| letter == field).map(Seat::new).ok_or_else(|| {
+        let [first, second] = letters;
+        PositionError::new(format!("the side to move is `{first}` or `{second}`, found `{field}`"))
+    })
+}

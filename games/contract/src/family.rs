@@ -1,0 +1,25 @@
+//! Lists of games by their types.
+
+use crate::{Game, Heuristics, Notation, Solving};
+
+/// A game with all four parts of the contract.
+pub trait Playable: Game + Notation + Heuristics + Solving {}
+
+impl<G: Game + Notation + Heuristics + Solving> Playable for G {}
+
+/// What to do with each game of a list.
+pub trait GameVisitor {
+    /// Called once for every game of the list, in its order.
+    fn visit<G: Playable>(&mut self);
+}
+
+/// Lists the games of a family: defines `each`, which shows every type to a [`GameVisitor`].
+#[macro_export]
+macro_rules! family {
+    ($($game:ty),+ $(,)?) => {
+        /// Shows every game of this family to `visitor`, in the order in which they are listed everywhere.
+        pub fn each<V: $crate::GameVisitor>(visitor: &mut V) {
+            $(visitor.visit::<$game>();)+
+        }
+    };
+}

@@ -1,0 +1,142 @@
+//! The rules: what a search needs of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use rand_core::Rng;
+
+use crate::{GameInfo, Options, Outcome, Seat, SeatSet, SpecError, random};
+
+/// Whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// One seat decides.
+    Seat(Seat),
+    /// Chance draws from an explicit distribution.
+    Chance,
+    /// All seats of the set choose at the same time, none knowing the others' choice.
+    Simultaneous(SeatSet),
+    /// The game is over.
+    Over,
+}
+
+/// Buffers that callers keep between calls, so that no turn allocates.
+#[derive(Clone, Debug)]
+pub struct Scratch<A> {
+    /// For legal actions.
+    pub actions: Vec<A>,
+    /// For the distribution of a chance turn.
+    pub outcomes: Vec<(A, u64)>,
+}
+
+impl<A> Default for Scratch<A> {
+    fn default() -> Scratch<A> {
+        Scratch { actions: Vec::new(), outcomes: Vec::new() }
+    }
+}
+
+/// The rules of one game with its options set.
+///
+/// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
+/// rest. A *ply* is one turn of this contract: a decision, a chance result or a joint choice.
+///
+/// Unless a method says otherwise it may be called only where its kind of turn is due ([`turn`](Game::turn)), and
+/// actions must come from [`actions`](Game::actions) or [`chance`](Game::chance) of the same position.
+pub trait Game: Clone + Send + Sync + Sized + 'static {
+    /// Everything that the rules depend on, histories for repetition rules included: equal positions have equal
+    /// futures. `clone_from` must reuse memory, so that searches and playouts do not allocate.
+    type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
+
+    /// A decision of a seat or a result of chance.
+    type Action: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+
+    /// The registry entry.
+    const INFO: GameInfo;
+
+    /// Sets the game up.
+    ///
+    /// # Errors
+    /// Options that contradict each other; kinds and ranges have been checked already.
+    fn new(options: &Options) -> Result<Self, SpecError>;
+
+    /// Number of seats, `2..=MAX_SEATS`.
+    fn seats(&self) -> usize {
+        Self::INFO.seats.0
+    }
+
+    /// The largest number of plies that a game can last, where the options set one.
+    fn max_plies(&self) -> Option<u64>;
+
+    /// The position in which the game begins.
+    fn start(&self) -> Self::Position;
+
+    /// Whose turn it is.
+    fn turn(&self, position: &Self::Position) -> Turn;
+
+    /// Appends the legal actions of `seat`, which is to choose: without duplicates, at least one, in an order that
+    /// depends on the position alone.
+    fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>);
+
+    /// Appends the possible results of a chance turn with their weights (positive; probability is weight over the
+    /// sum of the weights), without duplicates.
+    fn chance(&self, _position: &Self::Position, _outcomes: &mut Vec<(Self::Action, u64)>) {}
+
+    /// Plays the decision of the seat to move, or a result of chance.
+    fn apply(&self, position: &mut Self::Position, action: Self::Action);
+
+    /// Plays a joint choice: one action for each choosing seat, in seat order.
+    fn apply_simultaneous(&self, _position: &mut Self::Position, _joint: &[Self::Action]) {
+        unreachable!("a game whose seats choose together implements this");
+    }
+
+    /// The result of a game that is over.
+    fn outcome(&self, position: &Self::Position) -> Outcome;
+
+    /// A hash of the position as its text shows it (histories and counters of length rules left out). Equal
+    /// positions have equal hashes.
+    fn hash(&self, position: &Self::Position) -> u64;
+
+    /// Makes the position one in which the game begins: what its text does not show starts afresh.
+    fn forget_history(&self, _position: &mut Self::Position) {}
+
+    /// One of the legal actions of `seat`, each equally likely.
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Self::Action>,
+    ) -> Self::Action {
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    /// The result of a chance turn that `word`, drawn uniformly from all 64-bit words, selects. One word decides
+    /// one turn whatever the position, so that the same stream of words gives mirrored games the same luck; the
+    /// probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
+    #[inline]
+    fn chance_at(
+        &self,
+        position: &Self::Position,
+        word: u64,
+        scratch: &mut Scratch<Self::Action>,
+    ) -> Self::Action {
+        scratch.outcomes.clear();
+        self.chance(position, &mut scratch.outcomes);
+        random::pick_weighted(word, &scratch.outcomes)
+    }
+
+    /// The number of legal actions of `seat`, for games that can count without listing.
+    fn count_actions(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        scratch: &mut Scratch<Self::Action>,
+    ) -> usize {
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions.len()
+    }
+}

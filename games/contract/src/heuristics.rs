@@ -1,0 +1,37 @@
+//! Hints that searches may use and never need.
+
+use crate::{Game, Seat};
+
+/// What is good to know of a position without being a rule. A game without any of it implements the trait with an
+/// empty body.
+pub trait Heuristics: Game {
+    /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
+    /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
+    /// opposite.
+    #[inline]
+    fn evaluate(&self, _position: &Self::Position, _seat: Seat) -> Option<i32> {
+        None
+    }
+
+    /// Whether a legal action changes the evaluation so much (a capture, say) that a search should not stop right
+    /// before it.
+    #[inline]
+    fn is_noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
+        false
+    }
+
+    /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
+    /// gain first.
+    #[inline]
+    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
+    /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
+    /// this, and not where an attack has to be met.
+    #[inline]
+    fn pass(&self, _position: &mut Self::Position) -> bool {
+        false
+    }
+}

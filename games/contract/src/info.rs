@@ -1,0 +1,33 @@
+//! What the registry knows of a game without setting it up.
+
+use crate::OptionInfo;
+
+/// Which kinds of turn a game can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TurnKinds {
+    /// One seat decides.
+    pub decision: bool,
+    /// Chance draws.
+    pub chance: bool,
+    /// Several seats choose at the same time.
+    pub simultaneous: bool,
+}
+
+/// The description of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name in specifications: lower case, `-` for blanks.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The family, which is also the folder of its source file.
+    pub family: &'static str,
+    /// Whether parts of the rules are lost and made anew; the docs page says which.
+    pub reconstructed: bool,
+    /// Fewest and most seats.
+    pub seats: (usize, usize),
+    /// The kinds of turn that some option of the game has.
+    pub turns: TurnKinds,
+    /// The options in the order in which they are listed.
+    pub options: &'static [OptionInfo],
+}

@@ -1,0 +1,51 @@
+//! What a game is: the traits that games implement, and the small values that they speak in.
+//!
+//! A game is one value with its options set. Its contract has four parts: [`Game`], the rules, which is all that a
+//! search needs; [`Notation`], its texts; [`Heuristics`], hints for searches; and [`Solving`], what solvers use.
+//! The last two may be empty. A type that has all four is [`Playable`].
+//!
+//! Beside the contract stand the few tools that both of its sides use: [`random`] choice, [`zobrist`] keys, a hash
+//! [`mixer`], random [`playout`]s, [`perft`], and the [`session`], a game in progress behind a text interface.
+//!
+//! This crate knows no game and no engine.
+//!
+//! ```
+//! use torneo_contract::{Options, Spec};
+//!
+//! let spec: Spec = "nim(stones=12)".parse()?;
+//! assert_eq!(spec.name, "nim");
+//! assert_eq!(spec.given, [("stones".to_owned(), "12".to_owned())]);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
+
+mod error;
+mod family;
+mod game;
+mod heuristics;
+mod info;
+pub mod mixer;
+mod notation;
+mod outcome;
+pub mod perft;
+pub mod playout;
+mod ply;
+pub mod random;
+mod ranking;
+mod seat;
+pub mod session;
+mod solving;
+mod spec;
+pub mod zobrist;
+
+pub use error::{PositionError, SpecError};
+pub use family::{GameVisitor, Playable};
+pub use game::{Game, Scratch, Turn};
+pub use heuristics::Heuristics;
+pub use info::{GameInfo, TurnKinds};
+pub use notation::Notation;
+pub use outcome::{Ending, Outcome, reason};
+pub use ply::Ply;
+pub use ranking::{Rank, RankedSpace, Ranking, Standing};
+pub use seat::{MAX_SEATS, Seat, SeatSet, SeatVec};
+pub use solving::{LengthRule, Solving};
+pub use spec::{OptionInfo, OptionKind, Options, Spec, nearest};

@@ -1,0 +1,106 @@
+//! How a game ended.
+
+use crate::{Seat, SeatVec};
+
+/// Why games end. A game may add reasons of its own; these are the shared ones.
+pub mod reason {
+    /// The aim of the game was reached.
+    pub const WON: &str = "won";
+    /// The seat to move had no legal action.
+    pub const NO_MOVE: &str = "no-move";
+    /// The repetition rule ended the game.
+    pub const REPETITION: &str = "repetition";
+    /// The length rule ended the game.
+    pub const LENGTH_LIMIT: &str = "length-limit";
+    /// Too many turns passed without progress.
+    pub const NO_PROGRESS: &str = "no-progress";
+    /// The board is full.
+    pub const BOARD_FULL: &str = "board-full";
+    /// All sides reached a drawn result by the rules of the game itself.
+    pub const DRAWN: &str = "drawn";
+    /// An engine failed; its seat lost.
+    pub const ENGINE_ERROR: &str = "engine-error";
+}
+
+/// The result of a finished game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Outcome {
+    /// Why the game ended: one of [`reason`], or a word of the game's own (lower case, `-` for blanks).
+    pub reason: &'static str,
+    /// The score of each seat in `[0, 1]`; the scores add up to 1. A sole winner has 1; `k` seats that share
+    /// the first place have `1/k` each; everybody else has 0.
+    pub scores: SeatVec<f64>,
+    /// Points, money or places of each seat where the game has them, in the game's own unit.
+    pub points: Option<SeatVec<f64>>,
+}
+
+impl Outcome {
+    /// `winner` alone wins at a table of `seats`.
+    pub fn win(winner: Seat, seats: usize, reason: &'static str) -> Outcome {
+        Outcome::shared_by(seats, reason, |seat| seat == winner)
+    }
+
+    /// All `seats` draw.
+    pub fn draw(seats: usize, reason: &'static str) -> Outcome {
+        Outcome::shared_by(seats, reason, |_| true)
+    }
+
+    /// The seats for which `first` holds (at least one) share the first place.
+    pub fn shared_by(seats: usize, reason: &'static str, first: impl Fn(Seat) -> bool) -> Outcome {
+        let sharing = Seat::all(seats).filter(|&seat| first(seat)).count();
+        debug_assert!(sharing > 0, "somebody has the first place");
+        let share = 1.0 / sharing as f64;
+        let scores = Seat::all(seats).map(|seat| if first(seat) { share } else { 0.0 }).collect();
+        Outcome { reason, scores, points: None }
+    }
+
+    /// The seats with the most points share the first place; the points are reported.
+    pub fn by_points(points: SeatVec<f64>, reason: &'static str) -> Outcome {
+        let best = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let outcome = Outcome::shared_by(points.len(), reason, |seat| points[seat.index()] == best);
+        outcome.with_points(points)
+    }
+
+    /// The same outcome with points reported.
+    pub fn with_points(mut self, points: SeatVec<f64>) -> Outcome {
+        self.points = Some(points);
+        self
+    }
+
+    /// The seat that alone has the top score, if there is one.
+    pub fn winner(&self) -> Option<Seat> {
+        let best = self.scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut top = Seat::all(self.scores.len()).filter(|seat| self.scores[seat.index()] == best);
+        let winner = top.next();
+        if top.next().is_some() { None } else { winner }
+    }
+}
+
+/// How a game without points ended: a small value that positions can hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The winner; none if all seats draw.
+    pub winner: Option<Seat>,
+    /// Why the game ended, as in [`Outcome::reason`].
+    pub reason: &'static str,
+}
+
+impl Ending {
+    /// `winner` alone wins.
+    pub const fn win(winner: Seat, reason: &'static str) -> Ending {
+        Ending { winner: Some(winner), reason }
+    }
+
+    /// All seats draw.
+    pub const fn draw(reason: &'static str) -> Ending {
+        Ending { winner: None, reason }
+    }
+
+    /// The outcome at a table of `seats`.
+    pub fn outcome(self, seats: usize) -> Outcome {
+        match self.winner {
+            Some(winner) => Outcome::win(winner, seats, self.reason),
+            None => Outcome::draw(seats, self.reason),
+        }
+    }
+}

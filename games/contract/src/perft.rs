@@ -1,0 +1,108 @@
+//! Counting the leaves of the game tree.
+//!
+//! A leaf is a sequence of `depth` plies (decisions, chance results, joint choices). Distinct actions count as
+//! different, whatever positions they lead to; nothing follows an ended game.
+
+use crate::{Game, Ply, Scratch, SeatSet, SeatVec, Turn};
+
+/// The number of leaves at `depth` plies from `position`.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    let mut buffers: Vec<_> = (0..depth).map(|_| (Scratch::default(), position.clone())).collect();
+    count(game, position, &mut buffers)
+}
+
+/// The leaves below each first ply, in the order of the legal plies.
+pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(Ply<G::Action>, u64)> {
+    let mut counts = Vec::new();
+    if depth > 0 {
+        for_each_ply(game, position, &mut Scratch::default(), |ply| {
+            let mut next = position.clone();
+            ply.apply(game, &mut next);
+            counts.push((ply.clone(), perft(game, &next, depth - 1)));
+        });
+    }
+    counts
+}
+
+/// One buffer and one position for each remaining ply.
+fn count<G: Game>(
+    game: &G,
+    position: &G::Position,
+    buffers: &mut [(Scratch<G::Action>, G::Position)],
+) -> u64 {
+    let Some(((scratch, next), deeper)) = buffers.split_first_mut() else { return 1 };
+    if deeper.is_empty() {
+        return count_plies(game, position, scratch);
+    }
+    let mut leaves = 0;
+    for_each_ply(game, position, scratch, |ply| {
+        next.clone_from(position);
+        ply.apply(game, next);
+        leaves += count(game, next, deeper);
+    });
+    leaves
+}
+
+fn count_plies<G: Game>(game: &G, position: &G::Position, scratch: &mut Scratch<G::Action>) -> u64 {
+    match game.turn(position) {
+        Turn::Seat(seat) => game.count_actions(position, seat, scratch) as u64,
+        Turn::Chance => {
+            scratch.outcomes.clear();
+            game.chance(position, &mut scratch.outcomes);
+            scratch.outcomes.len() as u64
+        }
+        Turn::Simultaneous(seats) => {
+            seats.iter().map(|seat| game.count_actions(position, seat, scratch) as u64).product()
+        }
+        Turn::Over => 0,
+    }
+}
+
+/// Calls `visit` with every legal ply.
+fn for_each_ply<G: Game>(
+    game: &G,
+    position: &G::Position,
+    scratch: &mut Scratch<G::Action>,
+    mut visit: impl FnMut(&Ply<G::Action>),
+) {
+    match game.turn(position) {
+        Turn::Seat(seat) => {
+            scratch.actions.clear();
+            game.actions(position, seat, &mut scratch.actions);
+            scratch.actions.iter().for_each(|&action| visit(&Ply::One(action)));
+        }
+        Turn::Chance => {
+            scratch.outcomes.clear();
+            game.chance(position, &mut scratch.outcomes);
+            scratch.outcomes.iter().for_each(|&(result, _)| visit(&Ply::One(result)));
+        }
+        Turn::Simultaneous(seats) => for_each_joint(game, position, seats, visit),
+        Turn::Over => {}
+    }
+}
+
+/// Calls `visit` with every joint choice, the last seat's choice changing fastest.
+fn for_each_joint<G: Game>(
+    game: &G,
+    position: &G::Position,
+    seats: SeatSet,
+    mut visit: impl FnMut(&Ply<G::Action>),
+) {
+    let choices: SeatVec<Vec<G::Action>> = seats
+        .iter()
+        .map(|seat| {
+            let mut actions = Vec::new();
+            game.actions(position, seat, &mut actions);
+            actions
+        })
+        .collect();
+    let mut at: SeatVec<usize> = choices.iter().map(|_| 0).collect();
+    loop {
+        visit(&Ply::Joint(at.iter().zip(&choices).map(|(&i, choices)| choices[i]).collect()));
+        let Some(turning) = (0..at.len()).rev().find(|&seat| at[seat] + 1 < choices[seat].len()) else {
+            return;
+        };
+        at[turning] += 1;
+        at[turning + 1..].fill(0);
+    }
+}

@@ -1,0 +1,232 @@
+//! A game in progress behind a text interface.
+
+use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatSet, SeatVec, Turn};
+
+/// A token that is not a legal ply.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct IllegalMove {
+    /// What is wrong: the token and, where it is known, the rule that forbids it.
+    pub message: String,
+    /// The legal tokens; for a joint choice one list for each choosing seat.
+    pub legal: Vec<Vec<String>>,
+}
+
+/// Whose turn it is, with the legal tokens.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Due {
+    /// A seat decides among these actions.
+    Seat(Seat, Vec<String>),
+    /// Chance draws one of these results, with these weights.
+    Chance(Vec<(String, u64)>),
+    /// These seats choose at the same time.
+    Simultaneous(Vec<(Seat, Vec<String>)>),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A game in progress.
+pub trait Session: Send {
+    /// Plays one token.
+    ///
+    /// # Errors
+    /// A token that is not a legal ply; the position stays as it is.
+    fn play(&mut self, token: &str) -> Result<(), IllegalMove>;
+
+    /// Whose turn it is, with the legal tokens.
+    fn due(&self) -> Due;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+
+    /// The number of legal actions of each seat that is to choose; empty at chance turns and at the end.
+    fn choice_counts(&self) -> SeatVec<usize>;
+
+    /// The game's evaluation of the position for a seat, where it has one.
+    fn evaluation(&self, seat: Seat) -> Option<i32>;
+
+    /// The token of a joint choice, from the legal tokens of the choosing seats in seat order.
+    fn join(&self, choices: &[String]) -> String;
+
+    /// The text of the position.
+    fn position(&self) -> String;
+
+    /// Goes to another position.
+    ///
+    /// # Errors
+    /// A text that is not a position of the game; the session stays as it is.
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
+
+    /// The board for people.
+    fn draw(&self) -> String;
+
+    /// Number of seats.
+    fn seats(&self) -> usize;
+
+    /// What a seat is called.
+    fn seat_name(&self, seat: Seat) -> &'static str;
+
+    /// Plays the tokens of a record.
+    ///
+    /// # Errors
+    /// The number of the first token that is not legal, counted from 1, and what is wrong with it.
+    fn play_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
+        for (index, token) in record.split_whitespace().enumerate() {
+            self.play(token).map_err(|error| (index + 1, error))?;
+        }
+        Ok(())
+    }
+
+    /// The outcome, if the game is over.
+    fn outcome(&self) -> Option<Outcome> {
+        match self.due() {
+            Due::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// A game from its start behind the text interface.
+pub fn begin<G: Playable>(game: G) -> Box<dyn Session> {
+    let position = game.start();
+    Box::new(Typed { game, position })
+}
+
+/// The session of one game.
+struct Typed<G: Playable> {
+    game: G,
+    position: G::Position,
+}
+
+impl<G: Playable> Typed<G> {
+    fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        self.game.actions(&self.position, seat, &mut actions);
+        actions
+    }
+
+    fn outcomes(&self) -> Vec<(G::Action, u64)> {
+        let mut outcomes = Vec::new();
+        self.game.chance(&self.position, &mut outcomes);
+        outcomes
+    }
+
+    fn written(&self, action: G::Action) -> String {
+        let mut text = String::new();
+        self.game.write_action(&self.position, action, &mut text);
+        text
+    }
+
+    fn parse(&self, token: &str, legal: &[G::Action]) -> Result<G::Action, String> {
+        self.game.parse_action(&self.position, token, legal).ok_or_else(|| {
+            match self.game.why_illegal(&self.position, token) {
+                Some(rule) => format!("`{token}` is not legal: {rule}"),
+                None => format!("`{token}` is not a legal move here"),
+            }
+        })
+    }
+
+    fn parse_ply(&self, token: &str) -> Result<Ply<G::Action>, String> {
+        match self.game.turn(&self.position) {
+            Turn::Seat(seat) => Ok(Ply::One(self.parse(token, &self.legal(seat))?)),
+            Turn::Chance => {
+                let results: Vec<G::Action> = self.outcomes().into_iter().map(|(result, _)| result).collect();
+                Ok(Ply::One(self.parse(token, &results)?))
+            }
+            Turn::Simultaneous(seats) => {
+                let parts = self.game.split_joint(token).filter(|parts| parts.len() == seats.len());
+                let Some(parts) = parts else {
+                    return Err(format!("`{token}`: expected one choice for each of {} seats", seats.len()));
+                };
+                let joint = seats.iter().zip(parts).map(|(seat, part)| {
+                    self.parse(part, &self.legal(seat))
+                        .map_err(|message| format!("{message} ({})", self.game.seat_name(seat)))
+                });
+                Ok(Ply::Joint(joint.collect::<Result<_, _>>()?))
+            }
+            Turn::Over => Err(format!("`{token}`: the game is over")),
+        }
+    }
+}
+
+impl<G: Playable> Session for Typed<G> {
+    fn play(&mut self, token: &str) -> Result<(), IllegalMove> {
+        let ply = self.parse_ply(token).map_err(|message| {
+            let legal = match self.due() {
+                Due::Seat(_, legal) => vec![legal],
+                Due::Chance(results) => vec![results.into_iter().map(|(text, _)| text).collect()],
+                Due::Simultaneous(choices) => choices.into_iter().map(|(_, legal)| legal).collect(),
+                Due::Over(_) => Vec::new(),
+            };
+            IllegalMove { message, legal }
+        })?;
+        ply.apply(&self.game, &mut self.position);
+        Ok(())
+    }
+
+    fn due(&self) -> Due {
+        let texts = |seat| self.legal(seat).into_iter().map(|action| self.written(action)).collect();
+        match self.turn() {
+            Turn::Seat(seat) => Due::Seat(seat, texts(seat)),
+            Turn::Chance => {
+                let results = self.outcomes().into_iter();
+                Due::Chance(results.map(|(result, weight)| (self.written(result), weight)).collect())
+            }
+            Turn::Simultaneous(seats) => {
+                Due::Simultaneous(seats.iter().map(|seat| (seat, texts(seat))).collect())
+            }
+            Turn::Over => Due::Over(self.game.outcome(&self.position)),
+        }
+    }
+
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn choice_counts(&self) -> SeatVec<usize> {
+        let mut scratch = Scratch::default();
+        let mut count = |seat| self.game.count_actions(&self.position, seat, &mut scratch);
+        match self.turn() {
+            Turn::Seat(seat) => [count(seat)].into_iter().collect(),
+            Turn::Simultaneous(seats) => seats.iter().map(count).collect(),
+            Turn::Chance | Turn::Over => SeatVec::new(),
+        }
+    }
+
+    fn evaluation(&self, seat: Seat) -> Option<i32> {
+        self.game.evaluate(&self.position, seat)
+    }
+
+    fn join(&self, choices: &[String]) -> String {
+        let seats = match self.turn() {
+            Turn::Simultaneous(seats) => seats,
+            _ => SeatSet::EMPTY,
+        };
+        let find = |(seat, text): (Seat, &String)| self.parse(text, &self.legal(seat)).ok();
+        let joint: SeatVec<G::Action> = seats.iter().zip(choices).filter_map(find).collect();
+        let mut token = String::new();
+        self.game.write_joint(&self.position, &joint, &mut token);
+        token
+    }
+
+    fn position(&self) -> String {
+        self.game.position_text(&self.position)
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        self.position = self.game.parse_position(text)?;
+        Ok(())
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.position)
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        self.game.seat_name(seat)
+    }
+}

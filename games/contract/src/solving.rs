@@ -1,0 +1,43 @@
+//! What solvers may use.
+
+use crate::{Ending, Game, RankedSpace};
+
+/// The count of a length rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LengthRule {
+    /// Turns counted.
+    pub counted: u32,
+    /// The count that draws the game.
+    pub limit: u32,
+}
+
+/// What solvers use of a game beside its rules. A game without any of it implements the trait with an empty body.
+pub trait Solving: Game {
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
+    /// have the same value for each seat. Solvers keep one of them for all.
+    #[inline]
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        self.hash(position)
+    }
+
+    /// How far a length rule has counted whose count the position's text shows, and where it draws the game; none
+    /// without such a rule. No ply counts more than one turn.
+    fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
+        None
+    }
+
+    /// Sets the count of [`length_rule`](Solving::length_rule) back as far as the rest of the position allows.
+    fn rewind(&self, _position: &mut Self::Position) {}
+
+    /// What play without end is worth that goes through this position again and again: what the repetition and
+    /// length rules make of it. All positions of a cycle must have the same answer. None if it depends on more than
+    /// the position.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        None
+    }
+
+    /// A numbering of the positions, histories left out, for games whose tables fit into memory that way.
+    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+        None
+    }
+}

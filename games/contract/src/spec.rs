@@ -1,0 +1,343 @@
+//! Specifications: `name(option=value, ...)`, for games and engines alike.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::SpecError;
+
+/// What values an option takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum OptionKind {
+    /// `true` or `false`.
+    Bool,
+    /// A whole number in `min..=max`.
+    Int {
+        /// The smallest value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// A finite number in `min..=max`.
+    Float {
+        /// The smallest value.
+        min: f64,
+        /// The largest value.
+        max: f64,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionKind::Bool => f.write_str("true or false"),
+            OptionKind::Int { min, max: i64::MAX } => write!(f, "a whole number from {min}"),
+            OptionKind::Int { min, max } => write!(f, "a whole number {min}..={max}"),
+            OptionKind::Float { min, max } if max.is_infinite() => write!(f, "a number from {min}"),
+            OptionKind::Float { min, max } => write!(f, "a number {min}..={max}"),
+            OptionKind::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            OptionKind::Text => f.write_str("a text"),
+        }
+    }
+}
+
+/// One option of a game or an engine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OptionInfo {
+    /// The name: lower case, `_` for blanks.
+    pub name: &'static str,
+    /// Which values it takes.
+    pub kind: OptionKind,
+    /// The value when none is given, as it would be written; empty if it depends on other options, as `help` says.
+    pub default: &'static str,
+    /// One line on what it does.
+    pub help: &'static str,
+}
+
+/// The name and the options as written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The name of the game or engine.
+    pub name: String,
+    /// Option names and values in the order given.
+    pub given: Vec<(String, String)>,
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    /// Reads `name` or `name(option=value, ...)`; a value may stand in double quotes.
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let text = text.trim();
+        let (name, rest) = match text.split_once('(') {
+            None => (text, None),
+            Some((name, rest)) => (name.trim_end(), Some(rest)),
+        };
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
+            return Err(SpecError::new(format!(
+                "expected `name` or `name(option=value, ...)`, found `{text}`"
+            )));
+        }
+        let mut spec = Spec { name: name.to_owned(), given: Vec::new() };
+        let Some(rest) = rest else { return Ok(spec) };
+        let Some(list) = rest.trim_end().strip_suffix(')') else {
+            return Err(SpecError::new(format!("`{text}`: the closing parenthesis is missing")));
+        };
+        for item in split_list(list).map_err(|message| SpecError::new(format!("`{text}`: {message}")))? {
+            let Some((key, value)) = item.split_once('=') else {
+                return Err(SpecError::new(format!(
+                    "`{text}`: expected `option=value`, found `{}`",
+                    item.trim()
+                )));
+            };
+            let (key, value) = (key.trim(), value.trim());
+            let value = value.strip_prefix('"').and_then(|v| v.strip_suffix('"')).unwrap_or(value);
+            if key.is_empty() || value.is_empty() {
+                let item = item.trim();
+                return Err(SpecError::new(format!("`{text}`: expected `option=value`, found `{item}`")));
+            }
+            if spec.given.iter().any(|(known, _)| known == key) {
+                return Err(SpecError::new(format!("`{text}`: option `{key}` is given twice")));
+            }
+            spec.given.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(spec)
+    }
+}
+
+/// Splits at the commas outside double quotes. An empty list has no items.
+fn split_list(list: &str) -> Result<Vec<&str>, String> {
+    let (mut items, mut start, mut quoted) = (Vec::new(), 0, false);
+    for (at, c) in list.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ',' if !quoted => {
+                items.push(&list[start..at]);
+                start = at + 1;
+            }
+            '(' | ')' if !quoted => return Err(format!("unexpected `{c}`")),
+            _ => {}
+        }
+    }
+    if quoted {
+        return Err("the closing quote is missing".to_owned());
+    }
+    if !list.trim().is_empty() {
+        items.push(&list[start..]);
+    }
+    Ok(items)
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Value {
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Choice(&'static str),
+}
+
+/// The value of every option, checked against its kind and range.
+#[derive(Clone, Debug)]
+pub struct Options {
+    name: String,
+    infos: &'static [OptionInfo],
+    values: Vec<(Option<Value>, String)>,
+}
+
+impl Options {
+    /// Checks what `spec` gives against `infos` and fills in the defaults.
+    ///
+    /// # Errors
+    /// An unknown option, or a value of the wrong kind or out of range.
+    pub fn check(spec: &Spec, infos: &'static [OptionInfo]) -> Result<Options, SpecError> {
+        for (key, _) in &spec.given {
+            if !infos.iter().any(|info| info.name == key) {
+                let names = infos.iter().map(|info| info.name);
+                let known = match infos.len() {
+                    0 => "it has no options".to_owned(),
+                    _ => format!("it has {}", names.clone().collect::<Vec<_>>().join(", ")),
+                };
+                let message = format!("`{}` has no option `{key}` ({known})", spec.name);
+                return Err(SpecError::new(message).with_nearest(nearest(key, names)));
+            }
+        }
+        let values = infos.iter().map(|info| {
+            let given = spec.given.iter().find(|(key, _)| key == info.name);
+            let text = given.map_or(info.default, |(_, value)| value);
+            let value = match text {
+                "" => None,
+                _ if info.kind == OptionKind::Text => None,
+                text => parse_value(info.kind, text).map(Some).ok_or_else(|| {
+                    let message = format!(
+                        "`{}`: option `{}` expects {}, found `{text}`",
+                        spec.name, info.name, info.kind
+                    );
+                    let near = match info.kind {
+                        OptionKind::Choice(words) => nearest(text, words.iter().copied()),
+                        _ => None,
+                    };
+                    SpecError::new(message).with_nearest(near)
+                })?,
+            };
+            Ok((value, text.to_owned()))
+        });
+        Ok(Options { name: spec.name.clone(), infos, values: values.collect::<Result<_, _>>()? })
+    }
+
+    fn value(&self, name: &str) -> &(Option<Value>, String) {
+        let index = self.infos.iter().position(|info| info.name == name);
+        &self.values[index.expect("the option is declared")]
+    }
+
+    /// The value of a `Bool` option.
+    pub fn bool(&self, name: &str) -> bool {
+        match self.value(name).0 {
+            Some(Value::Bool(value)) => value,
+            _ => unreachable!("`{name}` is declared as a bool with a default"),
+        }
+    }
+
+    /// The value of an `Int` option, or none where it has neither a value nor a default.
+    pub fn maybe_int(&self, name: &str) -> Option<i64> {
+        match self.value(name).0 {
+            Some(Value::Int(value)) => Some(value),
+            None => None,
+            _ => unreachable!("`{name}` is declared as a whole number"),
+        }
+    }
+
+    /// The value of an `Int` option with a default.
+    pub fn int(&self, name: &str) -> i64 {
+        self.maybe_int(name).expect("the option has a default")
+    }
+
+    /// The value of an `Int` option with a default whose range lies in `u32`.
+    pub fn u32(&self, name: &str) -> u32 {
+        u32::try_from(self.int(name)).expect("the range of the option lies in u32")
+    }
+
+    /// The value of a `Float` option, or none where it has neither a value nor a default.
+    pub fn maybe_float(&self, name: &str) -> Option<f64> {
+        match self.value(name).0 {
+            Some(Value::Float(value)) => Some(value),
+            None => None,
+            _ => unreachable!("`{name}` is declared as a number"),
+        }
+    }
+
+    /// The value of a `Float` option with a default.
+    pub fn float(&self, name: &str) -> f64 {
+        self.maybe_float(name).expect("the option has a default")
+    }
+
+    /// The value of a `Choice` option.
+    pub fn choice(&self, name: &str) -> &'static str {
+        match self.value(name).0 {
+            Some(Value::Choice(value)) => value,
+            _ => unreachable!("`{name}` is declared as a choice with a default"),
+        }
+    }
+
+    /// The text of any option, empty where it has neither a value nor a default.
+    pub fn text(&self, name: &str) -> &str {
+        &self.value(name).1
+    }
+
+    /// An error about one option that its kind and range do not show, such as a clash with another option.
+    pub fn error(&self, name: &str, message: impl fmt::Display) -> SpecError {
+        SpecError::new(format!("`{}`: option `{name}`: {message}", self.name))
+    }
+
+    /// The name with the options that differ from their defaults: equal for all ways to write the same thing.
+    pub fn canonical(&self) -> String {
+        let given = self.infos.iter().zip(&self.values).filter_map(|(info, (value, text))| {
+            let default = parse_value(info.kind, info.default);
+            (*value != default || (value.is_none() && text != info.default)).then(|| {
+                let text = match value {
+                    Some(Value::Int(value)) => value.to_string(),
+                    Some(Value::Float(value)) => value.to_string(),
+                    _ => text.clone(),
+                };
+                let quote = if text.contains([',', '(', ')', ' ']) { "\"" } else { "" };
+                format!("{}={quote}{text}{quote}", info.name)
+            })
+        });
+        let given: Vec<String> = given.collect();
+        if given.is_empty() { self.name.clone() } else { format!("{}({})", self.name, given.join(", ")) }
+    }
+}
+
+fn parse_value(kind: OptionKind, text: &str) -> Option<Value> {
+    match kind {
+        OptionKind::Bool => text.parse().ok().map(Value::Bool),
+        OptionKind::Int { min, max } => {
+            text.parse().ok().filter(|value| (min..=max).contains(value)).map(Value::Int)
+        }
+        OptionKind::Float { min, max } => {
+            text.parse().ok().filter(|value| (min..=max).contains(value)).map(Value::Float)
+        }
+        OptionKind::Choice(words) => words.iter().find(|&&word| word == text).map(|word| Value::Choice(word)),
+        OptionKind::Text => None,
+    }
+}
+
+/// The name among `names` that is nearest to `written`, if one is near enough to be what was meant.
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let written = written.to_lowercase();
+    names
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&written, name), !name.starts_with(&written), name))
+        .filter(|&(distance, no_prefix, name)| distance <= 1 + name.len() / 3 || !no_prefix)
+        .min()
+        .map(|(_, _, name)| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::*;
+
+    const INFOS: &[OptionInfo] = &[
+        OptionInfo { name: "size", kind: OptionKind::Int { min: 3, max: 9 }, default: "5", help: "" },
+        OptionInfo { name: "swap", kind: OptionKind::Bool, default: "false", help: "" },
+        OptionInfo { name: "start", kind: OptionKind::Choice(&["ring", "sides"]), default: "ring", help: "" },
+    ];
+
+    fn check(text: &str) -> Result<Options, SpecError> {
+        Options::check(&text.parse()?, INFOS)
+    }
+
+    #[test]
+    fn canonical_text_names_only_what_differs() {
+        assert_eq!(check("x").unwrap().canonical(), "x");
+        assert_eq!(check("x()").unwrap().canonical(), "x");
+        assert_eq!(
+            check(" x( start=\"sides\",size = 07 ,swap=false)").unwrap().canonical(),
+            "x(size=7, start=sides)"
+        );
+    }
+
+    #[test]
+    fn errors_name_the_option_and_the_nearest_word() {
+        assert_eq!(check("x(sise=3)").unwrap_err().nearest(), Some("size"));
+        assert_eq!(check("x(start=rings)").unwrap_err().nearest(), Some("ring"));
+        assert!(check("x(size=10)").unwrap_err().to_string().contains("3..=9"));
+        for text in [
+            "",
+            "(",
+            "x(",
+            "x)",
+            "x(size)",
+            "x(=3)",
+            "x(size=)",
+            "x(size=3,size=4)",
+            "x(size=3)y",
+            "x(\"",
+            "x y",
+        ] {
+            assert!(check(text).is_err(), "{text}");
+        }
+    }
+}

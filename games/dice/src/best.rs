@@ -1,0 +1,107 @@
+//! Rounds in which every player makes a score and the best wins.
+
+use torneo_board::text::parse_number;
+
+use super::contest::{Progress, Thrower};
+use super::places::Places;
+
+/// A round in progress. Places in neither set are out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Best {
+    /// The best score of this round; 0 before the first.
+    best: u8,
+    /// Who made it.
+    holders: Places,
+    /// Who has yet to make a score in this round.
+    waiting: Places,
+}
+
+/// What several players who share the best score of a round do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// They play another round among themselves.
+    Rethrow,
+    /// They share the turn.
+    Draw,
+}
+
+impl Best {
+    /// The first round.
+    pub fn begin(players: usize) -> Best {
+        Best::round_of(Places::all(players))
+    }
+
+    fn round_of(waiting: Places) -> Best {
+        Best { best: 0, holders: Places::NONE, waiting }
+    }
+
+    /// Who makes the next score.
+    #[inline]
+    pub fn next(&self) -> usize {
+        self.waiting.lowest()
+    }
+
+    /// Whether nobody has made a score in this round.
+    pub fn is_fresh(&self) -> bool {
+        self.holders.is_empty()
+    }
+
+    /// The player at `place`, who is next, makes a score.
+    #[inline]
+    pub fn score(&mut self, place: usize, score: u8, ties: Ties) -> Progress {
+        if score > self.best {
+            (self.best, self.holders) = (score, Places::only(place));
+        } else if score == self.best {
+            self.holders = self.holders.or(Places::only(place));
+        }
+        self.waiting = self.waiting.without(place);
+        if self.waiting.is_empty() {
+            if self.holders.len() == 1 {
+                return Progress::Won(self.holders.lowest());
+            }
+            if ties == Ties::Draw {
+                return Progress::Shared(self.holders);
+            }
+            *self = Best::round_of(self.holders);
+        }
+        Progress::Next(self.next())
+    }
+
+    /// `12:0,1/2`: the best score, who made it, who has yet to throw; `show` turns a score into what people see.
+    pub fn text(&self, show: impl Fn(u8) -> u8) -> String {
+        let best = if self.best == 0 { 0 } else { show(self.best) };
+        format!("{best}:{}/{}", self.holders, self.waiting)
+    }
+
+    /// Reads the text of a round in which `thrower` is next; `read` turns what people see into a score.
+    pub fn parse(text: &str, thrower: Thrower, read: impl Fn(u8) -> Option<u8>) -> Option<Best> {
+        let (best, places) = text.split_once(':')?;
+        let (holders, waiting) = places.split_once('/')?;
+        let holders = Places::parse(holders, thrower.players)?;
+        let waiting = Places::parse(waiting, thrower.players)?;
+        let best = if best == "0" { 0 } else { read(parse_number(best)?)? };
+        // Scores are made in order of play: the holders are before the thrower, the first of those who wait.
+        let in_order = waiting.from(thrower.place) == waiting
+            && waiting.contains(thrower.place)
+            && holders.from(thrower.place).is_empty();
+        let several = waiting.or(holders).len() > 1;
+        (in_order && several && (best == 0) == holders.is_empty()).then_some(Best { best, holders, waiting })
+    }
+
+    /// Whether this can be the first round: whoever does not precede the thrower has yet to make a score.
+    pub fn everybody_is_in(&self, thrower: Thrower) -> bool {
+        let waiting = Places::all(thrower.players).from(thrower.place);
+        self.waiting == waiting && self.holders.is_empty() == (thrower.place == 0)
+    }
+
+    /// What the player at `place` has done in this round, for people.
+    pub fn describe(&self, place: usize, show: impl Fn(u8) -> u8) -> String {
+        if self.holders.contains(place) {
+            format!("best with {}", show(self.best))
+        } else if self.waiting.contains(place) {
+            "yet to throw".to_owned()
+        } else {
+            "out".to_owned()
+        }
+    }
+}

@@ -1,0 +1,385 @@
+//! What the dice games share whose turns are contests for a stake: turns, the order of play, the stakes.
+//!
+//! A [`Contest`] is one turn of such a game: who wins after which throws. [`DiceGame`] makes a game of it.
+
+mod analysis;
+mod notation;
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use torneo_contract::{
+    Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome, PositionError, Scratch,
+    Seat, Solving, SpecError, Turn, TurnKinds, mixer, reason,
+};
+
+use super::battle::{Battle, Rule};
+use super::places::Places;
+use super::pool::{Combination, Pool, Throw};
+
+/// Who throws: a place in the turn's order of play, counted from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Thrower {
+    /// The place.
+    pub place: usize,
+    /// The number of places.
+    pub players: usize,
+}
+
+impl Thrower {
+    /// The next place, going round.
+    #[inline]
+    pub const fn next(self) -> usize {
+        if self.place + 1 == self.players { 0 } else { self.place + 1 }
+    }
+
+    /// Whether this is who throws after `throws` throws that went round.
+    pub const fn follows(self, throws: u32) -> bool {
+        throws as usize % self.players == self.place
+    }
+}
+
+/// What a throw did to the turn. Players are counted by place in the turn's order of play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// This place throws next.
+    Next(usize),
+    /// This place wins the turn.
+    Won(usize),
+    /// These places share the turn.
+    Shared(Places),
+}
+
+/// The description of a contest.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestInfo {
+    /// The id of the game.
+    pub id: &'static str,
+    /// The title of the game.
+    pub title: &'static str,
+    /// For two players whose roles swap after every turn: there is one battle, before turn 0.
+    pub for_two: bool,
+    /// How many throws one chance turn stands for.
+    pub throws: u32,
+    /// The options, those shared by dice games included.
+    pub options: &'static [OptionInfo],
+}
+
+/// One turn of a dice game: a complete contest for the stakes.
+pub trait Contest: Clone + Send + Sync + 'static {
+    /// What the throws of this turn have fixed, as far as it matters to the throws to come.
+    type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+
+    /// The description.
+    const INFO: ContestInfo;
+
+    /// The contest with its options.
+    ///
+    /// # Errors
+    /// Options that contradict each other.
+    fn new(options: &Options) -> Result<Self, SpecError>;
+
+    /// The dice that are thrown; the first are those of the battle.
+    fn pools(&self) -> Vec<Pool>;
+
+    /// Which of the pools is thrown next.
+    #[inline]
+    fn pool(&self, _state: &Self::State) -> usize {
+        0
+    }
+
+    /// The state before the first throw at a table of `players`.
+    fn begin(&self, players: usize) -> Self::State;
+
+    /// `thrower` throws this.
+    fn throw(&self, state: &mut Self::State, thrower: Thrower, throw: &Combination) -> Progress;
+
+    /// The state as text without blanks.
+    fn state_text(&self, state: &Self::State, players: usize) -> String;
+
+    /// Reads the text of a state in which `thrower` is next after `throws` throws; none if there is no such state.
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Self::State>;
+
+    /// What the player at `place` holds, for people.
+    fn describe(&self, state: &Self::State, place: usize) -> String;
+
+    /// For exact analysis: makes states equal whose futures are alike for every place.
+    fn lump(&self, _state: &mut Self::State) {}
+
+    /// For exact analysis: whether this throw is the one by which rounds, in which each active player throws once,
+    /// are counted: it is made once in every round.
+    fn begins_round(&self, _state: &Self::State, thrower: Thrower) -> bool {
+        thrower.place == 0
+    }
+}
+
+/// A dice game whose turns are contests.
+#[derive(Clone, Debug)]
+pub struct DiceGame<C: Contest> {
+    contest: C,
+    pools: Vec<Pool>,
+    players: usize,
+    turns: u32,
+    rotate: bool,
+    stake: i64,
+    max_throws: u32,
+    battle: Rule,
+}
+
+/// A shared turn counts `TURN / k` for each of the `k` players that share it.
+const TURN: u32 = 840; // divisible by 1..=8
+
+/// The game between two throws: first the turns and what they brought, then the turn that is being played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<S> {
+    /// Turns that are over.
+    pub(super) turn: u32,
+    /// Turns won by each seat, in units of `1 / TURN`.
+    pub(super) won: [u32; MAX_SEATS],
+    /// Net money of each seat.
+    pub(super) money: [i64; MAX_SEATS],
+    /// The battle for the order of play, while it lasts.
+    pub(super) battle: Option<Battle>,
+    /// The order of play of this turn: the seat of each place.
+    pub(super) order: [Seat; MAX_SEATS],
+    /// Throws of this turn, which only `max_throws` looks at.
+    pub(super) throws: u32,
+    /// Who throws next.
+    pub(super) place: u8,
+    /// What the throws of this turn have fixed.
+    pub(super) state: S,
+}
+
+impl<C: Contest> DiceGame<C> {
+    fn is_over(&self, position: &Position<C::State>) -> bool {
+        position.turn == self.turns
+    }
+
+    /// The seat that throws next.
+    fn thrower(&self, position: &Position<C::State>) -> Seat {
+        match &position.battle {
+            Some(battle) => battle.thrower(self.players).expect("a decided battle is removed"),
+            None => position.order[position.place as usize],
+        }
+    }
+
+    /// The dice that are thrown next.
+    #[inline]
+    fn pool(&self, position: &Position<C::State>) -> &Pool {
+        let index = if position.battle.is_some() { 0 } else { self.contest.pool(&position.state) };
+        &self.pools[index]
+    }
+
+    /// Whether this turn begins with a battle.
+    fn has_battle(&self, turn: u32) -> bool {
+        self.battle != Rule::None && turn < self.turns && (turn == 0 || !C::INFO.for_two)
+    }
+
+    /// Whether the order of play of this turn came from a battle.
+    fn order_is_thrown(&self, turn: u32) -> bool {
+        self.battle != Rule::None && (turn < self.turns || C::INFO.for_two)
+    }
+
+    /// Puts the position at the start of its turn.
+    fn begin_turn(&self, position: &mut Position<C::State>) {
+        (position.place, position.throws) = (0, 0);
+        position.state = self.contest.begin(self.players);
+        position.battle = self.has_battle(position.turn).then(|| Battle::new(self.players));
+        if C::INFO.for_two && position.turn > 0 {
+            position.order.swap(0, 1);
+        } else {
+            position.order = self.seat_order(position.turn);
+        }
+    }
+
+    /// The order of play of a turn without a battle.
+    fn seat_order(&self, turn: u32) -> [Seat; MAX_SEATS] {
+        let first = if self.rotate { turn as usize % self.players } else { 0 };
+        let mut order = [Seat::FIRST; MAX_SEATS];
+        let mut next = Seat::new(first);
+        for seat in &mut order[..self.players] {
+            *seat = next;
+            next = next.next(self.players);
+        }
+        order
+    }
+
+    /// The turn is over: its winner takes the stakes.
+    fn win_turn(&self, position: &mut Position<C::State>, winner: usize) {
+        let winner = position.order[winner].index();
+        for money in &mut position.money[..self.players] {
+            *money -= self.stake;
+        }
+        position.money[winner] += self.stake * self.players as i64;
+        position.won[winner] += TURN;
+        position.turn += 1;
+        self.begin_turn(position);
+    }
+
+    /// The turn is over: these places share it, and all stakes go back.
+    fn share_turn(&self, position: &mut Position<C::State>, sharing: Places) {
+        for place in sharing.iter() {
+            position.won[position.order[place].index()] += TURN / sharing.len() as u32;
+        }
+        position.turn += 1;
+        self.begin_turn(position);
+    }
+
+    fn throw_for_order(&self, position: &mut Position<C::State>, sum: u8) {
+        let battle = position.battle.as_mut().expect("the order of play is thrown for");
+        battle.throw(self.players, self.battle, sum);
+        if battle.thrower(self.players).is_none() {
+            position.order[..self.players].copy_from_slice(&battle.order()[..self.players]);
+            position.battle = None;
+        }
+    }
+}
+
+impl<C: Contest> Game for DiceGame<C> {
+    type Position = Position<C::State>;
+    type Action = Throw;
+
+    const INFO: GameInfo = GameInfo {
+        id: C::INFO.id,
+        title: C::INFO.title,
+        family: "dice",
+        seats: (2, if C::INFO.for_two { 2 } else { MAX_SEATS }),
+        reconstructed: false,
+        turns: TurnKinds { decision: false, chance: true, simultaneous: false },
+        options: C::INFO.options,
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let contest = C::new(options)?;
+        Ok(DiceGame {
+            pools: contest.pools(),
+            contest,
+            players: if C::INFO.for_two { 2 } else { options.int("players") as usize },
+            turns: options.u32("turns"),
+            rotate: C::INFO.for_two || options.bool("rotate"),
+            stake: options.int("stake"),
+            max_throws: options.u32("max_throws"),
+            battle: Rule::from_word(options.choice("battle")),
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        // A battle ends with probability 1, but nothing bounds it.
+        let plies = u64::from(self.turns) * u64::from(self.max_throws.div_ceil(C::INFO.throws));
+        (self.battle == Rule::None).then_some(plies)
+    }
+
+    fn start(&self) -> Self::Position {
+        let mut position = Position {
+            turn: 0,
+            won: [0; MAX_SEATS],
+            money: [0; MAX_SEATS],
+            battle: None,
+            order: [Seat::FIRST; MAX_SEATS],
+            throws: 0,
+            place: 0,
+            state: self.contest.begin(self.players),
+        };
+        self.begin_turn(&mut position);
+        position
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        if self.is_over(position) { Turn::Over } else { Turn::Chance }
+    }
+
+    fn actions(&self, _position: &Self::Position, _seat: Seat, _actions: &mut Vec<Throw>) {
+        unreachable!("nobody decides in a game of pure chance");
+    }
+
+    fn chance(&self, position: &Self::Position, outcomes: &mut Vec<(Throw, u64)>) {
+        outcomes.extend(self.pool(position).throws());
+    }
+
+    #[inline]
+    fn chance_at(&self, position: &Self::Position, word: u64, _scratch: &mut Scratch<Throw>) -> Throw {
+        self.pool(position).at(word)
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, throw: Throw) {
+        let combination = self.pool(position).combination(throw);
+        if position.battle.is_some() {
+            return self.throw_for_order(position, combination.sum);
+        }
+        let thrower = Thrower { place: position.place as usize, players: self.players };
+        position.throws = position.throws.saturating_add(C::INFO.throws);
+        match self.contest.throw(&mut position.state, thrower, combination) {
+            Progress::Won(place) => self.win_turn(position, place),
+            Progress::Shared(places) => self.share_turn(position, places),
+            Progress::Next(_) if position.throws >= self.max_throws => {
+                self.share_turn(position, Places::all(self.players));
+            }
+            Progress::Next(place) => position.place = place as u8,
+        }
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        let won = &position.won[..self.players];
+        let most = won.iter().copied().max().unwrap_or(0);
+        let sharing = won.iter().filter(|&&won| won == most).count();
+        let reason = if sharing == 1 { reason::WON } else { reason::DRAWN };
+        let outcome = Outcome::shared_by(self.players, reason, |seat| won[seat.index()] == most);
+        outcome.with_points(position.money[..self.players].iter().map(|&money| money as f64).collect())
+    }
+
+    fn hash(&self, position: &Self::Position) -> u64 {
+        mixer::hash_of(position)
+    }
+}
+
+impl<C: Contest> Notation for DiceGame<C> {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        super::SEAT_NAMES[seat.index()]
+    }
+
+    fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {
+        self.pool(position).write(self.thrower(position), throw, text);
+    }
+
+    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Throw]) -> Option<Throw> {
+        self.pool(position).parse(self.thrower(position), text)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
+        self.pool(position).why_illegal(self.thrower(position), text)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.write_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        self.read_position(text)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let mut drawing = format!("turn {} of {}", (position.turn + 1).min(self.turns), self.turns);
+        if position.battle.is_some() {
+            drawing += &format!("; battle for the order of play, seat {} throws", self.thrower(position));
+        } else if !self.is_over(position) {
+            drawing += &format!("; throw {}, seat {}", position.throws + 1, self.thrower(position));
+        }
+        for (place, seat) in position.order[..self.players].iter().enumerate() {
+            let (won, money) =
+                (f64::from(position.won[seat.index()]) / f64::from(TURN), position.money[seat.index()]);
+            let holds = self.contest.describe(&position.state, place);
+            drawing += &format!("\nseat {seat}: {holds}; turns won {won}, money {money:+}");
+        }
+        drawing
+    }
+}
+
+impl<C: Contest> Heuristics for DiceGame<C> {}
+
+impl<C: Contest> Solving for DiceGame<C> {}

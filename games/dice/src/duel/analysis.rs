@@ -1,0 +1,76 @@
+//! Exact analysis of dice games for two.
+
+use crate::analysis::{DuelAnalysis, UNLIMITED_THROWS};
+use crate::battle::Rule;
+use torneo_contract::{Game, Seat};
+
+use super::{Duel, DuelGame};
+
+impl<D: Duel> DuelAnalysis for DuelGame<D> {
+    fn begin(&self) -> Self::Position {
+        let mut position = self.start();
+        if position.battle.take().is_some() {
+            position.first = Seat::FIRST;
+            self.begin_turn(&mut position);
+        }
+        position
+    }
+
+    fn has_battle(&self) -> bool {
+        self.battle != Rule::None
+    }
+
+    /// The number of throws is looked at by `max_throws` alone; the rest is up to the rules of the duel.
+    fn lump(&self, position: &mut Self::Position) {
+        if self.max_throws == UNLIMITED_THROWS {
+            position.throws = 0;
+        }
+        self.duel.lump(&mut position.turn, &mut position.state);
+    }
+
+    fn lumps_money(&self) -> bool {
+        self.duel.lumps_money()
+    }
+
+    fn turns_over(&self, position: &Self::Position) -> u32 {
+        position.turn
+    }
+
+    fn net(&self, position: &Self::Position) -> [i64; 2] {
+        self.duel.money(&position.state).map(|money| money - self.duel.bank())
+    }
+
+    fn won(&self, position: &Self::Position) -> [i64; 2] {
+        self.duel.won(&position.state)
+    }
+
+    fn table(&self, position: &Self::Position) -> i64 {
+        self.duel.table(&position.state)
+    }
+
+    fn throws(&self, position: &Self::Position) -> u32 {
+        u32::from(position.battle.is_none())
+    }
+
+    fn begins_round(&self, position: &Self::Position) -> bool {
+        self.duel.begins_round(&position.state)
+    }
+
+    fn state_text(&self, position: &Self::Position) -> String {
+        let values = self.duel.values(&position.state);
+        let fields = D::FIELDS.iter().zip(values).map(|(name, value)| format!("{name}={value}"));
+        let [first, second] = self.duel.money(&position.state);
+        let turn = format!("turn={} first={}", position.turn, position.first);
+        let money = format!("money={first},{second}");
+        [turn]
+            .into_iter()
+            .chain(fields)
+            .chain((!self.lumps_money()).then_some(money))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    fn is_cautious_stop(&self, position: &Self::Position) -> bool {
+        self.duel.is_cautious_stop(&position.state)
+    }
+}

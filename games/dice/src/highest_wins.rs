@@ -1,0 +1,96 @@
+//! Highest wins and its mirror image, lowest wins (rules: `docs/games/highest-wins.md`, `docs/games/lowest-wins.md`).
+
+use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+
+use super::best::{Best, Ties};
+use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::pool::{Combination, MAX_DICE, Pool};
+
+/// Every player throws the dice; the highest (or the lowest) sum wins.
+#[derive(Clone, Copy, Debug)]
+pub struct SumContest<const HIGHEST: bool> {
+    dice: usize,
+    ties: Ties,
+}
+
+impl<const HIGHEST: bool> SumContest<HIGHEST> {
+    /// The score of a sum, and the sum of a score: turning every die over turns the lowest sum into the highest.
+    #[inline]
+    fn score(&self, sum: u8) -> u8 {
+        if HIGHEST { sum } else { 7 * self.dice as u8 - sum }
+    }
+}
+
+impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
+    type State = Best;
+
+    const INFO: ContestInfo = ContestInfo {
+        id: if HIGHEST { "highest-wins" } else { "lowest-wins" },
+        title: if HIGHEST { "Highest wins" } else { "Lowest wins" },
+        for_two: false,
+        throws: 1,
+        options: &[
+            PLAYERS,
+            TURNS,
+            ROTATE,
+            STAKE,
+            MAX_THROWS,
+            BATTLE,
+            OptionInfo {
+                name: "dice",
+                kind: OptionKind::Int { min: 1, max: MAX_DICE as i64 },
+                default: "3",
+                help: "number of dice thrown",
+            },
+            OptionInfo {
+                name: "ties",
+                kind: OptionKind::Choice(&["rethrow", "draw"]),
+                default: "rethrow",
+                help: "those who tie throw again among themselves, or share the turn",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let ties = if options.choice("ties") == "draw" { Ties::Draw } else { Ties::Rethrow };
+        Ok(SumContest { dice: options.int("dice") as usize, ties })
+    }
+
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(self.dice)]
+    }
+
+    fn begin(&self, players: usize) -> Best {
+        Best::begin(players)
+    }
+
+    #[inline]
+    fn throw(&self, state: &mut Best, thrower: Thrower, throw: &Combination) -> Progress {
+        state.score(thrower.place, self.score(throw.sum), self.ties)
+    }
+
+    fn state_text(&self, state: &Best, _players: usize) -> String {
+        state.text(|score| self.score(score))
+    }
+
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Best> {
+        let sums = self.dice as u8..=6 * self.dice as u8;
+        let read = |sum| sums.contains(&sum).then(|| self.score(sum));
+        let state = Best::parse(text, thrower, read)?;
+        // One throw makes a score, so the first round is over after a throw of every player.
+        let possible = match (throws as usize) < thrower.players {
+            true => thrower.follows(throws) && state.everybody_is_in(thrower),
+            false => self.ties == Ties::Rethrow,
+        };
+        possible.then_some(state)
+    }
+
+    fn describe(&self, state: &Best, place: usize) -> String {
+        state.describe(place, |score| self.score(score))
+    }
+
+    fn begins_round(&self, state: &Best, _thrower: Thrower) -> bool {
+        state.is_fresh()
+    }
+}

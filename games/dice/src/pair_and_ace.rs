@@ -1,0 +1,70 @@
+//! Pair and ace (rules: `docs/games/pair-and-ace.md`).
+
+use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+
+use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::pool::{Combination, Pool};
+
+/// The first player to throw two equal faces wins.
+#[derive(Clone, Copy, Debug)]
+pub struct PairContest {
+    need_ace: bool,
+}
+
+impl Contest for PairContest {
+    type State = ();
+
+    const INFO: ContestInfo = ContestInfo {
+        id: "pair-and-ace",
+        title: "Pair and ace (Par con as)",
+        for_two: false,
+        throws: 1,
+        options: &[
+            PLAYERS,
+            TURNS,
+            ROTATE,
+            STAKE,
+            MAX_THROWS,
+            BATTLE,
+            OptionInfo {
+                name: "need_ace",
+                kind: OptionKind::Bool,
+                default: "false",
+                help: "the third die must show 1",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(PairContest { need_ace: options.bool("need_ace") })
+    }
+
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3)]
+    }
+
+    fn begin(&self, _players: usize) {}
+
+    #[inline]
+    fn throw(&self, _state: &mut (), thrower: Thrower, throw: &Combination) -> Progress {
+        // Faces descend: beside a pair the lowest die is the third, or one of three aces.
+        let success = match self.need_ace {
+            false => throw.pair().is_some(),
+            true => throw.faces[0] == throw.faces[1] && throw.faces[2] == 1,
+        };
+        if success { Progress::Won(thrower.place) } else { Progress::Next(thrower.next()) }
+    }
+
+    fn state_text(&self, _state: &(), _players: usize) -> String {
+        "-".to_owned()
+    }
+
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<()> {
+        (text == "-" && thrower.follows(throws)).then_some(())
+    }
+
+    fn describe(&self, _state: &(), _place: usize) -> String {
+        "no pair yet".to_owned()
+    }
+}

@@ -1,0 +1,259 @@
+//! Panquist (rules: `docs/games/panquist.md`).
+
+use torneo_contract::{
+    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+};
+
+use super::duel::{Duel, Moment, Step, by_amounts};
+use super::fields::Fields;
+use super::numbers::Numbers;
+use super::options::{BATTLE_ONCE, MAX_THROWS};
+use super::pool::Combination;
+
+/// The default of `max_turns`, which exact analysis takes as unlimited.
+const UNLIMITED_TURNS: u32 = 100_000;
+
+/// What the staker lays on the table.
+const STAKES: i64 = 4;
+
+/// The combinations of three dice whose sums are points, by the number of stakes that they take.
+const CLASSES: [&[&str]; 4] = [
+    &["521", "621", "531", "541", "532", "632", "542", "651", "642", "652"],
+    &["511", "421", "431", "432", "631", "641", "543", "643", "653"],
+    &[
+        "322", "611", "422", "522", "333", "622", "433", "551", "443", "552", "444", "661", "553", "662",
+        "554",
+    ],
+    &["331", "332", "441", "442", "533", "633", "544", "644"],
+];
+
+/// Stakes taken, by the three faces in descending order.
+type Stakes = [[[u8; 7]; 7]; 7];
+
+fn stakes() -> Stakes {
+    let mut stakes = [[[0; 7]; 7]; 7];
+    for (taken, class) in (1..).zip(CLASSES) {
+        for faces in class {
+            let face = |die: usize| usize::from(faces.as_bytes()[die] - b'0');
+            stakes[face(0)][face(1)][face(2)] = taken;
+        }
+    }
+    stakes
+}
+
+/// The caster throws for his number and for the staker's; then both throw for theirs, and the combination decides how
+/// many stakes the caster takes.
+#[derive(Clone, Debug)]
+pub struct PanquistDuel {
+    bank: i64,
+    /// A number wins for its owner whoever throws it.
+    any: bool,
+    distinct: bool,
+    max_turns: u32,
+    stakes: Stakes,
+}
+
+/// The stakes that the players own and the numbers of this turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(super) money: [i64; 2],
+    /// The caster's number and the staker's.
+    pub(super) numbers: Numbers,
+    /// Whether the staker throws next.
+    pub(super) staker_throws: bool,
+}
+
+impl PanquistDuel {
+    fn can_stake(&self, state: &State, caster: Seat) -> bool {
+        state.money[caster.other().index()] >= STAKES
+    }
+}
+
+impl Duel for PanquistDuel {
+    type State = State;
+
+    const INFO: GameInfo = GameInfo {
+        id: "panquist",
+        title: "Panquist",
+        family: "dice",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: false, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "bank",
+                kind: OptionKind::Int { min: STAKES, max: 1000 },
+                default: "8",
+                help: "stakes that each player owns at the start",
+            },
+            OptionInfo {
+                name: "win_on",
+                kind: OptionKind::Choice(&["own", "any"]),
+                default: "own",
+                help: "a number wins when its owner throws it, or when anybody does",
+            },
+            OptionInfo {
+                name: "distinct",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "the two numbers must differ; false only with win_on=own",
+            },
+            OptionInfo {
+                name: "max_turns",
+                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+                default: "100000",
+                help: "turns after which the larger bank wins",
+            },
+            OptionInfo {
+                help: "throws after which the stakes of a turn go back to the staker",
+                ..MAX_THROWS
+            },
+            BATTLE_ONCE,
+        ],
+    };
+
+    const FIELDS: &'static [&'static str] = &["numbers", "thrower"];
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let (any, distinct) = (options.choice("win_on") == "any", options.bool("distinct"));
+        if any && !distinct {
+            let message =
+                "equal numbers (`false`) need win_on=own, for a throw must not win for both players";
+            return Err(options.error("distinct", message));
+        }
+        let (bank, max_turns) = (options.int("bank"), options.u32("max_turns"));
+        Ok(PanquistDuel { bank, any, distinct, max_turns, stakes: stakes() })
+    }
+
+    fn max_turns(&self) -> u32 {
+        self.max_turns
+    }
+
+    fn begin(&self) -> State {
+        State { money: [self.bank; 2], numbers: Numbers::default(), staker_throws: false }
+    }
+
+    fn begin_turn(&self, state: &mut State, _turn: u32, _caster: Seat) {
+        (state.numbers, state.staker_throws) = (Numbers::default(), false);
+    }
+
+    #[inline]
+    fn is_over(&self, state: &State, turn: u32, caster: Seat) -> bool {
+        turn == self.max_turns || !self.can_stake(state, caster)
+    }
+
+    #[inline]
+    fn thrower(&self, state: &State, caster: Seat) -> Seat {
+        if state.staker_throws { caster.other() } else { caster }
+    }
+
+    #[inline]
+    fn throw(&self, state: &mut State, caster: Seat, throw: &Combination) -> Step {
+        if !state.numbers.are_fixed() {
+            state.numbers.assign(throw.sum, self.distinct);
+            return Step::Throw;
+        }
+        let casters = throw.sum == state.numbers.first && (self.any || !state.staker_throws);
+        let stakers = throw.sum == state.numbers.second && (self.any || state.staker_throws);
+        if casters {
+            let [a, b, c] = [0, 1, 2].map(|die| usize::from(throw.faces[die]));
+            let taken = i64::from(self.stakes[a][b][c]);
+            state.money[caster.index()] += taken;
+            state.money[caster.other().index()] -= taken;
+        }
+        state.staker_throws = !state.staker_throws;
+        // The staker merely takes his own stakes back.
+        if casters || stakers { Step::NextTurn } else { Step::Throw }
+    }
+
+    /// The stakes go back to the staker.
+    fn stop(&self, _state: &mut State, _caster: Seat) {}
+
+    fn values(&self, state: &State) -> Vec<String> {
+        let thrower = if state.staker_throws { "staker" } else { "caster" };
+        vec![state.numbers.text(), thrower.to_owned()]
+    }
+
+    fn read(&self, fields: &Fields, moment: Moment) -> Result<State, PositionError> {
+        let money = fields.numbers("money", 0..=2 * self.bank)?;
+        fields.check(money[0] + money[1] == 2 * self.bank, "money", "stakes that add up to both banks")?;
+        fields.check(moment.turn > 0 || money[0] == self.bank, "money", "the banks before the first turn")?;
+        let numbers = Numbers::parse(fields.text("numbers"), moment.throws, self.distinct);
+        let expected = "the numbers of caster and staker that so many throws can have fixed, 0 for none";
+        let numbers = numbers.ok_or_else(|| fields.wrong("numbers", expected))?;
+        let staker_throws = match fields.text("thrower") {
+            "caster" => false,
+            "staker" if numbers.are_fixed() && moment.throws > 2 => true,
+            _ => return Err(fields.wrong("thrower", "`caster`, or `staker` after a deciding throw")),
+        };
+        Ok(State { money, numbers, staker_throws })
+    }
+
+    fn outcome(&self, state: &State, turn: u32) -> Outcome {
+        // Who cannot stake owns less than the other.
+        let reason = if turn == self.max_turns { reason::LENGTH_LIMIT } else { reason::WON };
+        by_amounts(state.money, reason, state.money.map(|money| money - self.bank))
+    }
+
+    fn describe(&self, state: &State, caster: Seat) -> String {
+        let name = |number: u8| if number == 0 { "none".to_owned() } else { number.to_string() };
+        let (first, second) = (name(state.numbers.first), name(state.numbers.second));
+        format!("caster seat {caster}: number {first}; staker seat {}: number {second}", caster.other())
+    }
+
+    fn money(&self, state: &State) -> [i64; 2] {
+        state.money
+    }
+
+    /// The turn number is looked at by `max_turns` alone, and that is unlimited at its default.
+    fn lump(&self, turn: &mut u32, _state: &mut State) {
+        if self.max_turns == UNLIMITED_TURNS {
+            *turn = 0;
+        }
+    }
+
+    fn bank(&self) -> i64 {
+        self.bank
+    }
+
+    fn begins_round(&self, state: &State) -> bool {
+        state.numbers.are_fixed() && !state.staker_throws
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::numbers::is_point;
+    use super::super::pool::Pool;
+    use super::*;
+
+    /// Orderings of the four classes for the sums 7 to 14.
+    const ORDERINGS: [[u64; 4]; 8] = [
+        [0, 9, 3, 3],
+        [6, 6, 6, 3],
+        [12, 6, 4, 3],
+        [12, 6, 6, 3],
+        [12, 6, 6, 3],
+        [12, 6, 4, 3],
+        [6, 6, 6, 3],
+        [0, 6, 6, 3],
+    ];
+
+    #[test]
+    fn every_point_has_one_class() {
+        let stakes = stakes();
+        let mut orderings = [[0; 4]; 8];
+        let mut combinations = [0; 4];
+        for combination in Pool::new(3).combinations() {
+            let [a, b, c] = [0, 1, 2].map(|die| usize::from(combination.faces[die]));
+            let class = usize::from(stakes[a][b][c]);
+            assert_eq!(class > 0, is_point(combination.sum), "{:?}", combination.faces);
+            if class > 0 {
+                orderings[usize::from(combination.sum - 7)][class - 1] += combination.orderings;
+                combinations[class - 1] += 1;
+            }
+        }
+        assert_eq!((orderings, combinations), (ORDERINGS, [10, 9, 15, 8]));
+        assert_eq!(CLASSES.map(<[_]>::len), combinations, "no combination stands twice");
+    }
+}

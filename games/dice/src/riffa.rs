@@ -1,0 +1,89 @@
+//! Riffa (rules: `docs/games/riffa.md`).
+
+use torneo_board::text::parse_number;
+use torneo_contract::{Options, SpecError};
+
+use super::best::{Best, Ties};
+use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::pool::{Combination, Pool};
+
+/// Every player throws three dice for a pair, then the third die again; the highest score wins.
+#[derive(Clone, Copy, Debug)]
+pub struct RiffaContest;
+
+/// The round, and the face of the pair that the thrower keeps; 0 before he has one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    round: Best,
+    pair: u8,
+}
+
+impl Contest for RiffaContest {
+    type State = State;
+
+    const INFO: ContestInfo = ContestInfo {
+        id: "riffa",
+        title: "Riffa",
+        for_two: false,
+        throws: 1,
+        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
+    };
+
+    fn new(_options: &Options) -> Result<Self, SpecError> {
+        Ok(RiffaContest)
+    }
+
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3), Pool::one_again()]
+    }
+
+    #[inline]
+    fn pool(&self, state: &State) -> usize {
+        usize::from(state.pair > 0)
+    }
+
+    fn begin(&self, players: usize) -> State {
+        State { round: Best::begin(players), pair: 0 }
+    }
+
+    #[inline]
+    fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
+        if state.pair == 0 {
+            state.pair = throw.pair().unwrap_or(0);
+            return Progress::Next(thrower.place);
+        }
+        let score = 2 * state.pair + throw.sum;
+        state.pair = 0;
+        state.round.score(thrower.place, score, Ties::Rethrow)
+    }
+
+    fn state_text(&self, state: &State, _players: usize) -> String {
+        let round = state.round.text(|score| score);
+        if state.pair == 0 { round } else { format!("{round}+{}", state.pair) }
+    }
+
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {
+        let (round, pair) = match text.split_once('+') {
+            None => (text, 0),
+            Some((round, pair)) => (round, parse_number(pair).filter(|pair| (1..=6).contains(pair))?),
+        };
+        let round = Best::parse(round, thrower, |score| (3..=18).contains(&score).then_some(score))?;
+        // Every score takes two throws or more.
+        let scores = if round.everybody_is_in(thrower) { thrower.place } else { thrower.players };
+        (throws as usize >= 2 * scores + usize::from(pair > 0)).then_some(State { round, pair })
+    }
+
+    fn describe(&self, state: &State, place: usize) -> String {
+        if state.pair > 0 && place == state.round.next() {
+            format!("keeps a pair of {}", state.pair)
+        } else {
+            state.round.describe(place, |score| score)
+        }
+    }
+
+    /// The first player throws the single die once in every round.
+    fn begins_round(&self, state: &State, _thrower: Thrower) -> bool {
+        state.round.is_fresh() && state.pair > 0
+    }
+}

@@ -1,0 +1,290 @@
+//! Rising hazard (rules: `docs/games/rising-hazard.md`).
+
+use std::cmp::Ordering;
+
+use torneo_contract::{
+    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+};
+
+use super::duel::{Duel, Moment, Step, by_amounts, evaluate_money};
+use super::fields::Fields;
+use super::numbers::{Numbers, is_point};
+use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY};
+use super::pool::Combination;
+
+/// The default of `max_turns`, which exact analysis takes as unlimited.
+const UNLIMITED_TURNS: u32 = 1000;
+/// A bank of so many units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
+/// below `10^-200`.
+const UNLIMITED_UNITS: i64 = 500;
+
+/// Hazards let the pot rise until somebody throws the other's number and takes it.
+#[derive(Clone, Debug)]
+pub struct RisingHazardDuel {
+    unit: i64,
+    pots: u32,
+    /// The players pay whole units in turn, not half of each unit.
+    alternate: bool,
+    max_turns: u32,
+    bank: i64,
+}
+
+/// The money, the pots won and the numbers of this turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// What each seat owns; what is paid in is on the table.
+    pub(super) money: [i64; 2],
+    /// The pot that stays until it is won; 0 when the game is over.
+    pub(super) pot: i64,
+    /// Pots won by each seat.
+    pub(super) won: [u32; 2],
+    /// Who pays the next unit of this pot, if the players pay in turn.
+    pub(super) payer: Option<Seat>,
+    /// The opponent's number and the thrower's.
+    pub(super) numbers: Numbers,
+}
+
+impl RisingHazardDuel {
+    /// One unit is paid into the pot, unless somebody cannot pay his part.
+    fn pay(&self, state: &mut State) {
+        let mut parts = [self.unit / 2; 2];
+        if let Some(payer) = state.payer {
+            (parts[payer.index()], parts[payer.other().index()]) = (self.unit, 0);
+        }
+        if state.money[0] < parts[0] || state.money[1] < parts[1] {
+            return;
+        }
+        state.money = [state.money[0] - parts[0], state.money[1] - parts[1]];
+        state.pot += self.unit;
+        state.payer = state.payer.map(Seat::other);
+    }
+
+    /// The game ends: a pot on the table is split.
+    fn close(state: &mut State) {
+        state.money = state.money.map(|money| money + state.pot / 2);
+        (state.pot, state.payer) = (0, None);
+    }
+
+    fn read_payer(&self, fields: &Fields, over: bool) -> Result<Option<Seat>, PositionError> {
+        match (fields.text("payer"), self.alternate && !over) {
+            ("-", false) => Ok(None),
+            ("0", true) => Ok(Some(Seat::FIRST)),
+            ("1", true) => Ok(Some(Seat::SECOND)),
+            (_, false) => Err(fields.wrong("payer", "`-`, since nobody pays whole units")),
+            (_, true) => Err(fields.wrong("payer", "the seat that pays the next unit")),
+        }
+    }
+}
+
+impl Duel for RisingHazardDuel {
+    type State = State;
+
+    const INFO: GameInfo = GameInfo {
+        id: "rising-hazard",
+        title: "Rising hazard (Azar pujado)",
+        family: "dice",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "unit",
+                kind: OptionKind::Int { min: 2, max: MOST_MONEY },
+                default: "2",
+                help: "what a hazard adds to the pot; even",
+            },
+            OptionInfo {
+                name: "pots",
+                kind: OptionKind::Int { min: 1, max: 1000 },
+                default: "1",
+                help: "pots in a game; more pots won wins",
+            },
+            OptionInfo {
+                name: "cover",
+                kind: OptionKind::Choice(&["half", "alternate"]),
+                default: "half",
+                help: "each player pays half of a unit, or they pay whole units in turn",
+            },
+            OptionInfo {
+                name: "max_turns",
+                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
+                default: "1000",
+                help: "turns after which the game is over and the pot is split",
+            },
+            OptionInfo {
+                name: "bank",
+                kind: OptionKind::Int { min: 1, max: MOST_MONEY },
+                default: "1000",
+                help: "money of each player at the start",
+            },
+            OptionInfo { help: "throws after which the thrower has to stop", ..MAX_THROWS },
+            BATTLE_ONCE,
+        ],
+    };
+
+    const FIELDS: &'static [&'static str] = &["numbers", "won", "payer", "pot"];
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let unit = options.int("unit");
+        if unit % 2 != 0 {
+            return Err(options.error("unit", format_args!("{unit} is odd; both players pay half of it")));
+        }
+        Ok(RisingHazardDuel {
+            unit,
+            pots: options.u32("pots"),
+            alternate: options.choice("cover") == "alternate",
+            max_turns: options.u32("max_turns"),
+            bank: options.int("bank"),
+        })
+    }
+
+    fn max_turns(&self) -> u32 {
+        self.max_turns
+    }
+
+    fn begin(&self) -> State {
+        State { money: [self.bank; 2], pot: 0, won: [0; 2], payer: None, numbers: Numbers::default() }
+    }
+
+    fn begin_turn(&self, state: &mut State, turn: u32, thrower: Seat) {
+        state.numbers = Numbers::default();
+        if turn == self.max_turns || state.won[0] + state.won[1] == self.pots {
+            return RisingHazardDuel::close(state);
+        }
+        if state.pot == 0 {
+            // The first whole unit is paid by the player who is not throwing.
+            state.payer = self.alternate.then_some(thrower.other());
+            self.pay(state);
+            if state.pot == 0 {
+                RisingHazardDuel::close(state);
+            }
+        }
+    }
+
+    #[inline]
+    fn is_over(&self, state: &State, _turn: u32, _thrower: Seat) -> bool {
+        state.pot == 0
+    }
+
+    #[inline]
+    fn throw(&self, state: &mut State, thrower: Seat, throw: &Combination) -> Step {
+        if !state.numbers.are_fixed() {
+            state.numbers.assign(throw.sum, true);
+            Step::Throw
+        } else if !is_point(throw.sum) {
+            self.pay(state);
+            Step::Decide
+        } else if throw.sum == state.numbers.first {
+            state.money[thrower.index()] += state.pot;
+            state.pot = 0;
+            state.won[thrower.index()] += 1;
+            Step::NextTurn
+        } else if throw.sum == state.numbers.second {
+            Step::Decide
+        } else {
+            Step::NextTurn
+        }
+    }
+
+    /// The pot stays for the next turn.
+    fn stop(&self, _state: &mut State, _thrower: Seat) {}
+
+    fn values(&self, state: &State) -> Vec<String> {
+        let payer = state.payer.map_or("-".to_owned(), |payer| payer.to_string());
+        let won = format!("{},{}", state.won[0], state.won[1]);
+        vec![state.numbers.text(), won, payer, state.pot.to_string()]
+    }
+
+    fn read(&self, fields: &Fields, moment: Moment) -> Result<State, PositionError> {
+        let numbers = Numbers::read(fields, moment)?;
+        let most = i64::from(self.pots.min(moment.turn));
+        let won = fields.numbers("won", 0..=most)?;
+        fields.check(
+            won[0] + won[1] <= most,
+            "won",
+            "no more pots than turns that are over and pots to be won",
+        )?;
+        let all = 2 * self.bank;
+        let money = fields.numbers("money", 0..=all)?;
+        let pot = fields.number("pot", 0..=all)?;
+        let must_end = moment.turn == self.max_turns || won[0] + won[1] == i64::from(self.pots);
+        let whole = pot % self.unit == 0 && (pot == 0 || !must_end);
+        fields.check(whole, "pot", "whole units in play, 0 when the game is over")?;
+        fields.check(
+            money[0] + money[1] + pot == all,
+            "money",
+            "money that adds up to both banks with the pot",
+        )?;
+        let cannot_pay = match self.alternate {
+            true => money[moment.first.other().index()] < self.unit,
+            false => money[0].min(money[1]) < self.unit / 2,
+        };
+        fields.check(pot > 0 || must_end || cannot_pay, "pot", "a unit or more, since the game goes on")?;
+        let shared_alike = self.alternate || won != [0, 0] || money[0] == money[1];
+        fields.check(shared_alike, "money", "equal money, since no pot is won")?;
+        let payer = self.read_payer(fields, pot == 0)?;
+        let won = won.map(|won| won as u32);
+        Ok(State { money, pot, won, payer, numbers })
+    }
+
+    fn outcome(&self, state: &State, turn: u32) -> Outcome {
+        let points = state.money.map(|money| money - self.bank);
+        let all_won = state.won[0] + state.won[1] == self.pots;
+        let reason = if turn == self.max_turns && !all_won { reason::LENGTH_LIMIT } else { reason::WON };
+        match state.won[0].cmp(&state.won[1]) {
+            Ordering::Equal => by_amounts(state.money, reason, points),
+            _ => by_amounts(state.won.map(i64::from), reason, points),
+        }
+    }
+
+    /// The difference in pots won, 500 for a pot, and in money, 10 for a unit up to 200.
+    #[inline]
+    fn evaluate(&self, state: &State, _thrower: Seat, seat: Seat) -> Option<i32> {
+        let pots = evaluate_money(state.won.map(i64::from), seat, 500, 1);
+        Some(pots + evaluate_money(state.money, seat, 10, self.unit).clamp(-200, 200))
+    }
+
+    fn describe(&self, state: &State, thrower: Seat) -> String {
+        let [a, b] = state.won;
+        let numbers = state.numbers.describe();
+        format!("thrower seat {thrower}: {numbers}; pot {}, pots won {a} and {b}", state.pot)
+    }
+
+    fn money(&self, state: &State) -> [i64; 2] {
+        state.money
+    }
+
+    /// The turn number is looked at by `max_turns` alone, and that is unlimited at its default. The money decides
+    /// nothing if it is unlimited too and an odd number of pots is shared: then nobody is ever unable to pay, and
+    /// one player has won more pots. Sums are compared with the two numbers and with the hazards only.
+    fn lump(&self, turn: &mut u32, state: &mut State) {
+        if self.max_turns == UNLIMITED_TURNS {
+            *turn = 0;
+        }
+        state.numbers.exchange_complements();
+        if self.lumps_money() {
+            let pot = if state.pot > 0 { self.unit } else { 0 };
+            (state.money, state.pot) = ([self.bank - pot / 2; 2], pot);
+        }
+    }
+
+    fn lumps_money(&self) -> bool {
+        self.bank / self.unit >= UNLIMITED_UNITS && self.max_turns == UNLIMITED_TURNS && self.pots % 2 == 1
+    }
+
+    fn bank(&self) -> i64 {
+        self.bank
+    }
+
+    fn table(&self, state: &State) -> i64 {
+        state.pot
+    }
+
+    fn won(&self, state: &State) -> [i64; 2] {
+        state.won.map(i64::from)
+    }
+
+    fn begins_round(&self, state: &State) -> bool {
+        state.numbers.are_fixed()
+    }
+}

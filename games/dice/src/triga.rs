@@ -1,0 +1,175 @@
+//! Triga (rules: `docs/games/triga.md`).
+
+use std::ops::RangeInclusive;
+
+use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+
+use super::contest::{Contest, ContestInfo, Progress, Thrower};
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
+use super::places::Places;
+use super::pool::{Combination, Pool};
+
+/// The groups of sums that the players may agree on.
+const GROUPS: [(&str, RangeInclusive<u8>); 3] = [("low", 3..=6), ("mid", 7..=14), ("high", 15..=18)];
+
+/// A single triple wins the round; without triples, a single sum of the agreed group.
+#[derive(Clone, Debug)]
+pub struct TrigaContest {
+    group: RangeInclusive<u8>,
+    /// After a tie only those who tied throw again.
+    tied: bool,
+}
+
+/// A round in progress.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// Who can still win the turn: those who are yet to throw, and those who throw again if the round stays as it is.
+    playing: Places,
+    /// Who would win the round, or tie for it, by a triple. Two or more without `tied`: everybody, because all
+    /// throw again.
+    triples: Places,
+    /// The same by a sum in the group. Empty when there are triples: they count first.
+    group: Places,
+}
+
+impl State {
+    fn round_of(playing: Places) -> State {
+        State { playing, triples: Places::NONE, group: Places::NONE }
+    }
+
+    fn candidates(&self) -> Places {
+        self.triples.or(self.group)
+    }
+}
+
+impl TrigaContest {
+    /// The candidates when the player at `place` joins them.
+    fn join(&self, candidates: Places, place: usize, playing: Places) -> Places {
+        let joined = candidates.or(Places::only(place));
+        if joined.len() > 1 && !self.tied { playing } else { joined }
+    }
+
+    /// Whether the state can be that of a round in which `thrower` is next.
+    fn is_possible(&self, state: &State, thrower: Thrower, throws: u32) -> bool {
+        let everybody = Places::all(thrower.players);
+        let (playing, candidates) = (state.playing, state.candidates());
+        let waiting = playing.from(thrower.place);
+        let thrown = everybody.len() - everybody.from(thrower.place).len();
+        let before = candidates.from(thrower.place).is_empty();
+        let one_kind = state.triples.is_empty() || state.group.is_empty();
+        let in_order = waiting.contains(thrower.place) && playing.len() > 1 && one_kind;
+        in_order
+            && match self.tied {
+                false => {
+                    let fits = before && candidates.len() <= 1 || candidates == everybody && thrown > 1;
+                    fits && playing == everybody && thrower.follows(throws)
+                }
+                true => {
+                    let fits = candidates.is_empty() || playing == candidates.or(waiting);
+                    let first_round = waiting == everybody.from(thrower.place);
+                    let enough = if first_round { thrown } else { thrower.players };
+                    fits && before && throws as usize >= enough
+                }
+            }
+    }
+}
+
+impl Contest for TrigaContest {
+    type State = State;
+
+    const INFO: ContestInfo = ContestInfo {
+        id: "triga",
+        title: "Triga (Trójki)",
+        for_two: false,
+        throws: 1,
+        options: &[
+            PLAYERS,
+            TURNS,
+            ROTATE,
+            STAKE,
+            MAX_THROWS,
+            BATTLE,
+            OptionInfo {
+                name: "group",
+                kind: OptionKind::Choice(&[GROUPS[0].0, GROUPS[1].0, GROUPS[2].0]),
+                default: "high",
+                help: "the winning sums: 3 to 6, 7 to 14 or 15 to 18",
+            },
+            OptionInfo {
+                name: "repeat",
+                kind: OptionKind::Choice(&["all", "tied"]),
+                default: "all",
+                help: "who throws again after a tie",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let agreed = options.choice("group");
+        let group = GROUPS.iter().find(|(word, _)| *word == agreed).map(|(_, sums)| sums.clone());
+        let group = group.expect("the option takes the words of the groups");
+        Ok(TrigaContest { group, tied: options.choice("repeat") == "tied" })
+    }
+
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3)]
+    }
+
+    fn begin(&self, players: usize) -> State {
+        State::round_of(Places::all(players))
+    }
+
+    #[inline]
+    fn throw(&self, state: &mut State, thrower: Thrower, throw: &Combination) -> Progress {
+        if throw.is_triple() {
+            state.triples = self.join(state.triples, thrower.place, state.playing);
+            state.group = Places::NONE;
+        } else if state.triples.is_empty() && self.group.contains(&throw.sum) {
+            state.group = self.join(state.group, thrower.place, state.playing);
+        }
+        let (waiting, candidates) = (state.playing.after(thrower.place), state.candidates());
+        if self.tied && !candidates.is_empty() {
+            state.playing = candidates.or(waiting);
+        }
+        if !waiting.is_empty() {
+            return Progress::Next(waiting.lowest());
+        }
+        if candidates.len() == 1 {
+            return Progress::Won(candidates.lowest());
+        }
+        *state = State::round_of(state.playing);
+        Progress::Next(state.playing.lowest())
+    }
+
+    fn state_text(&self, state: &State, _players: usize) -> String {
+        format!("{}:{}/{}", state.playing, state.triples, state.group)
+    }
+
+    fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {
+        let (playing, candidates) = text.split_once(':')?;
+        let (triples, group) = candidates.split_once('/')?;
+        let state = State {
+            playing: Places::parse(playing, thrower.players)?,
+            triples: Places::parse(triples, thrower.players)?,
+            group: Places::parse(group, thrower.players)?,
+        };
+        self.is_possible(&state, thrower, throws).then_some(state)
+    }
+
+    fn describe(&self, state: &State, place: usize) -> String {
+        let word = if !state.playing.contains(place) {
+            "out"
+        } else if state.triples.contains(place) {
+            "in the lead or tied by a triple"
+        } else if state.group.contains(place) {
+            "in the lead or tied by the sum"
+        } else {
+            "in play"
+        };
+        word.to_owned()
+    }
+
+    fn begins_round(&self, state: &State, thrower: Thrower) -> bool {
+        thrower.place == state.playing.lowest()
+    }
+}

@@ -1,0 +1,359 @@
+//! Catch the Rabbit, cercar la liebre (rules: `docs/games/catch-the-rabbit.md`).
+
+mod numbers;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
+use torneo_board::ranks;
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    RankedSpace, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+};
+
+const SIDE: usize = 5;
+const POINTS: usize = SIDE * SIDE;
+/// The length rule.
+const MAX_PLIES: u16 = 400;
+/// The number of times that a position may stand before the rabbit has won.
+const OCCURRENCES: usize = 3;
+
+/// The sides; which seat has which depends on who moves first.
+const RABBIT: usize = 0;
+const HUNTERS: usize = 1;
+const NAMES: [&str; 2] = ["Rabbit", "Hunters"];
+const PIECES: [char; 2] = ['R', 'h'];
+const SIDES: [&str; 2] = ["r", "h"];
+
+/// The ranks of the start with 10, 11 and 12 hunters.
+const STARTS: [&str; 3] =
+    ["...../...../..R../hhhhh/hhhhh", "...../...../h.R../hhhhh/hhhhh", "...../...../h.R.h/hhhhh/hhhhh"];
+const FEWEST_HUNTERS: u32 = 10;
+
+/// The rabbit, the hunters and what else the rules depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    pieces: Pieces,
+    /// The side to move.
+    to_move: usize,
+    plies: u16,
+    ending: Option<Ending>,
+}
+
+impl Board {
+    fn letter(&self, point: usize) -> Option<char> {
+        self.pieces.side_on(point).map(|side| PIECES[side])
+    }
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let pieces = u64::from(self.pieces.of(RABBIT)) | u64::from(self.pieces.of(HUNTERS)) << POINTS;
+        zobrist::key(pieces | (self.to_move as u64) << (2 * POINTS))
+    }
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct CatchTheRabbit {
+    board: PointGraph,
+    hunters: u32,
+    /// The side of seat 0.
+    first: usize,
+    chains: Chains,
+    rabbit_wins_at: u32,
+}
+
+impl CatchTheRabbit {
+    #[inline]
+    fn seat(&self, side: usize) -> Seat {
+        Seat::new(side ^ self.first)
+    }
+
+    #[inline]
+    fn side(&self, seat: Seat) -> usize {
+        seat.index() ^ self.first
+    }
+
+    /// How the side captures: the hunters never do.
+    #[inline]
+    fn chains(&self, side: usize) -> Option<Chains> {
+        (side == RABBIT).then_some(self.chains)
+    }
+
+    /// How the game ends by what stands on the board, without regard to its history.
+    #[inline]
+    fn judge(&self, board: &Board) -> Option<Ending> {
+        if board.to_move == RABBIT {
+            let caught = !board.pieces.can_move(RABBIT);
+            caught.then(|| Ending::win(self.seat(HUNTERS), reason::WON))
+        } else {
+            let escaped = board.pieces.count(HUNTERS) <= self.rabbit_wins_at;
+            escaped.then(|| Ending::win(self.seat(RABBIT), reason::WON))
+        }
+    }
+
+    /// Starts the length rules afresh.
+    fn begin(&self, position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.ending = self.judge(board);
+        history.clear();
+        history.push(board.hash());
+    }
+
+    /// The position that begins with a board.
+    fn set_up(&self, board: Board) -> Tracked<Board> {
+        let mut position = Tracked { board, history: History::with_capacity(MAX_PLIES as usize + 1) };
+        self.begin(&mut position);
+        position
+    }
+
+    /// Refuses a position that no game comes to.
+    fn check(&self, board: &Board) -> Result<(), PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        let (rabbits, hunters) = (board.pieces.count(RABBIT), board.pieces.count(HUNTERS));
+        let (most, fewest) = (self.hunters, self.rabbit_wins_at + 1);
+        if rabbits != 1 {
+            return error(format!("expected one rabbit `R`, found {rabbits}"));
+        } else if hunters > most {
+            return error(format!("expected at most {most} hunters, found {hunters}"));
+        } else if board.to_move == RABBIT && hunters < fewest {
+            return error(format!(
+                "with {hunters} hunters the rabbit has won by its last move: expected {fewest} at least, or `h` to move"
+            ));
+        }
+        Ok(())
+    }
+
+    /// The points that the rabbit can come to by steps while the hunters stand still.
+    fn field(&self, board: &Board) -> u32 {
+        let free = !board.pieces.of(HUNTERS);
+        let (mut field, mut edge) = (0, board.pieces.of(RABBIT));
+        while edge != 0 {
+            field |= edge;
+            edge = edge.members().fold(0, |next, point| next | self.board.neighbours(point)) & free & !field;
+        }
+        field
+    }
+
+    /// The value of a position for the rabbit.
+    fn value(&self, board: &Board) -> i32 {
+        let pieces = &board.pieces;
+        let jump = if board.to_move == RABBIT { 60 } else { 15 };
+        100 * (self.hunters as i32 - pieces.count(HUNTERS) as i32)
+            + 5 * pieces.count_steps(RABBIT) as i32
+            + jump * pieces.count_jumps(RABBIT) as i32
+            + 10 * self.field(board).len() as i32
+    }
+}
+
+impl Game for CatchTheRabbit {
+    type Position = Tracked<Board>;
+    type Action = Move;
+
+    const INFO: GameInfo = GameInfo {
+        id: "catch-the-rabbit",
+        title: "Catch the Rabbit",
+        family: "hunt",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "hunters",
+                kind: OptionKind::Int { min: 10, max: 12 },
+                default: "12",
+                help: "number of hunters: two full ranks, from 11 on with a3, with 12 also with e3",
+            },
+            OptionInfo {
+                name: "first",
+                kind: OptionKind::Choice(&["rabbit", "hunters"]),
+                default: "rabbit",
+                help: "the side that begins; it has seat 0",
+            },
+            OptionInfo {
+                name: "multi_jump",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "the rabbit may take several hunters in one move; false: one",
+            },
+            OptionInfo {
+                name: "rabbit_wins_at",
+                kind: OptionKind::Int { min: 0, max: 9 },
+                default: "9",
+                help: "the rabbit has won when so many hunters are left",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(CatchTheRabbit {
+            board: lattice::graph(SIDE, true),
+            hunters: options.u32("hunters"),
+            first: if options.choice("first") == "hunters" { HUNTERS } else { RABBIT },
+            chains: if options.bool("multi_jump") { Chains::Free } else { Chains::Single },
+            rabbit_wins_at: options.u32("rabbit_wins_at"),
+        })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(MAX_PLIES))
+    }
+
+    fn start(&self) -> Self::Position {
+        let ranks = STARTS[(self.hunters - FEWEST_HUNTERS) as usize];
+        let text = format!("{ranks} {}", SIDES[self.first]);
+        self.parse_position(&text).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(self.seat(position.board.to_move)),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Move>) {
+        let side = self.side(seat);
+        let add = &mut |action| actions.push(action);
+        self.board.each_move(&position.board.pieces, side, self.chains(side), add);
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Move) {
+        let Tracked { board, history } = position;
+        self.board.play(&mut board.pieces, board.to_move, action);
+        if action.is_capture() {
+            history.clear();
+        }
+        board.to_move ^= 1;
+        board.plies += 1;
+        board.ending = self.judge(board);
+        let hash = board.hash();
+        if board.ending.is_none() {
+            if history.count(hash) + 1 >= OCCURRENCES {
+                board.ending = Some(Ending::win(self.seat(RABBIT), reason::REPETITION));
+            } else if board.plies >= MAX_PLIES {
+                board.ending = Some(Ending::win(self.seat(RABBIT), reason::LENGTH_LIMIT));
+            }
+        }
+        history.push(hash);
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Move>,
+    ) -> Move {
+        let side = self.side(seat);
+        self.board.random_move(&position.board.pieces, side, self.chains(side), rng)
+    }
+
+    fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
+        let side = self.side(seat);
+        self.board.count_moves(&position.board.pieces, side, self.chains(side))
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        self.begin(position);
+    }
+}
+
+impl Notation for CatchTheRabbit {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[self.side(seat)]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {
+        self.board.write_move(action, text);
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let (pieces, side) = (&position.board.pieces, position.board.to_move);
+        self.board.why_illegal(pieces, side, self.chains(side), written).map(str::to_owned)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        ranks::write(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'), &mut written);
+        written + " " + SIDES[board.to_move]
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let [placement, side] = fields[..] else {
+            return Err(PositionError::new(format!(
+                "expected a position as `{} r`, found `{written}`",
+                STARTS[2]
+            )));
+        };
+        let mut pieces = Pieces::NONE;
+        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
+            match PIECES.iter().position(|&known| known == letter) {
+                Some(side) => self.board.toggle(&mut pieces, side, rank * SIDE + file),
+                None if letter == '.' => {}
+                None => return Err(format!("expected `R`, `h` or `.`, found `{letter}`")),
+            }
+            Ok(())
+        })?;
+        let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
+            return Err(PositionError::new(format!("the side to move is `r` or `h`, found `{side}`")));
+        };
+        let board = Board { pieces, to_move, plies: 0, ending: None };
+        self.check(&board)?;
+        Ok(self.set_up(board))
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let drawing = lattice::draw(SIDE, true, |point| board.letter(point).unwrap_or('.'));
+        format!("{drawing}\n{} to move", NAMES[board.to_move])
+    }
+}
+
+impl Heuristics for CatchTheRabbit {
+    /// Hunters taken, and the rabbit's steps, jumps and field.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let value = self.value(&position.board);
+        Some(if self.side(seat) == RABBIT { value } else { -value })
+    }
+
+    /// A capture.
+    #[inline]
+    fn is_noisy(&self, _position: &Self::Position, action: Move) -> bool {
+        action.is_capture()
+    }
+
+    /// The hunters that are captured.
+    fn gain(&self, _position: &Self::Position, action: Move) -> i32 {
+        100 * action.captured() as i32
+    }
+}
+
+impl Solving for CatchTheRabbit {
+    /// The rabbit wins, by repetition or by the length rule.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::win(self.seat(RABBIT), reason::REPETITION))
+    }
+
+    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+        Some(Box::new(numbers::Numbers::new(self.clone())))
+    }
+}

@@ -1,0 +1,385 @@
+//! Hnefatafl, the classic game on 11 by 11 squares (rules: `docs/games/hnefatafl.md`).
+
+mod board;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_board::{fen, text};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
+pub use board::{Board, Move};
+
+/// Men of each side, the king not counted.
+const MEN: [u32; 2] = [24, 12];
+
+const START: &str = "3aaaaa3/5a5/11/a4d4a/a3ddd3a/aa1ddkdd1aa/a3ddd3a/a4d4a/11/5a5/3aaaaa3 a";
+
+/// The number of times that a position may stand before the repetition rule ends the game.
+const OCCURRENCES: usize = 3;
+/// Room for the history of a game of usual length.
+const USUAL_PLIES: usize = 256;
+
+/// What the third occurrence of a position means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Repetition {
+    Draw,
+    DefendersLose,
+    Ignored,
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Hnefatafl {
+    repetition: Repetition,
+    encirclement_wins: bool,
+    /// 0 for no cap.
+    max_plies: u32,
+}
+
+impl Hnefatafl {
+    /// How the game ends by what stands on the board, without regard to its history.
+    #[inline]
+    fn judge(&self, board: &Board) -> Option<Ending> {
+        let Some(king) = board.king else { return Some(Ending::win(ATTACKERS, reason::WON)) };
+        if CORNERS.has(king as usize) {
+            return Some(Ending::win(DEFENDERS, reason::WON));
+        }
+        if self.encirclement_wins && board.to_move == DEFENDERS && board.encircled() {
+            return Some(Ending::win(ATTACKERS, reason::WON));
+        }
+        (!board.can_move()).then(|| Ending::win(board.to_move.other(), reason::NO_MOVE))
+    }
+
+    /// How the game ends by repetition in the position that the last ply has made.
+    #[inline]
+    fn judge_repetition(&self, board: &Board, history: &History) -> Option<Ending> {
+        let ending = match self.repetition {
+            Repetition::Draw => Ending::draw(reason::REPETITION),
+            Repetition::DefendersLose if board.to_move == ATTACKERS => {
+                Ending::win(ATTACKERS, reason::REPETITION)
+            }
+            Repetition::DefendersLose | Repetition::Ignored => return None,
+        };
+        (history.count(board.hash) + 1 >= OCCURRENCES).then_some(ending)
+    }
+
+    /// The position in which a game begins with this board.
+    fn begin(&self, position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.ending = self.judge(board);
+        history.clear();
+        if self.repetition != Repetition::Ignored {
+            history.push(board.hash);
+        }
+    }
+
+    /// Splits `d10-d5xc5xd4` into the move and the captured squares, if any are given.
+    fn read(written: &str) -> Option<(Move, Option<u128>)> {
+        let (squares, captures) = match written.split_once('x') {
+            Some((squares, captures)) => (squares, Some(captures)),
+            None => (written, None),
+        };
+        let (from, to) = squares.split_once('-')?;
+        let action = Move::new(Squares::parse(from)?, Squares::parse(to)?);
+        let Some(captures) = captures else { return Some((action, None)) };
+        let mut set = 0;
+        for name in captures.split('x') {
+            let one = ONE[Squares::parse(name)?];
+            if set & one != 0 {
+                return None;
+            }
+            set |= one;
+        }
+        Some((action, Some(set)))
+    }
+}
+
+impl Game for Hnefatafl {
+    type Position = Tracked<Board>;
+    type Action = Move;
+
+    const INFO: GameInfo = GameInfo {
+        id: "hnefatafl",
+        title: "Hnefatafl",
+        family: "hunt",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "repetition",
+                kind: OptionKind::Choice(&["draw", "defenders_lose", "none"]),
+                default: "draw",
+                help: "what the third occurrence of a position means; defenders_lose: if they have made it",
+            },
+            OptionInfo {
+                name: "encirclement_wins",
+                kind: OptionKind::Bool,
+                default: "false",
+                help: "attackers who cut off all defenders from the edges have won",
+            },
+            OptionInfo {
+                name: "max_plies",
+                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+                default: "1000",
+                help: "the game is drawn after so many plies; 0 = no cap",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let repetition = match options.choice("repetition") {
+            "draw" => Repetition::Draw,
+            "defenders_lose" => Repetition::DefendersLose,
+            _ => Repetition::Ignored,
+        };
+        let encirclement_wins = options.bool("encirclement_wins");
+        Ok(Hnefatafl { repetition, encirclement_wins, max_plies: options.u32("max_plies") })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        (self.max_plies > 0).then_some(u64::from(self.max_plies))
+    }
+
+    fn start(&self) -> Self::Position {
+        self.parse_position(START).expect("the start is a position")
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(position.board.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {
+        actions.extend(position.board.moves());
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Move) {
+        let Tracked { board, history } = position;
+        if board.play(action) {
+            history.clear();
+        }
+        board.plies += 1;
+        board.ending = self.judge(board).or_else(|| self.judge_repetition(board, history));
+        if board.ending.is_none() && board.plies == self.max_plies {
+            board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
+        }
+        if self.repetition != Repetition::Ignored {
+            history.push(board.hash);
+        }
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash
+    }
+
+    /// A piece and one of the other squares of its rank and file, drawn until the piece can move there.
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Move>,
+    ) -> Move {
+        const OTHERS: usize = SIDE - 1;
+        const TRIES: usize = 100;
+        let board = &position.board;
+        let pieces = board.pieces(seat);
+        let pairs = pieces.len() as usize * 2 * OTHERS;
+        for _ in 0..TRIES {
+            let pair = random::below(rng, pairs);
+            let from = pieces.nth(pair / (2 * OTHERS));
+            let line = board.line(pair / OTHERS % 2, from);
+            let place = pair % OTHERS;
+            let place = place + usize::from(place >= line.at);
+            if PATH[line.at][place] & line.occupied == 0 {
+                let to = line.square(place);
+                if board.may_stop(from, to) {
+                    return Move::new(from, to);
+                }
+            }
+        }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {
+        position.board.moves().count()
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        self.begin(position);
+    }
+}
+
+impl Notation for Hnefatafl {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["Attackers", "Defenders"][seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {
+        Squares::write(action.from as usize, text);
+        text.push('-');
+        Squares::write(action.to as usize, text);
+    }
+
+    /// Reads also the captured squares that may follow, `d10-d5xc5xd4`; they must be exactly those captured.
+    fn parse_action(&self, position: &Self::Position, written: &str, legal: &[Move]) -> Option<Move> {
+        let (action, captures) = Self::read(written)?;
+        let agrees = || captures.is_none_or(|squares| squares == position.board.captures(action));
+        (legal.contains(&action) && agrees()).then_some(action)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let (Move { from, to }, _) = Self::read(written)?;
+        let (from, to) = (from as usize, to as usize);
+        let board = &position.board;
+        let same_line = Squares::file(from) == Squares::file(to) || Squares::rank(from) == Squares::rank(to);
+        let rule = if !board.pieces(board.to_move).has(from) {
+            "a player moves an own piece"
+        } else if from == to || !same_line {
+            "a piece moves along its rank or file"
+        } else if board.targets(from).all(|target| target != to) {
+            "a piece moves over empty squares to an empty square"
+        } else if !board.may_stop(from, to) {
+            "only the king may stop on the throne or on a corner"
+        } else {
+            let captures = board.captures(Move::new(from, to));
+            let names: Vec<String> = captures.members().map(Squares::name).collect();
+            return Some(match names.len() {
+                0 => "the move captures nothing".to_owned(),
+                _ => format!("the move captures {}", names.join(" ")),
+            });
+        };
+        Some(rule.to_owned())
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        fen::write_ranks(SIDE, SIDE, |file, rank| board.letter(Squares::at(file, rank)), &mut written);
+        written + if board.to_move == ATTACKERS { " a" } else { " d" }
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let [placement, side] = fields[..] else {
+            return error(format!("expected `placement side`, found `{written}`"));
+        };
+        let mut board = Board::empty();
+        fen::parse_ranks(placement, SIDE, SIDE, |file, rank, letter| {
+            let square = Squares::at(file, rank);
+            let piece = match letter {
+                'a' => ATTACKERS.index(),
+                'd' => DEFENDERS.index(),
+                'k' if board.king.is_some() => return Err("expected one king, found a second".to_owned()),
+                'k' => KING,
+                _ => return Err(format!("expected `a`, `d`, `k` or a number, found `{letter}`")),
+            };
+            if piece != KING && KINGS_OWN.has(square) {
+                return Err(format!("only the king may stand on the throne or a corner, found `{letter}`"));
+            }
+            board.toggle(piece, square);
+            Ok(())
+        })?;
+        for (seat, name) in ["attackers", "defenders besides the king"].iter().enumerate() {
+            let (most, found) = (MEN[seat], board.men[seat].len());
+            if found > most {
+                return error(format!("expected at most {most} {name}, found {found}"));
+            }
+        }
+        match side {
+            "a" => {}
+            "d" => {
+                board.to_move = DEFENDERS;
+                board.hash ^= SIDE_KEY;
+            }
+            _ => return error(format!("the side to move is `a` or `d`, found `{side}`")),
+        }
+        match board.king {
+            None if board.to_move == ATTACKERS => {
+                return error("the king is missing: expected `d` to move after his capture".to_owned());
+            }
+            Some(king) if CORNERS.has(king as usize) && board.to_move == DEFENDERS => {
+                let corner = Squares::name(king as usize);
+                return error(format!("{corner}: the king has escaped: expected `a` to move after that"));
+            }
+            _ => {}
+        }
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        self.begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
+        let mut drawing = format!("  {files}\n");
+        for rank in (0..SIDE).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..SIDE {
+                let square = Squares::at(file, rank);
+                drawing.push(' ');
+                drawing.push(board.letter(square).unwrap_or(if KINGS_OWN.has(square) { '+' } else { '.' }));
+            }
+            drawing += &format!(" {}\n", rank + 1);
+        }
+        let side = self.seat_name(board.to_move);
+        drawing + &format!("  {files}\n{side} to move")
+    }
+}
+
+impl Heuristics for Hnefatafl {
+    /// Men, the king's freedom, his ways to the edges and corners, and the hostile squares beside him.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let value = position.board.evaluate();
+        Some(if seat == DEFENDERS { value } else { -value })
+    }
+
+    /// A capture, or the king's escape.
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Move) -> bool {
+        let board = &position.board;
+        CORNERS.has(action.to as usize) || board.captures(action) != 0
+    }
+
+    /// The men that are captured; the king counts for all.
+    fn gain(&self, position: &Self::Position, action: Move) -> i32 {
+        let board = &position.board;
+        let captured = board.captures(action);
+        let king = board.king.is_some_and(|king| captured.has(king as usize));
+        if king || CORNERS.has(action.to as usize) { 10_000 } else { 100 * captured.len() as i32 }
+    }
+
+    /// Both sides can wait.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        board.pass();
+        board.plies += 1;
+        board.ending = self.judge(board);
+        history.clear();
+        true
+    }
+}
+
+impl Solving for Hnefatafl {}

@@ -1,0 +1,367 @@
+//! Ot-tjin (rules: `docs/games/ot-tjin.md`).
+
+use rand_core::Rng;
+
+use torneo_board::history::{History, Tracked};
+use torneo_board::sowing::{Occupied, Ring};
+use torneo_board::text;
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+};
+
+/// Holes of each side.
+const ROW: usize = 9;
+const HOLES: usize = 2 * ROW;
+/// The length rule.
+const MAX_PLIES: u16 = 20_000;
+/// Room for the history of a game of usual length between two fish.
+const USUAL_PLIES: usize = 256;
+/// Why a game ends whose last move would never end.
+const ENDLESS_MOVE: &str = "endless-move";
+
+const NAMES: [&str; 2] = ["South", "North"];
+const SIDES: [&str; 2] = ["S", "N"];
+const EXAMPLE: &str = "3,3,3,3,3,3,3,3,3|3,3,3,3,3,3,3,3,3 S 0,0";
+
+/// Units of the evaluation: a fish, and for each hole with seeds every hole of the row that comes after it.
+const FISH_VALUE: i32 = 100;
+const DISTANCE_VALUE: i32 = 5;
+
+/// A move: the number of the own hole in sowing direction, 1 to 9.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Hole(u8);
+
+/// The holes, the stores and what else the rules depend on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// South's holes in sowing order, then North's.
+    holes: Ring<HOLES>,
+    /// The fish in the two stores.
+    fish: [u8; 2],
+    to_move: Seat,
+    plies: u16,
+    /// Why the game is over.
+    over: Option<&'static str>,
+    hash: u64,
+}
+
+impl Board {
+    /// The holes with seeds of a side.
+    #[inline]
+    fn occupied(&self, seat: Seat) -> Occupied {
+        self.holes.occupied(first_hole(seat), ROW)
+    }
+
+    #[inline]
+    fn fresh_hash(&self) -> u64 {
+        let [low, high] = self.holes.words();
+        let [south, north] = self.fish.map(u64::from);
+        let rest = zobrist::key(south << 16 | north << 8 | self.to_move.index() as u64);
+        zobrist::key(low ^ zobrist::key(high ^ rest))
+    }
+
+    /// Whether the side to move has no seed left, which ends the game.
+    #[inline]
+    fn judge(&self) -> Option<&'static str> {
+        self.occupied(self.to_move).is_empty().then_some(reason::NO_MOVE)
+    }
+
+    fn row(&self, seat: Seat) -> impl DoubleEndedIterator<Item = usize> {
+        (first_hole(seat)..first_hole(seat) + ROW).map(|hole| self.holes.seeds(hole))
+    }
+}
+
+/// Number 1 among the holes of a side.
+#[inline]
+const fn first_hole(seat: Seat) -> usize {
+    ROW * seat.index()
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct OtTjin {
+    /// Seeds in each hole at the start, and in a fish.
+    seeds: usize,
+    /// The number of times that a position may stand before the game ends.
+    repetition: usize,
+}
+
+impl OtTjin {
+    /// Sows a hole of the side to move. Returns the hole of the last seed, where there is a fish or a gok; none if
+    /// the move would never end.
+    #[inline]
+    fn sow(&self, holes: &mut Ring<HOLES>, mover: Seat, Hole(number): Hole) -> Option<usize> {
+        let ends = |seeds: usize| seeds == self.seeds || seeds == 1;
+        holes.relay(first_hole(mover) + number as usize - 1, ends)
+    }
+
+    /// Starts the length rules afresh.
+    fn begin(position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        board.plies = 0;
+        board.over = board.judge();
+        history.clear();
+        history.push(board.hash);
+    }
+
+    /// The fish of a side; at the end the seeds left belong to the side that is not to move.
+    fn fish(&self, board: &Board, seat: Seat) -> usize {
+        let takes_the_rest = board.over == Some(reason::NO_MOVE) && seat != board.to_move;
+        let rest = if takes_the_rest { board.holes.sum(0, HOLES) / self.seeds } else { 0 };
+        board.fish[seat.index()] as usize + rest
+    }
+
+    /// Refuses seeds that no game comes to.
+    fn check_seeds(&self, rows: &[[usize; ROW]; 2], stores: &[usize; 2]) -> Result<(), PositionError> {
+        if let Some(store) = stores.iter().find(|store| !store.is_multiple_of(self.seeds)) {
+            let seeds = self.seeds;
+            return Err(PositionError::new(format!(
+                "a store holds fish of {seeds} seeds, found {store} seeds"
+            )));
+        }
+        let (in_holes, stored) = (rows.as_flattened().iter().sum::<usize>(), stores.iter().sum::<usize>());
+        let all = self.seeds * HOLES;
+        if in_holes + stored != all {
+            return Err(PositionError::new(format!(
+                "expected {all} seeds altogether, found {in_holes} in the holes and {stored} in the stores"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Reads `3,3,3`: exactly `N` numbers that are at most all seeds.
+    fn parse_numbers<const N: usize>(&self, written: &str, what: &str) -> Result<[usize; N], PositionError> {
+        let all = self.seeds * HOLES;
+        let number = |item: &str| text::parse_number(item).filter(|&seeds: &usize| seeds <= all);
+        let numbers: Option<Vec<usize>> = written.split(',').map(number).collect();
+        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+            PositionError::new(format!(
+                "{what}: expected {N} numbers of seeds from 0 to {all} separated by `,`, found `{written}`"
+            ))
+        })
+    }
+}
+
+impl Game for OtTjin {
+    type Position = Tracked<Board>;
+    type Action = Hole;
+
+    const INFO: GameInfo = GameInfo {
+        id: "ot-tjin",
+        title: "Ot-tjin",
+        family: "mancala",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "seeds",
+                kind: OptionKind::Int { min: 2, max: 5 },
+                default: "3",
+                help: "seeds in each hole at the start, and in a fish",
+            },
+            OptionInfo {
+                name: "repetition",
+                kind: OptionKind::Int { min: 2, max: 5 },
+                default: "3",
+                help: "a position that stands so many times ends the game without a result",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let [seeds, repetition] = ["seeds", "repetition"].map(|name| options.u32(name) as usize);
+        Ok(OtTjin { seeds, repetition })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(MAX_PLIES))
+    }
+
+    fn start(&self) -> Self::Position {
+        let holes = Ring::filled(self.seeds);
+        let mut board = Board { holes, fish: [0, 0], to_move: Seat::FIRST, plies: 0, over: None, hash: 0 };
+        board.hash = board.fresh_hash();
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        Self::begin(&mut position);
+        position
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.over {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(position.board.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Hole>) {
+        let first = first_hole(seat);
+        actions.extend(position.board.occupied(seat).map(|hole| Hole((hole - first + 1) as u8)));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Hole) {
+        let Tracked { board, history } = position;
+        let mover = board.to_move;
+        let last = self.sow(&mut board.holes, mover, action);
+        if let Some(hole) = last.filter(|&hole| board.holes.seeds(hole) == self.seeds) {
+            board.holes.clear(hole);
+            board.fish[mover.index()] += 1;
+            history.clear();
+        }
+        board.to_move = mover.other();
+        board.plies += 1;
+        board.hash = board.fresh_hash();
+        board.over = if last.is_none() {
+            Some(ENDLESS_MOVE)
+        } else if let over @ Some(_) = board.judge() {
+            over
+        } else if history.count(board.hash) + 1 >= self.repetition {
+            Some(reason::REPETITION)
+        } else {
+            (board.plies >= MAX_PLIES).then_some(reason::LENGTH_LIMIT)
+        };
+        history.push(board.hash);
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        let board = &position.board;
+        let why = board.over.expect("the game is over");
+        let points: SeatVec<f64> = Seat::all(2).map(|seat| self.fish(board, seat) as f64).collect();
+        if why == reason::NO_MOVE {
+            Outcome::by_points(points, why)
+        } else {
+            Outcome::draw(2, why).with_points(points)
+        }
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Hole>,
+    ) -> Hole {
+        let hole = position.board.occupied(seat).pick(|holes| random::below(rng, holes));
+        Hole((hole - first_hole(seat) + 1) as u8)
+    }
+
+    fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Hole>) -> usize {
+        position.board.occupied(seat).len()
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        Self::begin(position);
+    }
+}
+
+impl Notation for OtTjin {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, Hole(number): Hole, written: &mut String) {
+        text::write_number(number as usize, written);
+    }
+
+    fn why_illegal(&self, _position: &Self::Position, written: &str) -> Option<String> {
+        let number: usize = text::parse_number(written)?;
+        Some(if (1..=ROW).contains(&number) {
+            format!("hole {number} is empty: a player sows the seeds of an own hole")
+        } else {
+            format!("a move is the number of an own hole, 1 to {ROW}")
+        })
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let list = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+        };
+        let [south, north] = [Seat::FIRST, Seat::SECOND].map(|seat| list(&mut board.row(seat)));
+        let stores = list(&mut board.fish.iter().map(|&fish| self.seeds * fish as usize));
+        format!("{south}|{north} {} {stores}", SIDES[board.to_move.index()])
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let error = |message: String| PositionError::new(message);
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let [rows, side, stores] = fields[..] else {
+            return Err(error(format!("expected a position as `{EXAMPLE}`, found `{written}`")));
+        };
+        let Some((south, north)) = rows.split_once('|') else {
+            return Err(error(format!("expected two rows of holes separated by `|`, found `{rows}`")));
+        };
+        let rows = [self.parse_numbers(south, "South's holes")?, self.parse_numbers(north, "North's holes")?];
+        let side = SIDES
+            .iter()
+            .position(|&known| known == side)
+            .ok_or_else(|| error(format!("the side to move is `S` or `N`, found `{side}`")))?;
+        let stores = self.parse_numbers(stores, "the stores")?;
+        self.check_seeds(&rows, &stores)?;
+        let mut position = self.start();
+        let board = &mut position.board;
+        board.holes = Ring::EMPTY;
+        for (hole, &seeds) in rows.as_flattened().iter().enumerate() {
+            board.holes.put(hole, seeds);
+        }
+        board.fish = stores.map(|store| (store / self.seeds) as u8);
+        board.to_move = Seat::new(side);
+        board.hash = board.fresh_hash();
+        Self::begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let line = |numbers: &mut dyn Iterator<Item = usize>| {
+            numbers.map(|number| format!("{number:4}")).collect::<String>()
+        };
+        let [south, north] = board.fish.map(|fish| self.seeds * fish as usize);
+        let labels = line(&mut (1..=ROW));
+        let backwards = line(&mut (1..=ROW).rev());
+        let (upper, lower) = (line(&mut board.row(Seat::SECOND)), line(&mut board.row(Seat::FIRST).rev()));
+        format!(
+            "North   {labels}\n        {upper}\n    [{south:2}]{:36}    [{north:2}]\n        {lower}\nSouth   {backwards}\n{} to move",
+            "",
+            NAMES[board.to_move.index()]
+        )
+    }
+}
+
+impl Heuristics for OtTjin {
+    /// Fish, and how far the holes with seeds are from the end of their row.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        let worth = |seat: Seat| {
+            let last_hole = first_hole(seat) + ROW - 1;
+            let distance: usize = board.occupied(seat).map(|hole| last_hole - hole).sum();
+            FISH_VALUE * i32::from(board.fish[seat.index()]) + DISTANCE_VALUE * distance as i32
+        };
+        Some(worth(seat) - worth(seat.other()))
+    }
+
+    /// A move that makes a fish.
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Hole) -> bool {
+        let mut holes = position.board.holes;
+        let last = self.sow(&mut holes, position.board.to_move, action);
+        last.is_some_and(|hole| holes.seeds(hole) == self.seeds)
+    }
+}
+
+impl Solving for OtTjin {
+    /// No result by repetition.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
+    }
+}

@@ -1,0 +1,121 @@
+//! Nine Men's Morris in its jumping form (rules: `docs/games/nine-mens-morris.md`).
+
+use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
+use torneo_board::point_graph::PointGraph;
+use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, PositionError, TurnKinds};
+
+/// The points in the order of the position text.
+const POINTS: [&str; 24] = [
+    "a7", "d7", "g7", "b6", "d6", "f6", "c5", "d5", "e5", "a4", "b4", "c4", "e4", "f4", "g4", "c3", "d3",
+    "e3", "b2", "d2", "f2", "a1", "d1", "g1",
+];
+
+const LINES: [[&str; 3]; 16] = [
+    ["a7", "d7", "g7"],
+    ["b6", "d6", "f6"],
+    ["c5", "d5", "e5"],
+    ["a4", "b4", "c4"],
+    ["e4", "f4", "g4"],
+    ["c3", "d3", "e3"],
+    ["b2", "d2", "f2"],
+    ["a1", "d1", "g1"],
+    ["a1", "a4", "a7"],
+    ["b2", "b4", "b6"],
+    ["c3", "c4", "c5"],
+    ["d1", "d2", "d3"],
+    ["d5", "d6", "d7"],
+    ["e3", "e4", "e5"],
+    ["f2", "f4", "f6"],
+    ["g1", "g4", "g7"],
+];
+
+const DIAGONALS: [[&str; 3]; 4] =
+    [["a1", "b2", "c3"], ["a7", "b6", "c5"], ["g1", "f2", "e3"], ["g7", "f6", "e5"]];
+
+/// The board; each of its points is drawn with the letter of what is on it.
+const PICTURE: &str = "\
+7  o-----------o-----------o
+   | \\         |         / |
+6  |   o-------o-------o   |
+   |   | \\     |     / |   |
+5  |   |   o---o---o   |   |
+   |   |   |       |   |   |
+4  o---o---o       o---o---o
+   |   |   |       |   |   |
+3  |   |   o---o---o   |   |
+   |   | /     |     \\ |   |
+2  |   o-------o-------o   |
+   | /         |         \\ |
+1  o-----------o-----------o
+   a   b   c   d   e   f   g";
+
+/// Three nested squares with nine men a side.
+#[derive(Clone, Debug)]
+pub struct Squares;
+
+/// The rules with their options.
+pub type NineMensMorris = JumpingMorris<Squares>;
+
+impl Variety for Squares {
+    const INFO: GameInfo = GameInfo {
+        id: "nine-mens-morris",
+        title: "Nine Men's Morris, jumping form",
+        family: "morris",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "diagonals",
+                kind: OptionKind::Bool,
+                default: "false",
+                help: "draw the four diagonals between the corners of the squares",
+            },
+            MANDATORY,
+            QUIET_LIMIT,
+        ],
+    };
+    const MEN: u8 = 9;
+    const PLACED: bool = true;
+    const START: &'static str = "........................ w 9,9";
+
+    fn board(options: &Options) -> PointGraph {
+        let diagonals = if options.bool("diagonals") { &DIAGONALS[..] } else { &[] };
+        let lines: Vec<Vec<String>> =
+            LINES.iter().chain(diagonals).map(|line| line.map(str::to_owned).to_vec()).collect();
+        PointGraph::new(POINTS.map(str::to_owned).to_vec(), &lines)
+    }
+
+    fn write_placement(letter: impl Fn(usize) -> char, written: &mut String) {
+        written.extend((0..POINTS.len()).map(letter));
+    }
+
+    fn parse_placement(
+        written: &str,
+        mut place: impl FnMut(usize, char) -> Result<(), String>,
+    ) -> Result<(), PositionError> {
+        let found = written.chars().count();
+        if found != POINTS.len() {
+            return Err(PositionError::new(format!(
+                "expected {} points, found {found} in `{written}`",
+                POINTS.len()
+            )));
+        }
+        for (point, letter) in written.chars().enumerate() {
+            place(point, letter)
+                .map_err(|message| PositionError::new(format!("{}: {message}", POINTS[point])))?;
+        }
+        Ok(())
+    }
+
+    fn draw(board: &PointGraph, letter: impl Fn(usize) -> char) -> String {
+        let diagonals = board.lines().len() > LINES.len();
+        let mut point = 0..POINTS.len();
+        let drawn = |c: char| match c {
+            'o' => point.next().map_or(c, &letter),
+            '\\' | '/' if !diagonals => ' ',
+            _ => c,
+        };
+        PICTURE.chars().map(drawn).collect()
+    }
+}

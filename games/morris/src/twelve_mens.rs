@@ -1,0 +1,49 @@
+//! Twelve Men's Morris, the alquerque of twelve (rules: `docs/games/twelve-mens-morris.md`).
+
+use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
+use torneo_board::point_graph::{PointGraph, lattice};
+use torneo_board::ranks;
+use torneo_contract::{GameInfo, Options, PositionError, TurnKinds};
+
+const SIDE: usize = 5;
+
+/// The alquerque board with twelve men a side.
+#[derive(Clone, Debug)]
+pub struct Alquerque;
+
+/// The rules with their options.
+pub type TwelveMensMorris = JumpingMorris<Alquerque>;
+
+impl Variety for Alquerque {
+    const INFO: GameInfo = GameInfo {
+        id: "twelve-mens-morris",
+        title: "Twelve Men's Morris",
+        family: "morris",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[MANDATORY, QUIET_LIMIT],
+    };
+    const MEN: u8 = 12;
+    const PLACED: bool = false;
+    const START: &'static str = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w";
+
+    fn board(_options: &Options) -> PointGraph {
+        lattice::graph(SIDE, true)
+    }
+
+    fn write_placement(letter: impl Fn(usize) -> char, written: &mut String) {
+        ranks::write(SIDE, SIDE, |file, rank| letter(rank * SIDE + file), written);
+    }
+
+    fn parse_placement(
+        written: &str,
+        mut place: impl FnMut(usize, char) -> Result<(), String>,
+    ) -> Result<(), PositionError> {
+        ranks::parse(written, SIDE, SIDE, |file, rank, letter| place(rank * SIDE + file, letter))
+    }
+
+    fn draw(_board: &PointGraph, letter: impl Fn(usize) -> char) -> String {
+        lattice::draw(SIDE, true, letter)
+    }
+}

@@ -1,0 +1,480 @@
+//! Blocker (rules: `docs/games/blocker.md`).
+
+mod notation;
+mod solids;
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use rand_core::Rng;
+
+use notation::{SIDES, piece_name, read_piece, read_turn, write_turn};
+use solids::{
+    DIRECTIONS, GODFATHER, Hindrance, KINDS, Kind, PLACEMENTS, Placement, SIDE, Squares, Tables, Target,
+};
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+};
+
+const WHITE: Seat = Seat::FIRST;
+const BLACK: Seat = Seat::SECOND;
+const NAMES: [&str; 2] = ["White", "Black"];
+/// The row that each side's Godfather must reach.
+const FAR_ROWS: [usize; 2] = [SIDE - 1, 0];
+/// Random draws before all legal turns are listed.
+const TRIES: usize = 32;
+
+/// South-west square (column, row) and extents of the pieces at the start, by side and kind.
+const SETUP: [[(usize, usize, [usize; 3]); KINDS.len()]; 2] = [
+    [(5, 0, [1, 1, 0]), (4, 0, [1, 1, 1]), (3, 0, [1, 2, 1]), (6, 0, [1, 2, 2]), (4, 1, [2, 2, 2])],
+    [(5, 10, [1, 1, 0]), (6, 10, [1, 1, 1]), (7, 9, [1, 2, 1]), (4, 9, [1, 2, 2]), (5, 8, [2, 2, 2])],
+];
+
+/// A piece and where its turn leaves it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action {
+    /// The index of the kind of piece.
+    kind: u8,
+    to: Placement,
+}
+
+/// The pieces and the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Board {
+    /// By side and kind.
+    pieces: [[Placement; KINDS.len()]; 2],
+    /// The squares under the pieces.
+    occupied: u128,
+    to_move: Seat,
+    plies: u32,
+    ending: Option<Ending>,
+    /// The hash of pieces and side to move.
+    key: u64,
+}
+
+#[inline]
+fn piece_key(seat: usize, placement: Placement) -> u64 {
+    zobrist::key((seat * PLACEMENTS + placement.index()) as u64)
+}
+
+/// The key of Black's turn.
+const BLACK_KEY: u64 = zobrist::key(2 * PLACEMENTS as u64);
+
+type Position = Tracked<Board>;
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Blocker {
+    godfather_attacks: bool,
+    /// The occurrence of a position that ends the game as a draw; 0 for none.
+    repetition_draw: usize,
+    /// The length rule; 0 for none.
+    max_plies: u32,
+    tables: Arc<Tables>,
+}
+
+impl Blocker {
+    fn board(&self, pieces: [[Placement; KINDS.len()]; 2], to_move: Seat) -> Board {
+        let all = || (0..2).flat_map(|seat| pieces[seat].map(|piece| (seat, piece)));
+        let occupied = all().fold(0, |set, (_, piece)| set | self.tables.footprint(piece));
+        let key = all().fold(0, |sum, (seat, piece)| sum ^ piece_key(seat, piece));
+        let key = if to_move == WHITE { key } else { key ^ BLACK_KEY };
+        Board { pieces, occupied, to_move, plies: 0, ending: None, key }
+    }
+
+    /// The game from a board on.
+    fn begin(&self, board: Board) -> Position {
+        let mut position = Tracked { board, history: History::with_capacity(200) };
+        self.forget_history(&mut position);
+        position
+    }
+
+    /// The kinds of `attackers` that could come to lie on the square of a Godfather.
+    fn attacking<'a>(
+        &'a self,
+        attackers: &'a [Placement; KINDS.len()],
+        godfather: u128,
+        occupied: u128,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let first = if self.godfather_attacks { GODFATHER } else { GODFATHER + 1 };
+        (first..KINDS.len()).filter(move |&kind| self.tables.attacks(attackers[kind], godfather, occupied))
+    }
+
+    /// The kinds of the opponent's pieces that attack the Godfather of `seat`.
+    fn attackers(&self, board: &Board, seat: Seat) -> Vec<usize> {
+        let godfather = self.tables.footprint(board.pieces[seat.index()][GODFATHER]);
+        self.attacking(&board.pieces[seat.other().index()], godfather, board.occupied).collect()
+    }
+
+    /// The squares under the pieces and the Godfather of the side to move after a turn.
+    #[inline]
+    fn after(&self, board: &Board, kind: usize, to: Placement) -> (u128, u128) {
+        let own = &board.pieces[board.to_move.index()];
+        let footprint = self.tables.footprint(to);
+        let godfather = if kind == GODFATHER { footprint } else { self.tables.footprint(own[GODFATHER]) };
+        (board.occupied & !self.tables.footprint(own[kind]) | footprint, godfather)
+    }
+
+    /// Whether the Godfather of the side to move is not under attack after a turn.
+    #[inline]
+    fn is_safe(&self, board: &Board, kind: usize, to: Placement) -> bool {
+        let (occupied, godfather) = self.after(board, kind, to);
+        let attackers = &board.pieces[board.to_move.other().index()];
+        self.attacking(attackers, godfather, occupied).next().is_none()
+    }
+
+    #[inline]
+    fn is_legal(&self, board: &Board, kind: usize, target: &Target) -> bool {
+        self.tables.reaches(target, board.occupied) && self.is_safe(board, kind, target.placement)
+    }
+
+    /// The legal turns of the side to move, by kind.
+    fn legal<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Action> + 'a {
+        let own = board.pieces[board.to_move.index()];
+        (0..KINDS.len()).flat_map(move |kind| {
+            let targets = self.tables.targets(own[kind]).iter();
+            let legal = targets.filter(move |target| self.is_legal(board, kind, target));
+            legal.map(move |target| Action { kind: kind as u8, to: target.placement })
+        })
+    }
+
+    /// How the game ends by what stands on the board, without regard to its history.
+    #[inline]
+    fn judge(&self, board: &Board) -> Option<Ending> {
+        let mover = board.to_move.other();
+        if self.has_arrived(board, mover) {
+            return Some(Ending::win(mover, reason::WON));
+        }
+        self.legal(board).next().is_none().then_some(Ending::win(mover, reason::NO_MOVE))
+    }
+
+    /// Whether a side's Godfather is on its far row.
+    fn has_arrived(&self, board: &Board, seat: Seat) -> bool {
+        let godfather = board.pieces[seat.index()][GODFATHER];
+        Squares::rank(godfather.square()) == FAR_ROWS[seat.index()]
+    }
+
+    /// The squares under all pieces but one of the side to move.
+    fn others(&self, board: &Board, kind: usize) -> u128 {
+        board.occupied & !self.tables.footprint(board.pieces[board.to_move.index()][kind])
+    }
+
+    /// Makes the rolls of a turn, the safety of the Godfather aside.
+    ///
+    /// # Errors
+    /// The rule that is broken.
+    fn make_rolls(&self, board: &Board, kind: usize, rolls: &[usize]) -> Result<Placement, String> {
+        let Kind { name, verb, rolls: most, .. } = &KINDS[kind];
+        if rolls.is_empty() {
+            return Err(format!("a turn is at least one {verb}, as in `4:e`"));
+        }
+        if rolls.len() > *most {
+            return Err(format!("the {name} makes at most {most} {verb}{} in a turn", plural(*most)));
+        }
+        if let Some(first) = rolls.iter().find(|&&first| rolls.contains(&((first + 4) % 8))) {
+            let (direction, inverse) = (DIRECTIONS[*first], DIRECTIONS[(first + 4) % 8]);
+            return Err(format!(
+                "a turn does not use a direction and its inverse, {direction} and {inverse}"
+            ));
+        }
+        let others = self.others(board, kind);
+        let start = board.pieces[board.to_move.index()][kind];
+        rolls.iter().enumerate().try_fold(start, |at, (index, &direction)| {
+            let place = || format!("{verb} {} ({})", index + 1, DIRECTIONS[direction]);
+            self.tables.roll(at, direction, others).map_err(|hindrance| match hindrance {
+                Hindrance::Edge => format!("{} leaves the board", place()),
+                Hindrance::Square(square) => {
+                    let (x, y) = (Squares::file(square), Squares::rank(square));
+                    format!("{} needs square {x},{y}, which is occupied", place())
+                }
+                Hindrance::Corner => format!("{} passes between two occupied squares", place()),
+            })
+        })
+    }
+
+    /// What the legal turns of one side are worth, as if it were to move.
+    fn mobility(&self, board: &Board, seat: Seat) -> i32 {
+        4 * self.legal(&Board { to_move: seat, ..*board }).count() as i32
+    }
+
+    /// The sentence on attacks below the drawing; empty if no Godfather is attacked.
+    fn draw_attacks(&self, board: &Board) -> String {
+        let seats = Seat::all(2).map(|seat| (seat, self.attackers(board, seat)));
+        let attacked = seats.filter(|(_, attackers)| !attackers.is_empty());
+        attacked
+            .map(|(seat, attackers)| {
+                let names = attackers.iter().map(|&kind| piece_name(seat.other().index(), kind));
+                let names: Vec<String> = names.collect();
+                format!("; the Godfather of {} is attacked by {}", NAMES[seat.index()], names.join(", "))
+            })
+            .collect()
+    }
+}
+
+fn plural(number: usize) -> &'static str {
+    if number == 1 { "" } else { "s" }
+}
+
+impl Game for Blocker {
+    type Position = Position;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "blocker",
+        title: "Blocker",
+        family: "race",
+        seats: (2, 2),
+        reconstructed: false,
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "godfather_attacks",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "a Godfather attacks the other Godfather",
+            },
+            OptionInfo {
+                name: "repetition_draw",
+                kind: OptionKind::Int { min: 0, max: u8::MAX as i64 },
+                default: "3",
+                help: "the occurrence of a position that draws the game, at least 2; 0: no such rule",
+            },
+            OptionInfo {
+                name: "max_plies",
+                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+                default: "1000",
+                help: "turns after which the game is a draw; 0: no limit",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let repetition_draw = options.u32("repetition_draw") as usize;
+        if repetition_draw == 1 {
+            let message = "every position occurs once; give 0 (no rule) or a number from 2";
+            return Err(options.error("repetition_draw", message));
+        }
+        Ok(Blocker {
+            godfather_attacks: options.bool("godfather_attacks"),
+            repetition_draw,
+            max_plies: options.u32("max_plies"),
+            tables: Arc::new(Tables::new()),
+        })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        (self.max_plies > 0).then_some(u64::from(self.max_plies))
+    }
+
+    fn start(&self) -> Position {
+        let pieces = std::array::from_fn(|seat| {
+            std::array::from_fn(|kind| {
+                let (x, y, size) = SETUP[seat][kind];
+                Placement::find(kind, Squares::at(x, y), size).expect("the setup lies on the board")
+            })
+        });
+        self.begin(self.board(pieces, WHITE))
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        match position.board.ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(position.board.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
+        actions.extend(self.legal(&position.board));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        let board = &mut position.board;
+        let (mover, kind) = (board.to_move.index(), action.kind as usize);
+        let from = std::mem::replace(&mut board.pieces[mover][kind], action.to);
+        // The new footprint may overlap the old one.
+        board.occupied &= !self.tables.footprint(from);
+        board.occupied |= self.tables.footprint(action.to);
+        board.key ^= piece_key(mover, from) ^ piece_key(mover, action.to) ^ BLACK_KEY;
+        board.to_move = board.to_move.other();
+        board.plies += 1;
+        board.ending = self.judge(board);
+        if self.repetition_draw > 0 {
+            if board.ending.is_none() && position.history.count(board.key) + 1 >= self.repetition_draw {
+                board.ending = Some(Ending::draw(reason::REPETITION));
+            }
+            position.history.push(board.key);
+        }
+        if board.ending.is_none() && board.plies == self.max_plies {
+            board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        position.board.key
+    }
+
+    /// Draws among the turns that the pieces would have on an empty board until the draw is legal.
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let board = &position.board;
+        let targets = board.pieces[seat.index()].map(|piece| self.tables.targets(piece));
+        let total = targets.iter().map(|targets| targets.len()).sum();
+        for _ in 0..TRIES {
+            let (mut kind, mut n) = (0, random::below(rng, total));
+            while n >= targets[kind].len() {
+                n -= targets[kind].len();
+                kind += 1;
+            }
+            let target = &targets[kind][n];
+            if self.is_legal(board, kind, target) {
+                return Action { kind: kind as u8, to: target.placement };
+            }
+        }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    fn forget_history(&self, position: &mut Position) {
+        let board = &mut position.board;
+        board.plies = 0;
+        board.ending = self.judge(board);
+        position.history.clear();
+        if self.repetition_draw > 0 {
+            position.history.push(board.key);
+        }
+    }
+}
+
+impl Notation for Blocker {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, position: &Position, action: Action, written: &mut String) {
+        let (board, kind) = (&position.board, action.kind as usize);
+        let from = board.pieces[board.to_move.index()][kind];
+        let rolls = self.tables.canonical(from, action.to, self.others(board, kind));
+        write_turn(kind, &rolls.expect("the action is legal"), written);
+    }
+
+    fn parse_action(&self, position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let (kind, rolls) = read_turn(written)?;
+        let to = self.make_rolls(&position.board, kind, &rolls).ok()?;
+        legal.iter().copied().find(|action| *action == Action { kind: kind as u8, to })
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        let board = &position.board;
+        let (kind, rolls) = read_turn(written)?;
+        let to = match self.make_rolls(board, kind, &rolls) {
+            Ok(to) => to,
+            Err(rule) => return Some(rule),
+        };
+        let (occupied, godfather) = self.after(board, kind, to);
+        let other = board.to_move.other().index();
+        let attacker = self.attacking(&board.pieces[other], godfather, occupied).next()?;
+        Some(format!("the own Godfather would be under attack by {}", piece_name(other, attacker)))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let board = &position.board;
+        let mut written = String::new();
+        for (seat, pieces) in board.pieces.iter().enumerate() {
+            for (kind, piece) in pieces.iter().enumerate() {
+                let _ = write!(written, "{}@{piece} ", piece_name(seat, kind));
+            }
+        }
+        written.push(SIDES[board.to_move.index()]);
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let count = 2 * KINDS.len() + 1;
+        if fields.len() != count {
+            let found = fields.len();
+            return error(format!("expected {count} fields, ten pieces and the side to move, found {found}"));
+        }
+        let to_move = match fields[count - 1] {
+            "w" => WHITE,
+            "b" => BLACK,
+            other => return error(format!("the side to move is `w` or `b`, found `{other}`")),
+        };
+        let mut pieces = self.start().board.pieces;
+        let mut occupied = 0;
+        for (index, field) in fields[..count - 1].iter().enumerate() {
+            let (seat, kind) = (index / KINDS.len(), index % KINDS.len());
+            let piece = read_piece(seat, kind, field)?;
+            let footprint = self.tables.footprint(piece);
+            if footprint & occupied != 0 {
+                let square = (footprint & occupied).lowest();
+                let (x, y) = (Squares::file(square), Squares::rank(square));
+                let name = piece_name(seat, kind);
+                return error(format!("piece {name}: square {x},{y} is under another piece already"));
+            }
+            occupied |= footprint;
+            pieces[seat][kind] = piece;
+        }
+        let board = self.board(pieces, to_move);
+        let (to_move_name, mover) = (NAMES[to_move.index()], to_move.other());
+        if self.has_arrived(&board, to_move) {
+            return error(format!("the Godfather of {to_move_name}, to move, is on its far row already"));
+        }
+        if let Some(&attacker) = self.attackers(&board, mover).first() {
+            let (name, attacker) = (NAMES[mover.index()], piece_name(to_move.index(), attacker));
+            return error(format!("{name} has just moved, but its Godfather is under attack by {attacker}"));
+        }
+        Ok(self.begin(board))
+    }
+
+    /// Two characters for each square: side and volume digit, the letter a capital where the piece is two high.
+    fn draw(&self, position: &Position) -> String {
+        let board = &position.board;
+        let mut squares = [const { String::new() }; Squares::SQUARES];
+        for (seat, pieces) in board.pieces.iter().enumerate() {
+            for (kind, &piece) in pieces.iter().enumerate() {
+                let name = piece_name(seat, kind);
+                let name = if piece.size()[2] == 2 { name.to_uppercase() } else { name };
+                self.tables.footprint(piece).members().for_each(|square| squares[square].clone_from(&name));
+            }
+        }
+        squares.iter_mut().filter(|square| square.is_empty()).for_each(|square| square.push('.'));
+        let mut drawing = String::new();
+        for rank in (0..SIDE).rev() {
+            let row: String = (0..SIDE).map(|x| format!(" {:>2}", squares[Squares::at(x, rank)])).collect();
+            let _ = writeln!(drawing, "{rank:>2}{row}");
+        }
+        let columns: String = (0..SIDE).map(|x| format!(" {x:>2}")).collect();
+        let (to_move, attacks) = (NAMES[board.to_move.index()], self.draw_attacks(board));
+        let _ = write!(drawing, "  {columns}\n{to_move} to move{attacks}");
+        drawing
+    }
+}
+
+impl Heuristics for Blocker {
+    /// Legal turns, which are few where the Godfather is under attack.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
+    }
+}
+
+impl Solving for Blocker {}

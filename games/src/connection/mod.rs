@@ -1,8 +1,0 @@
-//! Connection games: join stones into a chain that reaches what it must.
-
-mod akron;
-mod havannah;
-mod lists;
-
-pub use akron::Akron;
-pub use havannah::Havannah;

@@ -1,5 +1,0 @@
-//! Mancala games: seeds are sown from hole to hole.
-
-mod ot_tjin;
-
-pub use ot_tjin::OtTjin;

@@ -125,3 +125,41 @@ fn missed(analysis: &Analysis) -> Vec<String> {
     };
     analysis.first_move.iter().filter(|row| row.method == Method::Exact).filter_map(of_model).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(interval: (f64, f64), across: Option<(f64, f64)>) -> Pair {
+        Pair {
+            engine: "a".to_owned(),
+            opponent: "b".to_owned(),
+            elo: 40.0,
+            interval,
+            across,
+            superiority: 0.9,
+            met: true,
+            leads: vec!["hnefatafl".to_owned()],
+            trails: vec!["blocker".to_owned(), "frames".to_owned()],
+        }
+    }
+
+    #[test]
+    fn stronger_is_who_leads_clearly() {
+        let clear = difference(&pair((10.0, 70.0), Some((-50.0, 130.0))));
+        assert_eq!(
+            clear,
+            "a is stronger than b by 40 Elo over these games (95% +10 to +70). Over games like these it is not clear. \
+             a leads in hnefatafl. b leads in blocker, frames."
+        );
+        assert!(difference(&pair((10.0, 70.0), Some((5.0, 75.0)))).contains("So it is over games like these."));
+    }
+
+    #[test]
+    fn who_does_not_cannot_be_told_apart() {
+        let open = difference(&pair((-10.0, 90.0), None));
+        assert!(open.starts_with("a and b cannot be told apart over these games"), "{open}");
+        assert!(open.ends_with("a leads in hnefatafl. b leads in blocker, frames."), "{open}");
+        assert!(!open.contains("stronger"));
+    }
+}

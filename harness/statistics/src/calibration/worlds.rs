@@ -168,9 +168,21 @@ impl World {
         data
     }
 
-    /// What is true within games with these strengths: the ratings beyond the anchor, and the first seat's score
-    /// between equal players at the first game.
-    pub fn truth(&self, strengths: &[Vec<f64>]) -> (Vec<f64>, f64) {
+    /// What is true within games with these strengths: the ratings beyond the anchor.
+    pub fn truth(&self, strengths: &[Vec<f64>]) -> Vec<f64> {
+        let found = Fit::strengths(&self.expected_results(strengths), &exactly()).expect("every world is played");
+        found[1..].iter().map(|strength| strength - found[0]).collect()
+    }
+
+    /// The first seat's score between equal players that is true at the games of a world without a population.
+    pub fn truth_of_seat(&self) -> f64 {
+        let fit = Fit::new(&self.expected_results(&[self.strengths.clone()]), &exactly());
+        let fit = fit.expect("every world is played");
+        fit.seat_score(0, 0, 0.95).expect("the game is played").value
+    }
+
+    /// Every result as often as it is expected to come.
+    fn expected_results(&self, strengths: &[Vec<f64>]) -> Data {
         let mut data = Data::new(self.strengths.len());
         for (game, strengths) in strengths.iter().enumerate() {
             for (a, b) in self.pairs() {
@@ -182,10 +194,7 @@ impl World {
                 }
             }
         }
-        let fit = Fit::new(&data, &Settings { prior: Prior { games: 0.01 }, ..Settings::default() });
-        let fit = fit.expect("every world is played");
-        let ratings = (1..self.strengths.len()).map(|player| fit.difference(player, &[0]).value).collect();
-        (ratings, fit.seat_score(0, 0, 0.95).expect("the game is played").value)
+        data
     }
 
     /// What is true over the population of games, where two players meet at fair seats: the mean expected score.
@@ -207,6 +216,11 @@ impl World {
         }
         sums
     }
+}
+
+/// Next to no prior.
+fn exactly() -> Settings {
+    Settings { prior: Prior { games: 0.01 }, ..Settings::default() }
 }
 
 /// Values of a standard normal variable with their weights.

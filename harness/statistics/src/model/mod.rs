@@ -21,6 +21,8 @@ mod fit;
 mod layout;
 mod likelihood;
 mod simultaneous;
+#[cfg(test)]
+mod tests;
 
 pub use bootstrap::Bootstrap;
 pub use fit::{Difference, Fit};

@@ -8,7 +8,7 @@ use super::fit::Fit;
 use crate::{Estimate, Rng};
 
 /// Draws of the joint distribution.
-const DRAWS: usize = 8_000;
+const DRAWS: usize = 4_000;
 const SEED: u64 = 1283;
 
 impl Fit {

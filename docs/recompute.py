@@ -171,13 +171,20 @@ class Fit:
             for size in sorted(self.sizes[game]):
                 self.places["tie", game, size] = len(self.places)
         self.n = len(self.places)
-        self.tables = {}
+        # For each contest the candidates' features, and which parameters these belong to.
+        self.tables, self.used = {}, {}
         for group in groups:
             for game in group["games"]:
                 key = group["game"], game["players"]
                 if key not in self.tables:
-                    self.tables[key] = self.candidates(*key)
+                    features = self.candidates(*key)
+                    self.used[key] = np.flatnonzero(features.any(axis=0))
+                    self.tables[key] = features[:, self.used[key]]
         self.contests = Counter((group["game"], game["players"]) for group in groups for game in group["games"])
+        self.observed = {game: np.zeros(self.n) for game in games}
+        for group in groups:
+            for game in group["games"]:
+                self.observed[group["game"]] += self.features(group["game"], game["players"], game["first"])
         played = Counter()
         for (game, _), count in self.contests.items():
             played[game] += count
@@ -200,16 +207,17 @@ class Fit:
     def candidates(self, game, players):
         sizes = [1, *sorted(self.sizes[game])]
         firsts = [first for size in sizes for first in combinations(range(len(players)), size)]
-        return firsts, np.array([self.features(game, players, first) for first in firsts])
+        return np.array([self.features(game, players, first) for first in firsts])
 
     def expected(self, key, values):
-        """Probabilities of the candidates, the expectation of their features, and its variance."""
-        features = self.tables[key][1]
-        odds = features @ values
+        """The expectation of all features, and the variance of those that the contest has."""
+        used, features = self.used[key], self.tables[key]
+        odds = features @ values[used]
         p = np.exp(odds - odds.max())
         p /= p.sum()
-        mean = p @ features
-        return p, mean, features.T @ (features * p[:, None]) - np.outer(mean, mean)
+        mean = np.zeros(self.n)
+        mean[used] = p @ features
+        return mean, features.T @ (features * p[:, None]) - np.outer(mean[used], mean[used])
 
     def prior(self, values):
         """The gradient and the information of the prior."""
@@ -222,19 +230,16 @@ class Fit:
         return gradient, np.diag(information)
 
     def maximum(self, weights, values):
-        observed = np.zeros(self.n)
-        for group in self.groups:
-            for game in group["games"]:
-                observed += weights[group["game"]] * self.features(group["game"], game["players"], game["first"])
+        observed = sum(weights[game] * sums for game, sums in self.observed.items())
         for _ in range(200):
             gradient, information = self.prior(values)
             gradient = gradient + observed
             for key, count in self.contests.items():
                 weight = count * weights[key[0]]
                 if weight > 0:
-                    _, mean, variance = self.expected(key, values)
+                    mean, variance = self.expected(key, values)
                     gradient -= weight * mean
-                    information = information + weight * variance
+                    information[np.ix_(self.used[key], self.used[key])] += weight * variance
             step = np.linalg.solve(information, gradient)
             values = values + step / max(1.0, np.abs(step).max() / 2)
             if np.abs(step).max() < 1e-11:
@@ -247,14 +252,15 @@ class Fit:
         expected = {key: self.expected(key, self.values) for key in self.contests}
         for key, count in self.contests.items():
             weight = self.weights[key[0]]
-            curvature += count * weight * expected[key][2]
-            model += count * weight**2 * expected[key][2]
+            place = np.ix_(self.used[key], self.used[key])
+            curvature[place] += count * weight * expected[key][1]
+            model[place] += count * weight**2 * expected[key][1]
         strata = defaultdict(list)
         for group in self.groups:
             pull = np.zeros(self.n)
             for game in group["games"]:
                 key = group["game"], game["players"]
-                pull += self.weights[key[0]] * (self.features(*key, game["first"]) - expected[key][1])
+                pull += self.weights[key[0]] * (self.features(*key, game["first"]) - expected[key][0])
             strata[group["game"], tuple(group["engines"])].append(pull)
         seen = prior.copy()
         for pulls in map(np.array, strata.values()):

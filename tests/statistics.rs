@@ -68,7 +68,9 @@ fn elo_ranks_as_scores_do() {
         let analysis = Analysis::of(&copy(name, folder.path()), options()).unwrap();
         let scores: Vec<f64> = analysis
             .overall()
-            .map(|rating| analysis.scores.iter().find(|score| score.engine == rating.engine).unwrap().score.value)
+            .map(|rating| {
+                analysis.scores.iter().find(|score| score.engine == rating.engine).unwrap().score.value
+            })
             .collect();
         assert!(scores.is_sorted_by(|a, b| a >= &(b - 1e-9)), "{name}: {scores:?}");
     }
@@ -165,7 +167,10 @@ fn anchors_set_the_origin_or_are_held() {
     let moved = with(&[("search", 1500.0)]).unwrap();
     let shift = elo(&moved, "tree") - elo(&plain, "tree");
     assert!((elo(&moved, "search") - 1500.0).abs() < 1e-6);
-    assert!((elo(&plain, "random") + shift - elo(&moved, "random")).abs() < 1e-6, "one anchor moves the origin");
+    assert!(
+        (elo(&plain, "random") + shift - elo(&moved, "random")).abs() < 1e-6,
+        "one anchor moves the origin"
+    );
     let held = with(&[("search", 1500.0), ("random", 1000.0)]).unwrap();
     assert!((elo(&held, "search") - 1500.0).abs() < 1e-6 && (elo(&held, "random") - 1000.0).abs() < 1e-6);
     let Err(error) = with(&[("serch", 0.0)]) else { panic!("there is no such engine") };
@@ -223,7 +228,16 @@ fn plots_hold_their_labels() {
 #[test]
 fn a_match_prints_what_the_field_prints() {
     let found = json(&[
-        "match", "greedy", "random", "--games", "razzle-dazzle", "--sprt", "0,100", "--max-rounds", "30", "--json",
+        "match",
+        "greedy",
+        "random",
+        "--games",
+        "razzle-dazzle",
+        "--sprt",
+        "0,100",
+        "--max-rounds",
+        "30",
+        "--json",
     ]);
     let pairs: u64 = found["pentanomial"].as_object().unwrap().values().map(|n| n.as_u64().unwrap()).sum();
     assert_eq!(pairs, found["groups"].as_u64().unwrap());
@@ -238,7 +252,15 @@ fn a_match_prints_what_the_field_prints() {
 #[test]
 fn a_race_ends_with_the_best_and_does_not_depend_on_threads() {
     let arguments = [
-        "best-of", "random", "greedy", "mcts(sims=100)", "--games", "razzle-dazzle", "--max-rounds", "60", "--json",
+        "best-of",
+        "random",
+        "greedy",
+        "mcts(sims=100)",
+        "--games",
+        "razzle-dazzle",
+        "--max-rounds",
+        "60",
+        "--json",
     ];
     let found = json(&[&arguments[..], &["--threads", "1"]].concat());
     assert_eq!(json(&[&arguments[..], &["--threads", "2"]].concat()), found);

@@ -158,7 +158,12 @@ pub fn advantages(
         };
         rows.push(row(None, Method::Observed, sums.all.first_seat.estimate_with(confidence), &sums.all));
         for (&engine, own) in &sums.self_play {
-            rows.push(row(Some(names[engine]), Method::Observed, own.first_seat.estimate_with(confidence), own));
+            rows.push(row(
+                Some(names[engine]),
+                Method::Observed,
+                own.first_seat.estimate_with(confidence),
+                own,
+            ));
         }
         let model = fit_of(spec).and_then(|fit| fit.seat_score(game, 0, confidence));
         rows.extend(model.map(|score| row(None, Method::Model, score, &sums.all)));

@@ -175,7 +175,8 @@ impl Collected {
         for (place, &a) in engines.iter().enumerate() {
             let score = |b: usize| -> f64 {
                 let games = group.seats.iter();
-                games.map(|(engines, scores)| head_to_head(engines, scores, a, b)).sum::<f64>() / group.games as f64
+                games.map(|(engines, scores)| head_to_head(engines, scores, a, b)).sum::<f64>()
+                    / group.games as f64
             };
             for &b in &engines[place + 1..] {
                 add(self.pairs.entry((a, b)).or_default(), score(b));
@@ -213,7 +214,8 @@ impl Collected {
     pub fn duels(&self, names: &[&str], options: &Pooled) -> Vec<Duel> {
         let both = |(&(low, high), sums): (&(usize, usize), &ByGame)| {
             let (games, score, across) = options.pool(sums, self.pairs.len());
-            let turn = |e: Estimate| Estimate { value: 1.0 - e.value, low: 1.0 - e.high, high: 1.0 - e.low, ..e };
+            let turn =
+                |e: Estimate| Estimate { value: 1.0 - e.value, low: 1.0 - e.high, high: 1.0 - e.low, ..e };
             let duel = |engine: usize, opponent: usize, score, across| Duel {
                 engine: names[engine].to_owned(),
                 opponent: names[opponent].to_owned(),

@@ -95,7 +95,12 @@ pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
 }
 
 /// Alpha-rank at every game at which three or more engines all met.
-pub fn alpha_rankings(names: &[&str], specs: &[&str], collected: &Collected, rated: &[Rated]) -> Vec<AlphaRanking> {
+pub fn alpha_rankings(
+    names: &[&str],
+    specs: &[&str],
+    collected: &Collected,
+    rated: &[Rated],
+) -> Vec<AlphaRanking> {
     let of_game = |(game, spec): (usize, &&str)| {
         let rated = rated.iter().find(|rated| rated.scope.words() == ("game", *spec))?;
         let payoffs = (rated.order.len() >= 3).then(|| collected.payoffs(game, &rated.order))??;

@@ -214,8 +214,13 @@ impl Scoped<'_> {
 
     /// The engines whose mean is the origin; none if several engines are held to given points.
     fn zero(&self, players: &[usize]) -> Vec<usize> {
-        let anchors: Vec<usize> =
-            self.anchors.given.iter().map(|(player, _)| *player).filter(|player| players.contains(player)).collect();
+        let anchors: Vec<usize> = self
+            .anchors
+            .given
+            .iter()
+            .map(|(player, _)| *player)
+            .filter(|player| players.contains(player))
+            .collect();
         match anchors.len() {
             0 => players.to_vec(),
             1 => anchors,
@@ -226,7 +231,9 @@ impl Scoped<'_> {
     /// Elo points at the origin.
     fn origin(&self, zero: &[usize]) -> f64 {
         match zero {
-            [anchor] => self.anchors.given.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo),
+            [anchor] => {
+                self.anchors.given.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo)
+            }
             _ => 0.0,
         }
     }
@@ -257,7 +264,8 @@ impl Scoped<'_> {
     }
 
     fn comparable(&self, rated: &Rated) -> Vec<bool> {
-        let anchor = self.anchors.given.iter().map(|(player, _)| *player).find(|player| rated.order.contains(player));
+        let anchor =
+            self.anchors.given.iter().map(|(player, _)| *player).find(|player| rated.order.contains(player));
         self.data.comparable_with(anchor.unwrap_or(rated.order[0]))
     }
 
@@ -317,9 +325,10 @@ impl Scoped<'_> {
 
 /// All pairs of players.
 fn pairs_of(players: &[usize]) -> Vec<(usize, [usize; 1])> {
-    let pairs = players.iter().enumerate().flat_map(|(place, &a)| {
-        players[place + 1..].iter().map(move |&b| (a, [b]))
-    });
+    let pairs = players
+        .iter()
+        .enumerate()
+        .flat_map(|(place, &a)| players[place + 1..].iter().map(move |&b| (a, [b])));
     pairs.collect()
 }
 

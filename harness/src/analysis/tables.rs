@@ -52,7 +52,8 @@ impl Analysis {
         }
         text += &self.first_move_text(all);
         if !self.trends.is_empty() {
-            text += "\n\nFirst seat's score from each engine to the next, in the order of the configuration\n";
+            text +=
+                "\n\nFirst seat's score from each engine to the next, in the order of the configuration\n";
             text += &self.trend_table().to_string();
         }
         text += "\n\n";
@@ -83,7 +84,8 @@ impl Analysis {
         let mut text = "\n\nEngines".to_owned();
         if several {
             text += " over all games";
-            text += if self.pooling == "equal" { ", every game counting the same" } else { ", by games played" };
+            text +=
+                if self.pooling == "equal" { ", every game counting the same" } else { ", by games played" };
         }
         text += ": Elo of the expected score, score (0.5 is even)\n";
         text += &self.crosstable(several, all).to_string();
@@ -96,7 +98,10 @@ impl Analysis {
         }
         if self.parts.len() > 1 {
             let parts: Vec<String> = self.parts.iter().map(|part| part.join(", ")).collect();
-            text += &format!("\nNo games connect these engines, so nothing compares them: {}.", parts.join(" | "));
+            text += &format!(
+                "\nNo games connect these engines, so nothing compares them: {}.",
+                parts.join(" | ")
+            );
         }
         if self.strangers() > 0 {
             text += &format!(
@@ -210,7 +215,8 @@ impl Analysis {
     }
 
     fn first_move_table(&self, rows: &[&Advantage], all: bool) -> Table {
-        let header = ["game", "games", "first seat's score", "fair", "draws", "mean plies", "what can be said"];
+        let header =
+            ["game", "games", "first seat's score", "fair", "draws", "mean plies", "what can be said"];
         let mut table = table(&header);
         for row in rows {
             let name = match (&row.engine, row.method) {

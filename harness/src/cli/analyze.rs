@@ -52,9 +52,12 @@ fn prior(text: &str) -> Result<f64, String> {
 }
 
 fn anchor(text: &str) -> Result<(String, f64), String> {
-    let parsed = text.rsplit_once('=').and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
+    let parsed =
+        text.rsplit_once('=').and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
     let fits = |(_, elo): &(String, f64)| elo.is_finite() && elo.abs() <= 100_000.0;
-    parsed.filter(fits).ok_or_else(|| "expected an engine's name and Elo points, such as `random=0`".to_owned())
+    parsed
+        .filter(fits)
+        .ok_or_else(|| "expected an engine's name and Elo points, such as `random=0`".to_owned())
 }
 
 impl Analyze {

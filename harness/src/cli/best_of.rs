@@ -57,7 +57,12 @@ impl BestOf {
         let line = Line::new();
         let found = race(&tournament, self.error, self.threads.into(), &stop, |found| {
             let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
-            line.show(&format!("{} rounds, {} games, in the race: {}", found.rounds, found.played, running.join(", ")));
+            line.show(&format!(
+                "{} rounds, {} games, in the race: {}",
+                found.rounds,
+                found.played,
+                running.join(", ")
+            ));
         });
         line.clear();
         let found = found?;
@@ -83,7 +88,10 @@ fn describe(found: &RaceReport) {
             (Some(round), Some(by)) => format!("out after round {round}, beaten by {by}"),
             _ => "in the race".to_owned(),
         };
-        print(&format!("{}: score {:.3} in {} games, {fate}", runner.engine, runner.score.value, runner.games));
+        print(&format!(
+            "{}: score {:.3} in {} games, {fate}",
+            runner.engine, runner.score.value, runner.games
+        ));
     }
     let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
     print(&match running.as_slice() {

@@ -152,7 +152,12 @@ fn counts(found: &Comparison) -> String {
         None => {
             let counts: Vec<String> =
                 found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();
-            format!("scores of the {} groups: {}; draws {:.1}%", found.groups, counts.join(", "), 100.0 * found.draws)
+            format!(
+                "scores of the {} groups: {}; draws {:.1}%",
+                found.groups,
+                counts.join(", "),
+                100.0 * found.draws
+            )
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The report of a run: one HTML file that opens without a network.
 
 pub mod plots;
-mod svg;
 mod replays;
+mod svg;
 mod words;
 
 use std::path::{Path, PathBuf};

@@ -101,7 +101,11 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
     let scale = Scale::new(rows.iter().flat_map(ends), whole, left, right);
     let mut svg = Svg::new(right + 3.0 * MARGIN, bottom + 56.0);
     scale.draw_across(&mut svg, MARGIN, bottom);
-    svg.text((f64::midpoint(left, right).max(text_width(title) / 2.0 + MARGIN), bottom + 38.0), Anchor::Middle, title);
+    svg.text(
+        (f64::midpoint(left, right).max(text_width(title) / 2.0 + MARGIN), bottom + 38.0),
+        Anchor::Middle,
+        title,
+    );
     for (index, (row, label)) in rows.iter().zip(&labels).enumerate() {
         let y = MARGIN + ROW * (index as f64 + 0.5);
         if let Some(reference) = row.reference {
@@ -139,7 +143,10 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
             (game, places.filter_map(|(place, engine)| Some((place, row(game, engine)?))).collect())
         })
         .collect();
-    let values = lines.iter().flat_map(|(_, points)| points).flat_map(|(_, row)| [row.score.low, row.score.high, row.fair]);
+    let values = lines
+        .iter()
+        .flat_map(|(_, points)| points)
+        .flat_map(|(_, row)| [row.score.low, row.score.high, row.fair]);
     let legend = lines.iter().map(|(game, _)| text_width(&cut(game, LONGEST))).fold(0.0, f64::max);
     let (left, top) = (MARGIN + 60.0, MARGIN + 24.0);
     let step = engines.iter().map(|engine| text_width(&cut(engine, 24))).fold(90.0, f64::max) + 16.0;

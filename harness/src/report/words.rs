@@ -29,7 +29,8 @@ fn engines(analysis: &Analysis) -> Vec<String> {
         analysis.pairs.iter().find(|found| found.engine == pair[0] && found.opponent == pair[1])
     };
     let neighbours: Vec<&Pair> = order.windows(2).filter_map(pair).collect();
-    let mut sentences: Vec<String> = neighbours.iter().take(MOST_PAIRS).map(|pair| difference(pair)).collect();
+    let mut sentences: Vec<String> =
+        neighbours.iter().take(MOST_PAIRS).map(|pair| difference(pair)).collect();
     if neighbours.len() > MOST_PAIRS {
         sentences.push(format!("{} more neighbours are in pairs.csv.", neighbours.len() - MOST_PAIRS));
     }
@@ -42,7 +43,8 @@ fn engines(analysis: &Analysis) -> Vec<String> {
         ));
     }
     if analysis.parts.len() > 1 {
-        sentences.push("No games connect some of the engines; nothing is said of their differences.".to_owned());
+        sentences
+            .push("No games connect some of the engines; nothing is said of their differences.".to_owned());
     }
     if let Some(ballot) = analysis.ballot.as_ref().filter(|ballot| ballot.disagrees()) {
         let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
@@ -72,7 +74,9 @@ fn difference(pair: &Pair) -> String {
         Some(_) => " Over games like these it is not clear.",
         None => "",
     };
-    format!("{a} is stronger than {b} by {elo:.0} Elo over these games (95% {low:+.0} to {high:+.0}).{beyond}{places}")
+    format!(
+        "{a} is stronger than {b} by {elo:.0} Elo over these games (95% {low:+.0} to {high:+.0}).{beyond}{places}"
+    )
 }
 
 /// What is known of the first seat: first what is exact, then what rests on the play of these engines.
@@ -115,7 +119,8 @@ fn first_moves(analysis: &Analysis) -> Vec<String> {
 /// Games whose model misses the exact score.
 fn missed(analysis: &Analysis) -> Vec<String> {
     let of_model = |exact: &Advantage| {
-        let row = analysis.first_move.iter().find(|row| row.game == exact.game && row.method == Method::Model)?;
+        let row =
+            analysis.first_move.iter().find(|row| row.game == exact.game && row.method == Method::Model)?;
         (!row.score.covers(exact.score.value)).then(|| {
             format!(
                 "In {} the interval misses the exact first seat's score {:.4}; one interval in twenty does.",
@@ -152,7 +157,9 @@ mod tests {
             "a is stronger than b by 40 Elo over these games (95% +10 to +70). Over games like these it is not clear. \
              a leads in hnefatafl. b leads in blocker, frames."
         );
-        assert!(difference(&pair((10.0, 70.0), Some((5.0, 75.0)))).contains("So it is over games like these."));
+        assert!(
+            difference(&pair((10.0, 70.0), Some((5.0, 75.0)))).contains("So it is over games like these.")
+        );
     }
 
     #[test]

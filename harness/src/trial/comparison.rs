@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
-use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
 use torneo_statistics::elo::{self, MatchElo, Pentanomial};
+use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
 use torneo_statistics::{Estimate, Moments};
 
 use super::{GroupScores, Trial};
@@ -166,7 +166,8 @@ impl Tally<'_> {
             groups: self.scores.groups(),
             games: self.games,
             score,
-            elo: bounded.then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
+            elo: bounded
+                .then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
             llr_percent: elo::llr_percent(ratio, &self.hypotheses),
             match_elo: MatchElo::of(&self.scores, self.games as f64 / self.scores.groups().max(1) as f64),
             pentanomial: self.pentanomial,

@@ -100,7 +100,8 @@ impl Course<'_> {
         let groups: Vec<u64> = pairs
             .iter()
             .flat_map(|pair| {
-                let place = pairings.iter().position(|pairing| pairing == pair).expect("all pairs are planned");
+                let place =
+                    pairings.iter().position(|pairing| pairing == pair).expect("all pairs are planned");
                 let inside = self.rounds * pairings.len() as u64 + place as u64;
                 plan.events().iter().map(move |event| event.first_group + inside)
             })

@@ -11,7 +11,8 @@
 //! of the distribution of the scores but that those of different rounds are independent.
 
 /// The stakes of the gamblers, as shares of the largest possible; the money is split among them.
-const STAKES: [f64; 8] = [1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 3.0 / 8.0, 1.0 / 2.0, 3.0 / 4.0];
+const STAKES: [f64; 8] =
+    [1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 3.0 / 8.0, 1.0 / 2.0, 3.0 / 4.0];
 
 /// The bets that one player scores above 1/2 against another.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -67,7 +68,9 @@ impl Race {
     /// The pairs still to be played.
     pub fn pairs(&self) -> Vec<(usize, usize)> {
         let running = self.running();
-        let of = |(place, &a): (usize, &usize)| running[place + 1..].iter().map(move |&b| (a, b)).collect::<Vec<_>>();
+        let of = |(place, &a): (usize, &usize)| {
+            running[place + 1..].iter().map(move |&b| (a, b)).collect::<Vec<_>>()
+        };
         running.iter().enumerate().flat_map(of).collect()
     }
 

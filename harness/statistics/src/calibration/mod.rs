@@ -96,7 +96,10 @@ fn simulate(world: &World, replicates: u64, known: Option<&Known>, rng: &mut Rng
             .collect(),
         sample: found[0].across(0.95).map(|across| across.covers(world.truth_of_population())),
         seat: known.map(|known| fit.seat_score(0, 0, 0.95).expect("the game was played").covers(known.seat)),
-        at_once: found.iter().zip(&truth).all(|(found, truth)| (found.value - truth).abs() <= far * found.error),
+        at_once: found
+            .iter()
+            .zip(&truth)
+            .all(|(found, truth)| (found.value - truth).abs() <= far * found.error),
     }
 }
 
@@ -122,7 +125,8 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
             let name = format!("{}: {what}", world.name);
             frequencies.push(Frequency::of(name, target, cases));
         };
-        let kind = |index: usize| simulated.iter().flat_map(|s| &s.ratings).map(|kinds| kinds[index]).collect();
+        let kind =
+            |index: usize| simulated.iter().flat_map(|s| &s.ratings).map(|kinds| kinds[index]).collect();
         add("rating covered by curvature", target, kind(0));
         add("rating covered by bootstrap", target, kind(1));
         if world.strengths.len() > 2 {

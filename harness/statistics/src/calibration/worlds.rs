@@ -65,7 +65,11 @@ pub(super) fn worlds() -> Vec<World> {
             tie: few,
             ..two("two seats, few draws", &[0.0, 60.0, 150.0, 200.0], 40)
         },
-        World { advantages: seat(-100.0), tie: many, ..two("two seats, many draws", &[0.0, 100.0, 250.0], 50) },
+        World {
+            advantages: seat(-100.0),
+            tie: many,
+            ..two("two seats, many draws", &[0.0, 100.0, 250.0], 50)
+        },
         World { tie: Some(4.0), ..two("two seats, 96% draws", &[0.0, 100.0], 200) },
         World {
             advantages: seat(80.0),
@@ -170,7 +174,8 @@ impl World {
 
     /// What is true within games with these strengths: the ratings beyond the anchor.
     pub fn truth(&self, strengths: &[Vec<f64>]) -> Vec<f64> {
-        let found = Fit::strengths(&self.expected_results(strengths), &exactly()).expect("every world is played");
+        let found =
+            Fit::strengths(&self.expected_results(strengths), &exactly()).expect("every world is played");
         found[1..].iter().map(|strength| strength - found[0]).collect()
     }
 
@@ -200,7 +205,8 @@ impl World {
     /// What is true over the population of games, where two players meet at fair seats: the mean expected score.
     pub fn truth_of_population(&self) -> f64 {
         let score = |strength: f64| 1.0 / (1.0 + (-strength).exp());
-        let mean = normal_grid().map(|(x, weight)| weight * score(self.strengths[1] + self.spread * x)).sum::<f64>();
+        let mean =
+            normal_grid().map(|(x, weight)| weight * score(self.strengths[1] + self.spread * x)).sum::<f64>();
         (mean / (1.0 - mean)).ln()
     }
 

@@ -40,8 +40,10 @@ impl Fit {
     /// Prepares a bootstrap of the differences between players and the means of others.
     pub fn bootstrap(&self, differences: &[(usize, &[usize])], replicates: u64, seed: u64) -> Bootstrap {
         let pulls = self.model.pulls(&self.values);
-        let directions: Vec<DVector<f64>> =
-            differences.iter().map(|(player, others)| &self.bread * self.direction(*player, others)).collect();
+        let directions: Vec<DVector<f64>> = differences
+            .iter()
+            .map(|(player, others)| &self.bread * self.direction(*player, others))
+            .collect();
         let step = |pull: &Pull, direction: &DVector<f64>| -> f64 {
             pull.terms.iter().map(|&(i, x)| x * direction[i]).sum()
         };
@@ -59,7 +61,10 @@ impl Fit {
         });
         Bootstrap {
             strata: strata.collect(),
-            differences: differences.iter().map(|(player, others)| self.difference(*player, others)).collect(),
+            differences: differences
+                .iter()
+                .map(|(player, others)| self.difference(*player, others))
+                .collect(),
             replicates,
             seed,
         }

@@ -62,7 +62,8 @@ impl Layout {
     /// How many first places are possible at a contest of so many seats.
     pub fn candidate_count(&self, contest: &Contest) -> u64 {
         let seats = contest.players.len() as u64;
-        let sets = |size: u32| (0..u64::from(size)).fold(1, |sets, chosen| sets * (seats - chosen) / (chosen + 1));
+        let sets =
+            |size: u32| (0..u64::from(size)).fold(1, |sets, chosen| sets * (seats - chosen) / (chosen + 1));
         let ties = self.ties.range((contest.game, 0)..(contest.game + 1, 0));
         seats + ties.map(|(&(_, size), _)| sets(size)).sum::<u64>()
     }

@@ -156,9 +156,13 @@ impl Model {
         for (game, observed) in &self.sums {
             observed.iter().zip(gradient.iter_mut()).for_each(|(s, g)| *g += weights[game] * s);
         }
-        let mut information = self.information(|game| weights[&game], values, |mean, games| {
-            mean.iter().for_each(|&(i, x)| gradient[i] -= games * x);
-        });
+        let mut information = self.information(
+            |game| weights[&game],
+            values,
+            |mean, games| {
+                mean.iter().for_each(|&(i, x)| gradient[i] -= games * x);
+            },
+        );
         for (player, value) in values[..self.layout.players].iter().enumerate() {
             let p = 1.0 / (1.0 + (self.centre - value).exp());
             gradient[player] += self.prior * (0.5 - p);

@@ -61,7 +61,8 @@ impl Fit {
         for &(a, b) in &differences {
             let difference = self.difference(a, b);
             let (size, half) = (difference.value.abs(), far * difference.error);
-            let found = range.get_or_insert(Estimate { value: 0.0, low: 0.0, high: 0.0, groups: difference.groups });
+            let found =
+                range.get_or_insert(Estimate { value: 0.0, low: 0.0, high: 0.0, groups: difference.groups });
             found.value = found.value.max(size);
             found.low = found.low.max(size - half);
             found.high = found.high.max(size + half);

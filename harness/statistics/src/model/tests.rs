@@ -60,7 +60,8 @@ fn expected_scores_are_actual_scores() {
     let expected = |a: usize, b: usize| 1.0 / (1.0 + (-(fit.strength(a) - fit.strength(b) + seat)).exp());
     let of_0 = 15.0 * (expected(0, 1) + expected(0, 2) + 2.0 - expected(1, 0) - expected(2, 0));
     close(of_0, 9.0 + 2.0 + 7.0 + 1.5 + 11.0 + 0.5 + 7.0 + 2.0, 1e-4);
-    let first = expected(0, 1) + expected(1, 0) + expected(0, 2) + expected(2, 0) + expected(1, 2) + expected(2, 1);
+    let first =
+        expected(0, 1) + expected(1, 0) + expected(0, 2) + expected(2, 0) + expected(1, 2) + expected(2, 1);
     close(15.0 * first, 9.0 + 5.0 + 11.0 + 4.0 + 6.0 + 8.0 + (4.0 + 3.0 + 1.0 + 4.0 + 6.0 + 2.0) / 2.0, 0.3);
 }
 

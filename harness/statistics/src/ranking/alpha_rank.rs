@@ -45,7 +45,8 @@ fn fixation(payoffs: &[Vec<f64>], settings: AlphaRank, mutant: usize, resident: 
     let (mut exponent, mut terms) = (0.0, vec![0.0]);
     for mutants in 1..population {
         let k = f64::from(mutants);
-        let of_mutant = ((k - 1.0) * payoffs[mutant][mutant] + (m - k) * payoffs[mutant][resident]) / (m - 1.0);
+        let of_mutant =
+            ((k - 1.0) * payoffs[mutant][mutant] + (m - k) * payoffs[mutant][resident]) / (m - 1.0);
         let of_resident =
             (k * payoffs[resident][mutant] + (m - k - 1.0) * payoffs[resident][resident]) / (m - 1.0);
         exponent -= alpha * (of_mutant - of_resident);

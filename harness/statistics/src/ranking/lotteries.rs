@@ -23,7 +23,8 @@ pub fn maximal_lottery(votes: &Votes) -> Vec<f64> {
 /// The levels of iterated maximal lotteries: the players of the maximal lottery with their probabilities, the likeliest
 /// first, then the same of the players that are left.
 pub fn iterated_lotteries(votes: &Votes) -> Vec<Vec<(usize, f64)>> {
-    let (mut left, mut levels): (Vec<usize>, Vec<Vec<(usize, f64)>>) = ((0..votes.players()).collect(), Vec::new());
+    let (mut left, mut levels): (Vec<usize>, Vec<Vec<(usize, f64)>>) =
+        ((0..votes.players()).collect(), Vec::new());
     while !left.is_empty() {
         let drawn = left.iter().copied().zip(lottery(votes, &left));
         let mut level: Vec<(usize, f64)> = drawn.filter(|(_, p)| *p > NOTHING).collect();

@@ -3,9 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use serde_json::Value;
-use torneo::analysis::{Analysis, AnalysisOptions, Pooling, Scope, Verdict};
+use torneo_analysis::{Analysis, AnalysisOptions, Pooling, Scope, Verdict};
+use torneo_registry::Registry;
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -51,7 +55,7 @@ fn a_second_computation_agrees() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
         let out = copy(name, folder.path());
-        Analysis::of(&out, options()).unwrap().write(&out).unwrap();
+        Analysis::of(&REGISTRY, &out, options()).unwrap().write(&out).unwrap();
         let script = root().join("docs/recompute.py");
         let checked = Command::new(&python).arg(script).arg(&out).output().unwrap();
         let text = String::from_utf8_lossy(&checked.stdout);
@@ -65,7 +69,7 @@ fn a_second_computation_agrees() {
 fn elo_ranks_as_scores_do() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
-        let analysis = Analysis::of(&copy(name, folder.path()), options()).unwrap();
+        let analysis = Analysis::of(&REGISTRY, &copy(name, folder.path()), options()).unwrap();
         let scores: Vec<f64> = analysis
             .overall()
             .map(|rating| {
@@ -79,7 +83,7 @@ fn elo_ranks_as_scores_do() {
 #[test]
 fn one_line_says_the_best_of_each_game() {
     let folder = tempfile::tempdir().unwrap();
-    let analysis = Analysis::of(&copy("reference", folder.path()), options()).unwrap();
+    let analysis = Analysis::of(&REGISTRY, &copy("reference", folder.path()), options()).unwrap();
     let best = analysis.best_first_moves();
     let mut games: Vec<&str> = best.iter().map(|row| &*row.game).collect();
     assert!(best.windows(2).all(|rows| rows[0].verdict() <= rows[1].verdict()), "sorted by verdict");
@@ -111,11 +115,11 @@ fn one_line_says_the_best_of_each_game() {
 fn footnotes_have_their_stars() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
-        let analysis = Analysis::of(&copy(name, folder.path()), options()).unwrap();
+        let analysis = Analysis::of(&REGISTRY, &copy(name, folder.path()), options()).unwrap();
         let text = analysis.text(false);
         assert_eq!(text.contains("\n* "), analysis.overall().any(|rating| !rating.comparable), "{name}");
         let out = copy(name, folder.path());
-        let page = fs::read_to_string(torneo::report::report(&out, &analysis, 0).unwrap()).unwrap();
+        let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
         let starred = analysis.ratings.iter().any(|rating| !rating.comparable);
         assert_eq!(page.contains("<p>* The results alone"), starred, "{name}");
     }
@@ -127,8 +131,8 @@ fn stronger_needs_the_interval_of_the_difference() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["reference", "engines-ladder"] {
         let out = copy(name, folder.path());
-        let analysis = Analysis::of(&out, options()).unwrap();
-        let page = fs::read_to_string(torneo::report::report(&out, &analysis, 0).unwrap()).unwrap();
+        let analysis = Analysis::of(&REGISTRY, &out, options()).unwrap();
+        let page = fs::read_to_string(torneo_report::report(&REGISTRY, &out, &analysis, 0).unwrap()).unwrap();
         for pair in &analysis.pairs {
             let claim = format!("{} is stronger than {} by", pair.engine, pair.opponent);
             assert!(!page.contains(&claim) || pair.interval.0 > 0.0, "{claim}");
@@ -141,8 +145,8 @@ fn stronger_needs_the_interval_of_the_difference() {
 fn intervals_for_all_at_once_hold_those_for_one() {
     let folder = tempfile::tempdir().unwrap();
     let out = copy("engines-ladder", folder.path());
-    let each = Analysis::of(&out, options()).unwrap();
-    let all = Analysis::of(&out, AnalysisOptions { simultaneous: true, ..options() }).unwrap();
+    let each = Analysis::of(&REGISTRY, &out, options()).unwrap();
+    let all = Analysis::of(&REGISTRY, &out, AnalysisOptions { simultaneous: true, ..options() }).unwrap();
     for (one, many) in each.ratings.iter().zip(&all.ratings) {
         assert_eq!((&one.engine, &one.scope, one.elo), (&many.engine, &many.scope, many.elo));
         if let (Some(one), Some(many)) = (one.interval, many.interval) {
@@ -158,7 +162,7 @@ fn anchors_set_the_origin_or_are_held() {
     let out = copy("reference", folder.path());
     let with = |anchors: &[(&str, f64)]| {
         let anchors = anchors.iter().map(|(name, elo)| ((*name).to_owned(), *elo)).collect();
-        Analysis::of(&out, AnalysisOptions { anchors, ..options() })
+        Analysis::of(&REGISTRY, &out, AnalysisOptions { anchors, ..options() })
     };
     let elo = |analysis: &Analysis, engine: &str| {
         analysis.overall().find(|rating| rating.engine == engine).unwrap().elo.unwrap()
@@ -181,8 +185,9 @@ fn anchors_set_the_origin_or_are_held() {
 fn pooling_is_equal_unless_asked_otherwise() {
     let folder = tempfile::tempdir().unwrap();
     let out = copy("reference", folder.path());
-    let equal = Analysis::of(&out, options()).unwrap();
-    let played = Analysis::of(&out, AnalysisOptions { pooling: Pooling::Played, ..options() }).unwrap();
+    let equal = Analysis::of(&REGISTRY, &out, options()).unwrap();
+    let played =
+        Analysis::of(&REGISTRY, &out, AnalysisOptions { pooling: Pooling::Played, ..options() }).unwrap();
     for total in &equal.scores {
         let of_games: Vec<f64> = equal
             .by_game

@@ -18,6 +18,7 @@ pub use torneo_chess as chess;
 pub use torneo_connection as connection;
 pub use torneo_contract as contract;
 pub use torneo_dice_games as dice;
+pub use torneo_exact as exact;
 pub use torneo_hunt as hunt;
 pub use torneo_mancala as mancala;
 pub use torneo_morris as morris;

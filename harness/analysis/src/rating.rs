@@ -1,0 +1,345 @@
+//! Ratings of the engines: at each game, in each family of games and over all games.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use serde::Serialize;
+use torneo_registry::Registry;
+use torneo_statistics::data::Contest;
+use torneo_statistics::model::{Difference, Fit, Outcome, Prior, Settings};
+use torneo_statistics::{Data, ELO, Estimate};
+
+use super::AnalysisOptions;
+use super::collect::Collected;
+
+/// Which games a rating is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[serde(tag = "scope", content = "name", rename_all = "lowercase")]
+pub enum Scope {
+    /// All games of the run; every game has its own seat advantages and its own tendency to tie.
+    All,
+    /// The games of a family.
+    Family(String),
+    /// A game, by its specification.
+    Game(String),
+}
+
+impl Scope {
+    /// The word for the kind of scope, and the name of the family or the game.
+    pub fn words(&self) -> (&'static str, &str) {
+        match self {
+            Scope::All => ("all", ""),
+            Scope::Family(name) => ("family", name),
+            Scope::Game(name) => ("game", name),
+        }
+    }
+}
+
+/// The rating of an engine.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rating {
+    /// Which games it is about.
+    #[serde(flatten)]
+    pub scope: Scope,
+    /// The engine.
+    pub engine: String,
+    /// Elo points (of the expected score) relative to the anchor: the engine `random` if it takes part, else the mean of
+    /// all; none where the results do not bound it and there is no prior, and for engines that no games connect with
+    /// the anchor.
+    pub elo: Option<f64>,
+    /// The 95% interval within the games of the scope: if their groups were played again; none for an anchor.
+    pub interval: Option<(f64, f64)>,
+    /// The same by the studentised bootstrap over groups; none for an anchor and if there was no bootstrap.
+    pub bootstrap: Option<(f64, f64)>,
+    /// The 95% interval over games as a sample of such games; none for an anchor and for fewer than two games.
+    pub across: Option<(f64, f64)>,
+    /// The strength in Davidson's model, which takes draws for results of their own, on the scale of Elo points; not the
+    /// Elo of the expected score, and none where fitting it would take too long.
+    pub davidson: Option<f64>,
+    /// The probability of being stronger than the next engine below; none for the last one.
+    pub superiority: Option<f64>,
+    /// Number of games.
+    pub games: u64,
+    /// Whether the results alone bound the rating on both sides; else only the prior does.
+    pub comparable: bool,
+}
+
+/// The fitted model of each scope, with its ratings.
+pub struct Rated {
+    /// The scope.
+    pub scope: Scope,
+    /// The model.
+    pub fit: Fit,
+    /// The ratings, the best first; none if only one engine took part.
+    pub ratings: Vec<Rating>,
+    /// The rated engines by index, in the same order.
+    pub order: Vec<usize>,
+    /// The pairs of engines that met.
+    pub met: BTreeSet<(usize, usize)>,
+    /// The engines that games connect.
+    parts: Vec<Vec<usize>>,
+    /// How many standard errors all intervals reach if they are to hold at once.
+    far: Option<f64>,
+    /// The confidence of an interval by itself.
+    confidence: f64,
+}
+
+impl Rated {
+    /// Whether games connect two engines, directly or over others.
+    pub fn is_connected(&self, a: usize, b: usize) -> bool {
+        self.parts.iter().any(|part| part.contains(&a) && part.contains(&b))
+    }
+
+    /// The interval within the games of the difference between an engine and the mean of others, on the logistic scale.
+    pub fn interval(&self, player: usize, others: &[usize]) -> (f64, f64) {
+        let difference = self.fit.difference(player, others);
+        match self.far {
+            Some(far) => {
+                (difference.value - far * difference.error, difference.value + far * difference.error)
+            }
+            None => ends(difference.within(self.confidence)),
+        }
+    }
+
+    /// The interval of a difference over games as a sample.
+    pub fn across(&self, difference: &Difference) -> Option<(f64, f64)> {
+        let pairs = self.order.len() * self.order.len().saturating_sub(1) / 2;
+        let confidence = if self.far.is_some() { 1.0 - 0.05 / pairs.max(1) as f64 } else { 0.95 };
+        difference.across(confidence).map(ends)
+    }
+}
+
+fn ends(estimate: Estimate) -> (f64, f64) {
+    (estimate.low, estimate.high)
+}
+
+/// The games of each scope, as indices.
+fn scopes(registry: &Registry, specs: &[&str]) -> Vec<(Scope, Vec<usize>)> {
+    let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (game, spec) in specs.iter().enumerate() {
+        let id = spec.split('(').next().unwrap_or(spec);
+        if let Ok(info) = registry.info(id) {
+            families.entry(info.family).or_default().push(game);
+        }
+    }
+    let mut scopes = vec![(Scope::All, (0..specs.len()).collect())];
+    scopes.extend(families.into_iter().map(|(name, games)| (Scope::Family(name.to_owned()), games)));
+    let games = specs.iter().enumerate();
+    scopes.extend(games.map(|(game, spec)| (Scope::Game((*spec).to_owned()), vec![game])));
+    scopes
+}
+
+/// What ratings are relative to.
+#[derive(Clone, Debug, Default)]
+pub struct Anchors {
+    /// Engines by index with their Elo points. One of them sets the origin, more are held to their points.
+    pub given: Vec<(usize, f64)>,
+}
+
+/// The work beyond which Davidson's model is not fitted: products of features in a step.
+const MOST_WORK: u64 = 200_000_000;
+/// The seed of the bootstrap: the same results have the same intervals.
+const SEED: u64 = 1283;
+
+/// Ratings in all scopes.
+pub fn rate(
+    registry: &Registry,
+    names: &[&str],
+    specs: &[&str],
+    collected: &Collected,
+    anchors: &Anchors,
+    options: &AnalysisOptions,
+) -> Vec<Rated> {
+    let scopes = scopes(registry, specs);
+    let rated = scopes.into_par_iter().filter_map(|(scope, games)| {
+        let data = collected.data.at_games(|game| games.contains(&game));
+        Scoped { scope, names, data: &data, anchors, options }.rate()
+    });
+    rated.collect()
+}
+
+/// The results of a scope.
+struct Scoped<'a> {
+    scope: Scope,
+    names: &'a [&'a str],
+    data: &'a Data,
+    anchors: &'a Anchors,
+    options: &'a AnalysisOptions,
+}
+
+impl Scoped<'_> {
+    fn rate(self) -> Option<Rated> {
+        let settings = self.settings();
+        let fit = Fit::new(self.data, &settings)?;
+        let order = ranking(self.data, &fit);
+        let mut rated = Rated {
+            scope: self.scope.clone(),
+            ratings: Vec::new(),
+            met: self.data.met(),
+            parts: self.data.parts(),
+            far: None,
+            confidence: 0.95,
+            fit,
+            order,
+        };
+        if rated.order.is_empty() {
+            return Some(rated);
+        }
+        let players = rated.order.clone();
+        let zero = self.zero(&players);
+        let compared = self.compared(&rated, &zero);
+        if self.options.simultaneous {
+            let mut all: Vec<(usize, &[usize])> =
+                compared.iter().map(|&player| (player, zero.as_slice())).collect();
+            let pairs = pairs_of(&players);
+            all.extend(pairs.iter().map(|(a, b)| (*a, b.as_slice())));
+            rated.far = Some(rated.fit.simultaneous(&all, 0.95));
+        }
+        let bootstrap = self.bootstrap(&rated, &compared, &zero);
+        let davidson = self.davidson(&settings);
+        rated.ratings = self.ratings(&rated, &compared, &zero, &bootstrap, davidson.as_deref());
+        Some(rated)
+    }
+
+    fn settings(&self) -> Settings {
+        let took_part = self.data.took_part();
+        let given = self.anchors.given.iter().filter(|(player, _)| took_part[*player]);
+        let given: Vec<(usize, f64)> = given.map(|&(player, elo)| (player, elo / ELO)).collect();
+        Settings {
+            outcome: Outcome::Score,
+            prior: Prior { games: self.options.prior },
+            pooling: self.options.pooling,
+            anchors: if given.len() >= 2 { given } else { Vec::new() },
+        }
+    }
+
+    /// The engines whose mean is the origin; none if several engines are held to given points.
+    fn zero(&self, players: &[usize]) -> Vec<usize> {
+        let anchors: Vec<usize> = self
+            .anchors
+            .given
+            .iter()
+            .map(|(player, _)| *player)
+            .filter(|player| players.contains(player))
+            .collect();
+        match anchors.len() {
+            0 => players.to_vec(),
+            1 => anchors,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Elo points at the origin.
+    fn origin(&self, zero: &[usize]) -> f64 {
+        match zero {
+            [anchor] => {
+                self.anchors.given.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn is_anchor(&self, player: usize, zero: &[usize]) -> bool {
+        zero == [player] || zero.is_empty() && self.anchors.given.iter().any(|(anchor, _)| *anchor == player)
+    }
+
+    /// The engines that have an interval: those that are connected with the origin and bounded, without anchors.
+    fn compared(&self, rated: &Rated, zero: &[usize]) -> Vec<usize> {
+        let comparable = self.comparable(rated);
+        let fits = |player: &&usize| {
+            !self.is_anchor(**player, zero)
+                && (self.options.prior > 0.0 || comparable[**player])
+                && self.is_connected(rated, **player)
+        };
+        rated.order.iter().filter(fits).copied().collect()
+    }
+
+    /// Whether games connect an engine with the anchors, or with the best engine if there are none.
+    fn is_connected(&self, rated: &Rated, player: usize) -> bool {
+        let anchors: Vec<usize> = self.anchors.given.iter().map(|(anchor, _)| *anchor).collect();
+        let played: Vec<usize> = anchors.into_iter().filter(|anchor| rated.order.contains(anchor)).collect();
+        match played.as_slice() {
+            [] => rated.is_connected(player, rated.order[0]),
+            anchors => anchors.iter().any(|&anchor| rated.is_connected(player, anchor)),
+        }
+    }
+
+    fn comparable(&self, rated: &Rated) -> Vec<bool> {
+        let anchor =
+            self.anchors.given.iter().map(|(player, _)| *player).find(|player| rated.order.contains(player));
+        self.data.comparable_with(anchor.unwrap_or(rated.order[0]))
+    }
+
+    fn bootstrap(&self, rated: &Rated, compared: &[usize], zero: &[usize]) -> Vec<Estimate> {
+        if self.options.bootstrap == 0 || self.options.simultaneous {
+            return Vec::new();
+        }
+        let differences: Vec<(usize, &[usize])> = compared.iter().map(|&player| (player, zero)).collect();
+        rated.fit.bootstrap(&differences, self.options.bootstrap, SEED).intervals(0.95)
+    }
+
+    /// Strengths by Davidson's model; none where that takes too long.
+    fn davidson(&self, settings: &Settings) -> Option<Vec<f64>> {
+        let settings = Settings { outcome: Outcome::FirstPlace, ..settings.clone() };
+        let fits = Fit::work(self.data, Outcome::FirstPlace) <= MOST_WORK;
+        fits.then(|| Fit::strengths(self.data, &settings))?
+    }
+
+    fn ratings(
+        &self,
+        rated: &Rated,
+        compared: &[usize],
+        zero: &[usize],
+        bootstrap: &[Estimate],
+        davidson: Option<&[f64]>,
+    ) -> Vec<Rating> {
+        let comparable = self.comparable(rated);
+        let origin = self.origin(zero);
+        let elo = |(low, high): (f64, f64)| (origin + ELO * low, origin + ELO * high);
+        let rating = |(place, &player): (usize, &usize)| {
+            let difference = rated.fit.difference(player, zero);
+            let index = compared.iter().position(|&other| other == player);
+            let known = index.is_some() || self.is_anchor(player, zero);
+            let next = rated.order.get(place + 1).filter(|&&next| rated.is_connected(player, next));
+            let level = |values: &[f64]| {
+                let mean = zero.iter().map(|&other| values[other]).sum::<f64>() / zero.len().max(1) as f64;
+                origin + ELO * (values[player] - mean)
+            };
+            Rating {
+                scope: self.scope.clone(),
+                engine: self.names[player].to_owned(),
+                elo: known.then_some(origin + ELO * difference.value),
+                interval: index.map(|_| elo(rated.interval(player, zero))),
+                bootstrap: index.and_then(|index| bootstrap.get(index)).map(|found| elo(ends(*found))),
+                across: index.and_then(|_| rated.across(&difference)).map(elo),
+                davidson: davidson.filter(|_| known).map(level),
+                superiority: next
+                    .filter(|_| known)
+                    .map(|&next| rated.fit.difference(player, &[next]).superiority()),
+                games: self.data.games_of(player),
+                comparable: comparable[player],
+            }
+        };
+        rated.order.iter().enumerate().map(rating).collect()
+    }
+}
+
+/// All pairs of players.
+fn pairs_of(players: &[usize]) -> Vec<(usize, [usize; 1])> {
+    let pairs = players
+        .iter()
+        .enumerate()
+        .flat_map(|(place, &a)| players[place + 1..].iter().map(move |&b| (a, [b])));
+    pairs.collect()
+}
+
+/// The engines that played against others, the best first.
+fn ranking(data: &Data, fit: &Fit) -> Vec<usize> {
+    let took_part = data.took_part();
+    let mut players: Vec<usize> = (0..took_part.len()).filter(|&player| took_part[player]).collect();
+    if players.len() < 2 || data.contests().iter().all(Contest::is_self_play) {
+        return Vec::new();
+    }
+    players.sort_by(|&a, &b| fit.strength(b).total_cmp(&fit.strength(a)));
+    players
+}

@@ -1,0 +1,189 @@
+//! Which of two engines is stronger, by a sequential test.
+
+use std::sync::atomic::AtomicBool;
+
+use serde::Serialize;
+use torneo_statistics::elo::{self, MatchElo, Pentanomial};
+use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
+use torneo_statistics::{Estimate, Moments};
+
+use super::{GroupScores, Trial};
+use crate::Error;
+use crate::plan::Tournament;
+use crate::results::head_to_head;
+
+/// The first engine's results at one game.
+#[derive(Clone, Debug, Serialize)]
+pub struct GameScore {
+    /// The game's specification.
+    pub game: String,
+    /// Its score over the groups, 0.5 is even.
+    pub score: Estimate,
+}
+
+/// What a sequential test found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Comparison {
+    /// The first engine.
+    pub engine: String,
+    /// The second engine.
+    pub opponent: String,
+    /// The hypotheses on the advantage of the first engine.
+    pub hypotheses: Hypotheses,
+    /// The log-likelihood ratio of H1 against H0.
+    pub log_likelihood_ratio: f64,
+    /// The ratios at which H0 and H1 are accepted.
+    pub bounds: (f64, f64),
+    /// What was decided.
+    pub decision: Decision,
+    /// Mirrored groups played.
+    pub groups: u64,
+    /// Games played.
+    pub games: u64,
+    /// The first engine's score over all groups, 0.5 is even. A test that stops when it has decided leaves it a little
+    /// too far on the side of the decision.
+    pub score: Estimate,
+    /// The same in Elo points of the expected score, with its interval; none at scores of 0 and 1.
+    pub elo: Option<(f64, f64, f64)>,
+    /// How far the test has got in percent: 100 at the bound of H1, -100 at that of H0.
+    pub llr_percent: f64,
+    /// Elo, normalised Elo and likelihood of superiority as fastchess works them out; none before the first group.
+    pub match_elo: Option<MatchElo>,
+    /// The pairs of games by their results; none if games of more than two seats were played.
+    pub pentanomial: Option<Pentanomial>,
+    /// Share of the games without a sole winner.
+    pub draws: f64,
+    /// If H1 cannot hold with so many draws even if every other game is won: the largest advantage that can, in Elo.
+    pub out_of_reach: Option<f64>,
+    /// Scores of groups with their numbers.
+    pub scores: Vec<(f64, u64)>,
+    /// By game.
+    pub by_game: Vec<GameScore>,
+}
+
+/// Rounds that are played before the ratio is looked at again; within them every group is looked at in its order.
+const ROUNDS_AT_ONCE: u64 = 8;
+
+/// Plays the two engines of a tournament against each other, round by round over all its games, until the test decides
+/// or all rounds are played. `report` is shown what is known from time to time.
+///
+/// # Errors
+/// An engine fails, or `stop` is set.
+pub fn compare(
+    tournament: &Tournament,
+    hypotheses: Hypotheses,
+    threads: usize,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Comparison),
+) -> Result<Comparison, Error> {
+    let trial = Trial::new(tournament, threads, stop)?;
+    let events = tournament.plan.events();
+    let mut tally = Tally {
+        tournament,
+        hypotheses,
+        scores: Scores::default(),
+        all: Moments::default(),
+        by_game: vec![Moments::default(); events.len()],
+        games: 0,
+        drawn: 0,
+        pentanomial: events.iter().all(|event| event.seats == 2).then(Pentanomial::default),
+    };
+    let rounds = tournament.config.rounds;
+    let mut round = 0;
+    loop {
+        let last = (round + ROUNDS_AT_ONCE).min(rounds);
+        let groups: Vec<u64> = (round..last)
+            .flat_map(|round| events.iter().map(move |event| event.first_group + round))
+            .collect();
+        for group in trial.play(&groups)? {
+            tally.add(&group);
+            let found = hypotheses.decide(tally.scores.log_likelihood_ratio(&hypotheses));
+            if found != Decision::Undecided {
+                return Ok(tally.comparison());
+            }
+        }
+        round = last;
+        if round == rounds {
+            return Ok(tally.comparison());
+        }
+        report(&tally.comparison());
+    }
+}
+
+struct Tally<'a> {
+    tournament: &'a Tournament,
+    hypotheses: Hypotheses,
+    scores: Scores,
+    all: Moments,
+    by_game: Vec<Moments>,
+    games: u64,
+    drawn: u64,
+    pentanomial: Option<Pentanomial>,
+}
+
+/// Games before which nothing is called out of reach.
+const FEWEST_GAMES: u64 = 100;
+/// Draws are taken to be as frequent as they are, less three standard errors, before a hypothesis is called out of reach.
+const SURE: f64 = 3.0;
+
+impl Tally<'_> {
+    fn add(&mut self, group: &GroupScores) {
+        let scores: Vec<f64> =
+            group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1)).collect();
+        let score = scores.iter().sum::<f64>() / scores.len() as f64;
+        self.scores.add(score);
+        self.all.add(score);
+        self.by_game[group.event].add(score);
+        self.games += scores.len() as u64;
+        self.drawn += group.games.iter().filter(|game| is_drawn(&game.scores)).count() as u64;
+        if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, scores.as_slice()) {
+            pentanomial.add([*a, *b]);
+        }
+    }
+
+    /// The largest advantage that is possible with so many draws, if H1 asks for more.
+    fn out_of_reach(&self) -> Option<f64> {
+        let (games, draws) = (self.games as f64, self.drawn as f64 / self.games.max(1) as f64);
+        let fewest = draws - SURE * (draws * (1.0 - draws) / games).sqrt();
+        let enough = self.games >= FEWEST_GAMES && fewest > 0.0;
+        (enough && elo::out_of_reach(&self.hypotheses, fewest)).then(|| elo::reachable(fewest))
+    }
+
+    fn comparison(&self) -> Comparison {
+        let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
+        let ratio = self.scores.log_likelihood_ratio(&self.hypotheses);
+        let score = self.all.estimate();
+        let inside = |score: f64| score > 0.0 && score < 1.0;
+        let bounded = [score.value, score.low, score.high].into_iter().all(inside);
+        let games = self.tournament.plan.events().iter().zip(&self.by_game);
+        Comparison {
+            engine: engine(0),
+            opponent: engine(1),
+            hypotheses: self.hypotheses,
+            log_likelihood_ratio: ratio,
+            bounds: self.hypotheses.bounds(),
+            decision: self.hypotheses.decide(ratio),
+            groups: self.scores.groups(),
+            games: self.games,
+            score,
+            elo: bounded
+                .then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
+            llr_percent: elo::llr_percent(ratio, &self.hypotheses),
+            match_elo: MatchElo::of(&self.scores, self.games as f64 / self.scores.groups().max(1) as f64),
+            pentanomial: self.pentanomial,
+            draws: self.drawn as f64 / self.games.max(1) as f64,
+            out_of_reach: self.out_of_reach(),
+            scores: self.scores.counts().collect(),
+            by_game: games
+                .filter(|(_, moments)| moments.count > 0)
+                .map(|(event, moments)| GameScore { game: event.game.clone(), score: moments.estimate() })
+                .collect(),
+        }
+    }
+}
+
+/// Whether a game has no sole winner.
+fn is_drawn(scores: &[f64]) -> bool {
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    scores.iter().filter(|&&score| score == best).count() > 1
+}

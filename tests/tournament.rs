@@ -206,9 +206,12 @@ fn analysis_counts_every_game() {
         );
     }
     let measured = |name| analysis.metrics.iter().any(|m| m.name == name && m.game == "hnefatafl");
-    assert!(
-        ["mean_plies", "branching_factor", "lead_changes", "drama", "skill_depth"].into_iter().all(measured)
-    );
+    assert!(["mean_plies", "branching_factor", "lead_changes", "drama"].into_iter().all(measured));
+    for depth in analysis.metrics.iter().filter(|metric| metric.name == "skill_depth") {
+        let scope = Scope::Game(depth.game.clone());
+        let mut ratings = analysis.ratings.iter().filter(|rating| rating.scope == scope);
+        assert!(ratings.all(|rating| rating.comparable), "{}: no depth without bounds", depth.game);
+    }
 }
 
 /// Without a prior, ratings that the results do not bound are left open.
@@ -225,7 +228,7 @@ fn open_ratings_are_not_numbers() {
     "#;
     play(&out, config, Shard::WHOLE, 2, false).unwrap();
     let rating = |prior| {
-        let options = AnalysisOptions { prior, bootstrap: 0, replays: 0 };
+        let options = AnalysisOptions { prior, bootstrap: 0, replays: 0, ..AnalysisOptions::default() };
         let analysis = Analysis::of(&REGISTRY, &out, options).unwrap();
         let rating = analysis.overall().find(|rating| rating.engine != "random").unwrap().clone();
         assert!(!rating.comparable && rating.scope == Scope::All);

@@ -4,20 +4,24 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use torneo_contract::{SeatVec, reason};
-use torneo_statistics::{Data, FirstPlace, Moments};
+use torneo_statistics::model::Pooling;
+use torneo_statistics::{Data, Estimate, FirstPlace, Moments, Pool};
 
 use super::{Duel, EngineScore};
 use torneo_arena::Error;
 use torneo_arena::results::{GameResult, Manifest, each_game, head_to_head};
 
-/// Sums of one pairing: observations are groups, scores those of the engine with the lower index.
+/// Sums of scores: observations are groups.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct PairSums {
-    /// Head-to-head scores of the groups.
+pub struct ScoreSums {
+    /// Scores of the groups.
     pub scores: Moments,
     /// Number of games.
     pub games: u64,
 }
+
+/// Sums of scores by game of the configuration.
+pub type ByGame = BTreeMap<usize, ScoreSums>;
 
 /// Sums over games, whoever played them.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,8 +51,8 @@ pub struct GameSums {
     pub all: SeatSums,
     /// Over the games of each engine against itself.
     pub self_play: BTreeMap<usize, SeatSums>,
-    /// Head-to-head scores of each engine in its groups against others, and its games.
-    pub engines: BTreeMap<usize, PairSums>,
+    /// Drawn games between different engines, and all of them.
+    pub contested: (u64, u64),
     /// Number of games by length in plies.
     pub by_length: BTreeMap<u64, u64>,
 }
@@ -60,14 +64,16 @@ pub struct Collected {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
-    /// By pairing of engine indices, the lower first.
-    pub pairs: BTreeMap<(usize, usize), PairSums>,
-    /// By engine index.
-    pub engines: BTreeMap<usize, PairSums>,
+    /// By pairing of engine indices, the lower first: scores of the first against the second.
+    pub pairs: BTreeMap<(usize, usize), ByGame>,
+    /// By engine index: scores against all others.
+    pub engines: BTreeMap<usize, ByGame>,
     /// By index of the game.
     pub by_game: Vec<GameSums>,
     /// Who came first, group by group.
     pub data: Data,
+    /// By game and engines: groups that are alike.
+    strata: BTreeMap<(usize, Vec<usize>), usize>,
 }
 
 /// The games of one group, so far.
@@ -80,10 +86,8 @@ struct OpenGroup {
     completed: u64,
     plies: u64,
     first_seat: f64,
-    /// The two engines.
-    engines: (usize, usize),
-    /// If they differ, the first one's head-to-head score.
-    score: f64,
+    /// The engines and the scores at the seats of each game.
+    seats: Vec<(SeatVec<usize>, SeatVec<f64>)>,
     /// The contest and the first place of each game.
     results: Vec<(usize, FirstPlace)>,
 }
@@ -142,69 +146,130 @@ impl Collected {
         *self.by_game[game].by_length.entry(result.plies).or_default() += 1;
         open.first_seat += result.seats[0].score;
         open.results.push((self.data.contest(game, engines), first));
-        let (low, high) = (engines.iter().min(), engines.iter().max());
-        if let (Some(&low), Some(&high)) = (low, high) {
-            open.engines = (low, high);
-            if low != high {
-                let scores: SeatVec<f64> = result.seats.iter().map(|seat| seat.score).collect();
-                open.score += head_to_head(engines, &scores, low);
-            }
-        }
+        let scores = result.seats.iter().map(|seat| seat.score).collect();
+        open.seats.push((engines.iter().copied().collect(), scores));
     }
 
     fn close(&mut self, group: OpenGroup) {
         if group.pair.is_none() || group.games == 0 {
             return;
         }
-        let games = group.games as f64;
+        let mut engines: Vec<usize> = group.seats.iter().flat_map(|(engines, _)| engines.to_vec()).collect();
+        engines.sort_unstable();
+        engines.dedup();
         let sums = &mut self.by_game[group.game];
         sums.all.add(&group);
-        let (low, high) = group.engines;
-        let engines = self.data.players();
-        self.data.add((group.game * engines + low) * engines + high, &group.results);
-        if low == high {
-            return sums.self_play.entry(low).or_default().add(&group);
+        let next = self.strata.len();
+        let stratum = *self.strata.entry((group.game, engines.clone())).or_insert(next);
+        self.data.add(stratum, &group.results);
+        if let [engine] = *engines {
+            return sums.self_play.entry(engine).or_default().add(&group);
         }
-        let score = group.score / games;
-        let add = |sums: &mut PairSums, score: f64| {
+        sums.contested.0 += group.draws;
+        sums.contested.1 += group.games;
+        let mut add = |sums: &mut ByGame, score: f64| {
+            let sums = sums.entry(group.game).or_default();
             sums.scores.add(score);
             sums.games += group.games;
         };
-        add(self.pairs.entry((low, high)).or_default(), score);
-        for (engine, score) in [(low, score), (high, 1.0 - score)] {
-            add(self.engines.entry(engine).or_default(), score);
-            add(sums.engines.entry(engine).or_default(), score);
+        for (place, &a) in engines.iter().enumerate() {
+            let score = |b: usize| -> f64 {
+                let games = group.seats.iter();
+                games.map(|(engines, scores)| head_to_head(engines, scores, a, b)).sum::<f64>()
+                    / group.games as f64
+            };
+            for &b in &engines[place + 1..] {
+                add(self.pairs.entry((a, b)).or_default(), score(b));
+            }
+            let others: Vec<f64> = engines.iter().filter(|&&b| b != a).map(|&b| score(b)).collect();
+            add(self.engines.entry(a).or_default(), others.iter().sum::<f64>() / others.len() as f64);
         }
     }
 
     /// Results of each engine over all games.
-    pub fn scores(&self, names: &[&str]) -> Vec<EngineScore> {
-        let score = |(&engine, sums): (&usize, &PairSums)| engine_score(names[engine], None, sums);
+    pub fn scores(&self, names: &[&str], options: &Pooled) -> Vec<EngineScore> {
+        let score = |(&engine, sums): (&usize, &ByGame)| {
+            let (games, score, across) = options.pool(sums, self.engines.len());
+            EngineScore { engine: names[engine].to_owned(), game: None, games, score, across }
+        };
         self.engines.iter().map(score).collect()
     }
 
     /// Results of each engine at each game.
-    pub fn by_game(&self, names: &[&str], specs: &[&str]) -> Vec<EngineScore> {
-        let games = self.by_game.iter().zip(specs);
-        let scores = games.flat_map(|(sums, spec)| {
-            sums.engines.iter().map(|(&engine, sums)| engine_score(names[engine], Some(spec), sums))
-        });
-        scores.collect()
+    pub fn by_game(&self, names: &[&str], specs: &[&str], options: &Pooled) -> Vec<EngineScore> {
+        let cells: usize = self.engines.values().map(BTreeMap::len).sum();
+        let mut scores: Vec<(usize, EngineScore)> = Vec::new();
+        for (&engine, sums) in &self.engines {
+            scores.extend(sums.iter().map(|(&game, sums)| {
+                let score = sums.scores.estimate_with(options.confidence(cells));
+                let (engine, spec) = (names[engine].to_owned(), specs[game].to_owned());
+                (game, EngineScore { engine, game: Some(spec), games: sums.games, score, across: None })
+            }));
+        }
+        scores.sort_by_key(|(game, _)| *game);
+        scores.into_iter().map(|(_, score)| score).collect()
     }
 
     /// Head-to-head results over all games, each from both sides.
-    pub fn duels(&self, names: &[&str]) -> Vec<Duel> {
-        let duel = |engine: usize, opponent: usize, sums: &PairSums, scores: Moments| Duel {
-            engine: names[engine].to_owned(),
-            opponent: names[opponent].to_owned(),
-            games: sums.games,
-            score: scores.estimate(),
-        };
-        let both = |(&(low, high), sums): (&(usize, usize), &PairSums)| {
-            let turned = Moments { mean: 1.0 - sums.scores.mean, ..sums.scores };
-            [duel(low, high, sums, sums.scores), duel(high, low, sums, turned)]
+    pub fn duels(&self, names: &[&str], options: &Pooled) -> Vec<Duel> {
+        let both = |(&(low, high), sums): (&(usize, usize), &ByGame)| {
+            let (games, score, across) = options.pool(sums, self.pairs.len());
+            let turn =
+                |e: Estimate| Estimate { value: 1.0 - e.value, low: 1.0 - e.high, high: 1.0 - e.low, ..e };
+            let duel = |engine: usize, opponent: usize, score, across| Duel {
+                engine: names[engine].to_owned(),
+                opponent: names[opponent].to_owned(),
+                games,
+                score,
+                across,
+            };
+            [duel(low, high, score, across), duel(high, low, turn(score), across.map(turn))]
         };
         self.pairs.iter().flat_map(both).collect()
+    }
+
+    /// The scores of the engines against each other at a game, 0.5 on the diagonal; none if some pair did not meet.
+    pub fn payoffs(&self, game: usize, engines: &[usize]) -> Option<Vec<Vec<f64>>> {
+        let score = |a: usize, b: usize| {
+            let of = |a, b| Some(self.pairs.get(&(a, b))?.get(&game)?.scores.mean);
+            match a.cmp(&b) {
+                std::cmp::Ordering::Less => of(a, b),
+                std::cmp::Ordering::Equal => Some(0.5),
+                std::cmp::Ordering::Greater => of(b, a).map(|score| 1.0 - score),
+            }
+        };
+        engines.iter().map(|&a| engines.iter().map(|&b| score(a, b)).collect()).collect()
+    }
+}
+
+/// How scores of several games are pooled, and how sure intervals are.
+#[derive(Clone, Copy, Debug)]
+pub struct Pooled {
+    /// How much each game counts.
+    pub pooling: Pooling,
+    /// Whether the intervals of a table are to hold all at once.
+    pub simultaneous: bool,
+}
+
+impl Pooled {
+    /// The confidence of each interval of a table with so many of them: if they are to hold all at once the error is
+    /// shared out among them (Bonferroni).
+    pub fn confidence(&self, intervals: usize) -> f64 {
+        if self.simultaneous { 1.0 - 0.05 / intervals.max(1) as f64 } else { 0.95 }
+    }
+
+    /// The games played, and the score within them and over games as a sample.
+    fn pool(&self, sums: &ByGame, intervals: usize) -> (u64, Estimate, Option<Estimate>) {
+        let mut pool = Pool::default();
+        for sums in sums.values() {
+            let weight = match self.pooling {
+                Pooling::Equal => 1.0,
+                Pooling::Played => sums.games as f64,
+            };
+            pool.add(weight, sums.scores);
+        }
+        let confidence = self.confidence(intervals);
+        (sums.values().map(|sums| sums.games).sum(), pool.within(confidence), pool.across(confidence))
     }
 }
 
@@ -218,14 +283,5 @@ impl SeatSums {
         self.drawn.add(group.draws as f64 / games);
         self.completed.add(group.completed as f64 / games);
         self.lengths.add(group.plies as f64 / games);
-    }
-}
-
-fn engine_score(engine: &str, game: Option<&str>, sums: &PairSums) -> EngineScore {
-    EngineScore {
-        engine: engine.to_owned(),
-        game: game.map(str::to_owned),
-        games: sums.games,
-        score: sums.scores.estimate(),
     }
 }

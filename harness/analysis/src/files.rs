@@ -4,7 +4,7 @@ use std::path::Path;
 
 use torneo_statistics::Estimate;
 
-use super::{Analysis, Method};
+use super::{Analysis, Ranked};
 use torneo_arena::Error;
 
 /// Ratings.
@@ -14,7 +14,12 @@ pub const ADVANTAGE: &str = "advantage.csv";
 /// Measures of the games.
 pub const METRICS: &str = "metrics.csv";
 
-const RATINGS_HEADER: [&str; 11] = [
+/// Pairs of engines.
+pub const PAIRS: &str = "pairs.csv";
+/// Rankings beside Elo.
+pub const RANKINGS: &str = "rankings.csv";
+
+const RATINGS_HEADER: [&str; 14] = [
     "scope",
     "name",
     "engine",
@@ -26,6 +31,9 @@ const RATINGS_HEADER: [&str; 11] = [
     "superiority",
     "games",
     "comparable",
+    "across_low",
+    "across_high",
+    "davidson",
 ];
 const ADVANTAGE_HEADER: [&str; 12] = [
     "game",
@@ -41,6 +49,11 @@ const ADVANTAGE_HEADER: [&str; 12] = [
     "draws",
     "mean_plies",
 ];
+
+const PAIRS_HEADER: [&str; 9] =
+    ["engine", "opponent", "elo", "low", "high", "across_low", "across_high", "superiority", "met"];
+
+const RANKINGS_HEADER: [&str; 5] = ["method", "game", "level", "engine", "value"];
 
 const METRICS_HEADER: [&str; 6] = ["game", "metric", "value", "low", "high", "observations"];
 
@@ -79,7 +92,7 @@ fn write(
 }
 
 impl Analysis {
-    /// Writes `ratings.csv`, `advantage.csv` and `metrics.csv` into the folder of the run.
+    /// Writes `ratings.csv`, `pairs.csv`, `rankings.csv`, `advantage.csv` and `metrics.csv` into the folder of the run.
     ///
     /// # Errors
     /// The folder cannot be written to.
@@ -96,11 +109,13 @@ impl Analysis {
                 rating.games.to_string(),
                 rating.comparable.to_string(),
             ]);
+            row.extend(bounds(rating.across));
+            row.push(optional(rating.davidson));
             row
         });
         write(folder, RATINGS, &RATINGS_HEADER, ratings)?;
         let advantages = self.first_move.iter().map(|row| {
-            let played = row.method != Method::Exact;
+            let played = !row.is_known();
             let counted = |count: u64| if played { count.to_string() } else { String::new() };
             let mut cells = vec![
                 row.game.clone(),
@@ -123,6 +138,39 @@ impl Analysis {
             row.push(metric.observations.to_string());
             row
         });
-        write(folder, METRICS, &METRICS_HEADER, metrics)
+        write(folder, METRICS, &METRICS_HEADER, metrics)?;
+        write(folder, PAIRS, &PAIRS_HEADER, self.pair_rows())?;
+        write(folder, RANKINGS, &RANKINGS_HEADER, self.ranking_rows())
+    }
+
+    fn pair_rows(&self) -> impl Iterator<Item = Vec<String>> {
+        self.pairs.iter().map(|pair| {
+            let across = [pair.across.map(|i| i.0), pair.across.map(|i| i.1)].map(optional);
+            let mut row = vec![pair.engine.clone(), pair.opponent.clone()];
+            row.extend([pair.elo, pair.interval.0, pair.interval.1].map(number));
+            row.extend(across);
+            row.extend([number(pair.superiority), pair.met.to_string()]);
+            row
+        })
+    }
+
+    fn ranking_rows(&self) -> impl Iterator<Item = Vec<String>> {
+        let row = |method: &str, game: &str, level: usize, ranked: &Ranked| {
+            let level = level.to_string();
+            vec![method.to_owned(), game.to_owned(), level, ranked.engine.clone(), number(ranked.value)]
+        };
+        let mut rows = Vec::new();
+        if let Some(ballot) = &self.ballot {
+            for (level, ranked) in ballot.lotteries.iter().enumerate() {
+                rows.extend(ranked.iter().map(|ranked| row("maximal-lottery", "", level, ranked)));
+            }
+            let soft = ballot.soft_condorcet.iter().enumerate();
+            rows.extend(soft.map(|(place, ranked)| row("soft-condorcet", "", place, ranked)));
+        }
+        for alpha in &self.alpha_rank {
+            let ranking = alpha.ranking.iter().enumerate();
+            rows.extend(ranking.map(|(place, ranked)| row("alpha-rank", &alpha.game, place, ranked)));
+        }
+        rows.into_iter()
     }
 }

@@ -7,6 +7,8 @@ mod advantage;
 mod collect;
 mod files;
 mod metrics;
+mod pairs;
+mod rankings;
 mod rating;
 mod tables;
 
@@ -19,11 +21,15 @@ use torneo_statistics::Estimate;
 use torneo_arena::Error;
 use torneo_arena::results::{Manifest, PROGRAM, tampering};
 
-pub use advantage::{Advantage, Method, Trend};
+pub use advantage::{Advantage, Method, Trend, Verdict};
 pub use metrics::Metric;
+pub use pairs::Pair;
+pub use rankings::{AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
+pub use torneo_statistics::model::Pooling;
 
-use collect::Collected;
+use collect::{Collected, Pooled};
+use rating::Anchors;
 
 /// The head-to-head result of two engines.
 #[derive(Clone, Debug, Serialize)]
@@ -34,8 +40,11 @@ pub struct Duel {
     pub opponent: String,
     /// Number of games.
     pub games: u64,
-    /// Its head-to-head score: the mean over groups, 0.5 is even.
+    /// Its share of the points that the two won against each other, 0.5 is even: the mean over groups, then over games.
+    /// The interval is that within these games.
     pub score: Estimate,
+    /// The same with its interval over games as a sample; none for fewer than two games.
+    pub across: Option<Estimate>,
 }
 
 /// The results of one engine, at one game or at all.
@@ -47,8 +56,11 @@ pub struct EngineScore {
     pub game: Option<String>,
     /// Number of games.
     pub games: u64,
-    /// Its head-to-head score against the others: the mean over groups, 0.5 is even.
+    /// Its score against the others, 0.5 is even: the mean over groups, then over games. The interval is that within
+    /// these games.
     pub score: Estimate,
+    /// The same with its interval over games as a sample; none for one game.
+    pub across: Option<Estimate>,
 }
 
 /// What a run says.
@@ -66,6 +78,18 @@ pub struct Analysis {
     pub engine_errors: u64,
     /// Ratings over all games, by family and by game, in each scope the best first.
     pub ratings: Vec<Rating>,
+    /// How much each game counts in what is said over several: `equal` or `played`.
+    pub pooling: &'static str,
+    /// Whether the intervals of each table hold all at once.
+    pub simultaneous: bool,
+    /// Every pair of engines that games connect, in the order of the ratings.
+    pub pairs: Vec<Pair>,
+    /// The engines that games connect; more than one list if some engines cannot be compared with others.
+    pub parts: Vec<Vec<String>>,
+    /// What the games say as voters; none for fewer than two games or three engines.
+    pub ballot: Option<Ballot>,
+    /// Alpha-rank at each game.
+    pub alpha_rank: Vec<AlphaRanking>,
     /// Results of each engine over all games.
     pub scores: Vec<EngineScore>,
     /// Head-to-head results over all games.
@@ -81,7 +105,7 @@ pub struct Analysis {
 }
 
 /// How a run is analysed.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct AnalysisOptions {
     /// Games that every engine draws against an engine of mean strength; 0 for plain maximum likelihood.
     pub prior: f64,
@@ -89,11 +113,25 @@ pub struct AnalysisOptions {
     pub bootstrap: u64,
     /// Games of each kind that are replayed for the metrics, at most.
     pub replays: u64,
+    /// How much each game counts in what is said over several.
+    pub pooling: Pooling,
+    /// Whether the intervals of each table are to hold all at once rather than each by itself.
+    pub simultaneous: bool,
+    /// Engines with their Elo points: one sets the origin, several are held to theirs. Without any `random` is at 0, or
+    /// the mean of all if it does not take part.
+    pub anchors: Vec<(String, f64)>,
 }
 
 impl Default for AnalysisOptions {
     fn default() -> AnalysisOptions {
-        AnalysisOptions { prior: 1.0, bootstrap: 400, replays: 100 }
+        AnalysisOptions {
+            prior: 1.0,
+            bootstrap: 400,
+            replays: 100,
+            pooling: Pooling::Equal,
+            simultaneous: false,
+            anchors: Vec::new(),
+        }
     }
 }
 
@@ -109,27 +147,37 @@ impl Analysis {
             return Err(Error::input(format!("{} holds no finished game yet", folder.display())));
         }
         let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
-        let anchor = manifest.config.engines.iter().position(|engine| engine.spec == "random");
+        let anchors = anchors(&manifest, &options)?;
         let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
-        let rated = rating::rate(registry, &names, &specs, &collected, anchor, options);
+        let rated = rating::rate(registry, &names, &specs, &collected, &anchors, &options);
+        let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
         let fit_of = |game: &str| {
             let found = rated.iter().find(|rated| rated.scope.words() == ("game", game));
             found.map(|rated| rated.fit.clone())
         };
-        let first_move = advantage::advantages(registry, &names, &specs, &collected, fit_of);
-        let trends = advantage::trends(&first_move, &names);
+        let first_move = advantage::advantages(registry, &names, &specs, &collected, fit_of, &pooled);
+        let trends = advantage::trends(&first_move, &names, &pooled);
         let replays = metrics::replay(registry, folder, &specs, &collected, options.replays)?;
-        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &trends);
+        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &trends, &pooled);
         Ok(Analysis {
             name: manifest.name.clone(),
             warnings: warnings(folder, &manifest)?,
             planned_games: manifest.games,
             games: collected.games,
             engine_errors: collected.engine_errors,
+            pooling: match options.pooling {
+                Pooling::Equal => "equal",
+                Pooling::Played => "played",
+            },
+            simultaneous: options.simultaneous,
+            pairs: pairs::pairs(&names, &rated),
+            parts: parts(&names, &collected),
+            ballot: rankings::ballot(&names, &rated),
+            alpha_rank: rankings::alpha_rankings(&names, &specs, &collected, &rated),
             ratings: rated.into_iter().flat_map(|rated| rated.ratings).collect(),
-            scores: collected.scores(&names),
-            duels: collected.duels(&names),
-            by_game: collected.by_game(&names, &specs),
+            scores: collected.scores(&names, &pooled),
+            duels: collected.duels(&names, &pooled),
+            by_game: collected.by_game(&names, &specs, &pooled),
             trends,
             metrics,
             first_move,
@@ -145,6 +193,43 @@ impl Analysis {
     pub fn first_seats(&self) -> impl Iterator<Item = &Advantage> {
         self.first_move.iter().filter(|row| row.is_overall())
     }
+
+    /// The best statement on the first seat of each game.
+    pub fn best_first_moves(&self) -> Vec<&Advantage> {
+        advantage::best(&self.first_move)
+    }
+
+    /// The pairs of engines that never met: their differences rest on games against others.
+    pub fn strangers(&self) -> usize {
+        self.pairs.iter().filter(|pair| !pair.met).count()
+    }
+}
+
+/// The anchors by index.
+fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Anchors, Error> {
+    let engines = &manifest.config.engines;
+    let mut given = Vec::new();
+    for (name, elo) in &options.anchors {
+        let Some(index) = engines.iter().position(|engine| engine.name == *name) else {
+            let names: Vec<String> = engines.iter().map(|engine| format!("`{}`", engine.name)).collect();
+            return Err(Error::input(format!(
+                "argument --anchor: no engine of the run is named `{name}`; there are {}",
+                names.join(", ")
+            )));
+        };
+        given.push((index, *elo));
+    }
+    if given.is_empty() {
+        given.extend(engines.iter().position(|engine| engine.spec == "random").map(|index| (index, 0.0)));
+    }
+    Ok(Anchors { given })
+}
+
+/// The engines that games connect, those that played against others.
+fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
+    let played = |part: &Vec<usize>| part.iter().any(|engine| collected.engines.contains_key(engine));
+    let named = |part: Vec<usize>| part.into_iter().map(|engine| names[engine].to_owned()).collect();
+    collected.data.parts().into_iter().filter(played).map(named).collect()
 }
 
 fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {

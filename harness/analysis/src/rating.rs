@@ -1,12 +1,13 @@
 //! Ratings of the engines: at each game, in each family of games and over all games.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use serde::Serialize;
 use torneo_registry::Registry;
 use torneo_statistics::data::Contest;
-use torneo_statistics::model::{Fit, Prior};
-use torneo_statistics::{Data, ELO};
+use torneo_statistics::model::{Difference, Fit, Outcome, Prior, Settings};
+use torneo_statistics::{Data, ELO, Estimate};
 
 use super::AnalysisOptions;
 use super::collect::Collected;
@@ -42,13 +43,19 @@ pub struct Rating {
     pub scope: Scope,
     /// The engine.
     pub engine: String,
-    /// Elo points relative to the anchor: the engine `random` if it takes part, else the mean of all; none where the
-    /// results do not bound it and there is no prior.
+    /// Elo points (of the expected score) relative to the anchor: the engine `random` if it takes part, else the mean of
+    /// all; none where the results do not bound it and there is no prior, and for engines that no games connect with
+    /// the anchor.
     pub elo: Option<f64>,
-    /// The 95% interval by the curvature of the likelihood, robust to dependence inside groups; none for the anchor.
+    /// The 95% interval within the games of the scope: if their groups were played again; none for an anchor.
     pub interval: Option<(f64, f64)>,
-    /// The 95% interval by the bootstrap over groups; none for the anchor and if there was no bootstrap.
+    /// The same by the studentised bootstrap over groups; none for an anchor and if there was no bootstrap.
     pub bootstrap: Option<(f64, f64)>,
+    /// The 95% interval over games as a sample of such games; none for an anchor and for fewer than two games.
+    pub across: Option<(f64, f64)>,
+    /// The strength in Davidson's model, which takes draws for results of their own, on the scale of Elo points; not the
+    /// Elo of the expected score, and none where fitting it would take too long.
+    pub davidson: Option<f64>,
     /// The probability of being stronger than the next engine below; none for the last one.
     pub superiority: Option<f64>,
     /// Number of games.
@@ -57,7 +64,7 @@ pub struct Rating {
     pub comparable: bool,
 }
 
-/// The fitted model of each scope with more than one engine, with its ratings.
+/// The fitted model of each scope, with its ratings.
 pub struct Rated {
     /// The scope.
     pub scope: Scope,
@@ -67,6 +74,43 @@ pub struct Rated {
     pub ratings: Vec<Rating>,
     /// The rated engines by index, in the same order.
     pub order: Vec<usize>,
+    /// The pairs of engines that met.
+    pub met: BTreeSet<(usize, usize)>,
+    /// The engines that games connect.
+    parts: Vec<Vec<usize>>,
+    /// How many standard errors all intervals reach if they are to hold at once.
+    far: Option<f64>,
+    /// The confidence of an interval by itself.
+    confidence: f64,
+}
+
+impl Rated {
+    /// Whether games connect two engines, directly or over others.
+    pub fn is_connected(&self, a: usize, b: usize) -> bool {
+        self.parts.iter().any(|part| part.contains(&a) && part.contains(&b))
+    }
+
+    /// The interval within the games of the difference between an engine and the mean of others, on the logistic scale.
+    pub fn interval(&self, player: usize, others: &[usize]) -> (f64, f64) {
+        let difference = self.fit.difference(player, others);
+        match self.far {
+            Some(far) => {
+                (difference.value - far * difference.error, difference.value + far * difference.error)
+            }
+            None => ends(difference.within(self.confidence)),
+        }
+    }
+
+    /// The interval of a difference over games as a sample.
+    pub fn across(&self, difference: &Difference) -> Option<(f64, f64)> {
+        let pairs = self.order.len() * self.order.len().saturating_sub(1) / 2;
+        let confidence = if self.far.is_some() { 1.0 - 0.05 / pairs.max(1) as f64 } else { 0.95 };
+        difference.across(confidence).map(ends)
+    }
+}
+
+fn ends(estimate: Estimate) -> (f64, f64) {
+    (estimate.low, estimate.high)
 }
 
 /// The games of each scope, as indices.
@@ -85,23 +129,208 @@ fn scopes(registry: &Registry, specs: &[&str]) -> Vec<(Scope, Vec<usize>)> {
     scopes
 }
 
-/// Ratings in all scopes. `anchor` is the index of the engine at 0.
+/// What ratings are relative to.
+#[derive(Clone, Debug, Default)]
+pub struct Anchors {
+    /// Engines by index with their Elo points. One of them sets the origin, more are held to their points.
+    pub given: Vec<(usize, f64)>,
+}
+
+/// The work beyond which Davidson's model is not fitted: products of features in a step.
+const MOST_WORK: u64 = 200_000_000;
+/// The seed of the bootstrap: the same results have the same intervals.
+const SEED: u64 = 1283;
+
+/// Ratings in all scopes.
 pub fn rate(
     registry: &Registry,
     names: &[&str],
     specs: &[&str],
     collected: &Collected,
-    anchor: Option<usize>,
-    options: AnalysisOptions,
+    anchors: &Anchors,
+    options: &AnalysisOptions,
 ) -> Vec<Rated> {
-    let rated = scopes(registry, specs).into_iter().filter_map(|(scope, games)| {
+    let scopes = scopes(registry, specs);
+    let rated = scopes.into_par_iter().filter_map(|(scope, games)| {
         let data = collected.data.at_games(|game| games.contains(&game));
-        let fit = Fit::new(&data, Prior { games: options.prior })?;
-        let order = ranking(&data, &fit);
-        let ratings = ratings(&scope, names, &data, &fit, &order, anchor, options);
-        Some(Rated { scope, fit, ratings, order })
+        Scoped { scope, names, data: &data, anchors, options }.rate()
     });
     rated.collect()
+}
+
+/// The results of a scope.
+struct Scoped<'a> {
+    scope: Scope,
+    names: &'a [&'a str],
+    data: &'a Data,
+    anchors: &'a Anchors,
+    options: &'a AnalysisOptions,
+}
+
+impl Scoped<'_> {
+    fn rate(self) -> Option<Rated> {
+        let settings = self.settings();
+        let fit = Fit::new(self.data, &settings)?;
+        let order = ranking(self.data, &fit);
+        let mut rated = Rated {
+            scope: self.scope.clone(),
+            ratings: Vec::new(),
+            met: self.data.met(),
+            parts: self.data.parts(),
+            far: None,
+            confidence: 0.95,
+            fit,
+            order,
+        };
+        if rated.order.is_empty() {
+            return Some(rated);
+        }
+        let players = rated.order.clone();
+        let zero = self.zero(&players);
+        let compared = self.compared(&rated, &zero);
+        if self.options.simultaneous {
+            let mut all: Vec<(usize, &[usize])> =
+                compared.iter().map(|&player| (player, zero.as_slice())).collect();
+            let pairs = pairs_of(&players);
+            all.extend(pairs.iter().map(|(a, b)| (*a, b.as_slice())));
+            rated.far = Some(rated.fit.simultaneous(&all, 0.95));
+        }
+        let bootstrap = self.bootstrap(&rated, &compared, &zero);
+        let davidson = self.davidson(&settings);
+        rated.ratings = self.ratings(&rated, &compared, &zero, &bootstrap, davidson.as_deref());
+        Some(rated)
+    }
+
+    fn settings(&self) -> Settings {
+        let took_part = self.data.took_part();
+        let given = self.anchors.given.iter().filter(|(player, _)| took_part[*player]);
+        let given: Vec<(usize, f64)> = given.map(|&(player, elo)| (player, elo / ELO)).collect();
+        Settings {
+            outcome: Outcome::Score,
+            prior: Prior { games: self.options.prior },
+            pooling: self.options.pooling,
+            anchors: if given.len() >= 2 { given } else { Vec::new() },
+        }
+    }
+
+    /// The engines whose mean is the origin; none if several engines are held to given points.
+    fn zero(&self, players: &[usize]) -> Vec<usize> {
+        let anchors: Vec<usize> = self
+            .anchors
+            .given
+            .iter()
+            .map(|(player, _)| *player)
+            .filter(|player| players.contains(player))
+            .collect();
+        match anchors.len() {
+            0 => players.to_vec(),
+            1 => anchors,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Elo points at the origin.
+    fn origin(&self, zero: &[usize]) -> f64 {
+        match zero {
+            [anchor] => {
+                self.anchors.given.iter().find(|(player, _)| player == anchor).map_or(0.0, |(_, elo)| *elo)
+            }
+            _ => 0.0,
+        }
+    }
+
+    fn is_anchor(&self, player: usize, zero: &[usize]) -> bool {
+        zero == [player] || zero.is_empty() && self.anchors.given.iter().any(|(anchor, _)| *anchor == player)
+    }
+
+    /// The engines that have an interval: those that are connected with the origin and bounded, without anchors.
+    fn compared(&self, rated: &Rated, zero: &[usize]) -> Vec<usize> {
+        let comparable = self.comparable(rated);
+        let fits = |player: &&usize| {
+            !self.is_anchor(**player, zero)
+                && (self.options.prior > 0.0 || comparable[**player])
+                && self.is_connected(rated, **player)
+        };
+        rated.order.iter().filter(fits).copied().collect()
+    }
+
+    /// Whether games connect an engine with the anchors, or with the best engine if there are none.
+    fn is_connected(&self, rated: &Rated, player: usize) -> bool {
+        let anchors: Vec<usize> = self.anchors.given.iter().map(|(anchor, _)| *anchor).collect();
+        let played: Vec<usize> = anchors.into_iter().filter(|anchor| rated.order.contains(anchor)).collect();
+        match played.as_slice() {
+            [] => rated.is_connected(player, rated.order[0]),
+            anchors => anchors.iter().any(|&anchor| rated.is_connected(player, anchor)),
+        }
+    }
+
+    fn comparable(&self, rated: &Rated) -> Vec<bool> {
+        let anchor =
+            self.anchors.given.iter().map(|(player, _)| *player).find(|player| rated.order.contains(player));
+        self.data.comparable_with(anchor.unwrap_or(rated.order[0]))
+    }
+
+    fn bootstrap(&self, rated: &Rated, compared: &[usize], zero: &[usize]) -> Vec<Estimate> {
+        if self.options.bootstrap == 0 || self.options.simultaneous {
+            return Vec::new();
+        }
+        let differences: Vec<(usize, &[usize])> = compared.iter().map(|&player| (player, zero)).collect();
+        rated.fit.bootstrap(&differences, self.options.bootstrap, SEED).intervals(0.95)
+    }
+
+    /// Strengths by Davidson's model; none where that takes too long.
+    fn davidson(&self, settings: &Settings) -> Option<Vec<f64>> {
+        let settings = Settings { outcome: Outcome::FirstPlace, ..settings.clone() };
+        let fits = Fit::work(self.data, Outcome::FirstPlace) <= MOST_WORK;
+        fits.then(|| Fit::strengths(self.data, &settings))?
+    }
+
+    fn ratings(
+        &self,
+        rated: &Rated,
+        compared: &[usize],
+        zero: &[usize],
+        bootstrap: &[Estimate],
+        davidson: Option<&[f64]>,
+    ) -> Vec<Rating> {
+        let comparable = self.comparable(rated);
+        let origin = self.origin(zero);
+        let elo = |(low, high): (f64, f64)| (origin + ELO * low, origin + ELO * high);
+        let rating = |(place, &player): (usize, &usize)| {
+            let difference = rated.fit.difference(player, zero);
+            let index = compared.iter().position(|&other| other == player);
+            let known = index.is_some() || self.is_anchor(player, zero);
+            let next = rated.order.get(place + 1).filter(|&&next| rated.is_connected(player, next));
+            let level = |values: &[f64]| {
+                let mean = zero.iter().map(|&other| values[other]).sum::<f64>() / zero.len().max(1) as f64;
+                origin + ELO * (values[player] - mean)
+            };
+            Rating {
+                scope: self.scope.clone(),
+                engine: self.names[player].to_owned(),
+                elo: known.then_some(origin + ELO * difference.value),
+                interval: index.map(|_| elo(rated.interval(player, zero))),
+                bootstrap: index.and_then(|index| bootstrap.get(index)).map(|found| elo(ends(*found))),
+                across: index.and_then(|_| rated.across(&difference)).map(elo),
+                davidson: davidson.filter(|_| known).map(level),
+                superiority: next
+                    .filter(|_| known)
+                    .map(|&next| rated.fit.difference(player, &[next]).superiority()),
+                games: self.data.games_of(player),
+                comparable: comparable[player],
+            }
+        };
+        rated.order.iter().enumerate().map(rating).collect()
+    }
+}
+
+/// All pairs of players.
+fn pairs_of(players: &[usize]) -> Vec<(usize, [usize; 1])> {
+    let pairs = players
+        .iter()
+        .enumerate()
+        .flat_map(|(place, &a)| players[place + 1..].iter().map(move |&b| (a, [b])));
+    pairs.collect()
 }
 
 /// The engines that played against others, the best first.
@@ -114,42 +343,3 @@ fn ranking(data: &Data, fit: &Fit) -> Vec<usize> {
     players.sort_by(|&a, &b| fit.strength(b).total_cmp(&fit.strength(a)));
     players
 }
-
-fn ratings(
-    scope: &Scope,
-    names: &[&str],
-    data: &Data,
-    fit: &Fit,
-    order: &[usize],
-    anchor: Option<usize>,
-    options: AnalysisOptions,
-) -> Vec<Rating> {
-    if order.is_empty() {
-        return Vec::new();
-    }
-    let anchor = anchor.filter(|anchor| order.contains(anchor));
-    let zero = anchor.map_or_else(|| order.to_vec(), |anchor| vec![anchor]);
-    let comparable = data.comparable_with(anchor.unwrap_or(order[0]));
-    let bootstrap = (options.bootstrap > 0).then(|| fit.bootstrap(options.bootstrap, SEED));
-    let rating = |(place, &player): (usize, &usize)| {
-        let known = options.prior > 0.0 || comparable[player];
-        let bounded = known && anchor != Some(player);
-        let estimate = fit.difference(player, &zero);
-        let elo = |(low, high): (f64, f64)| (ELO * low, ELO * high);
-        let next = order.get(place + 1);
-        Rating {
-            scope: scope.clone(),
-            engine: names[player].to_owned(),
-            elo: known.then_some(ELO * estimate.value),
-            interval: bounded.then(|| elo((estimate.low, estimate.high))),
-            bootstrap: bootstrap.as_ref().filter(|_| bounded).map(|b| elo(b.difference(player, &zero))),
-            superiority: next.filter(|_| known).map(|&next| fit.superiority(player, next)),
-            games: data.games_of(player),
-            comparable: comparable[player],
-        }
-    };
-    order.iter().enumerate().map(rating).collect()
-}
-
-/// The seed of the bootstrap: the same results have the same intervals.
-const SEED: u64 = 1283;

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
-use torneo_analysis::{Analysis, AnalysisOptions};
+use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
+use torneo_report::plots;
 
 use super::{print, print_json};
 
@@ -26,6 +27,21 @@ pub struct Analyze {
     /// Recorded games of each kind that are replayed for the metrics, at most
     #[arg(long, value_name = "N", default_value_t = AnalysisOptions::default().replays)]
     replays: u64,
+    /// How much each game counts in what is said over several: `equal`, or as it was `played`
+    #[arg(long, value_name = "HOW", default_value = "equal", value_parser = ["equal", "played"])]
+    pooling: String,
+    /// Intervals that hold for all of a table at once
+    #[arg(long)]
+    simultaneous: bool,
+    /// An engine and its Elo points, such as `random=0`; several are held to theirs
+    #[arg(long, value_name = "NAME=ELO", value_parser = anchor, allow_hyphen_values = true)]
+    anchor: Vec<(String, f64)>,
+    /// Print everything: all rows on the first seat, all rankings, wide crosstables
+    #[arg(long)]
+    all: bool,
+    /// Write plots as SVG to FOLDER: ratings.svg, first-seat.svg, and first-seat-by-strength.svg of self-play
+    #[arg(long, value_name = "FOLDER")]
+    svg: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -36,15 +52,34 @@ fn prior(text: &str) -> Result<f64, String> {
     games.ok_or_else(|| "expected a number of games 0..=1000".to_owned())
 }
 
+fn anchor(text: &str) -> Result<(String, f64), String> {
+    let parsed =
+        text.rsplit_once('=').and_then(|(name, elo)| Some((name.to_owned(), elo.trim().parse().ok()?)));
+    let fits = |(_, elo): &(String, f64)| elo.is_finite() && elo.abs() <= 100_000.0;
+    parsed
+        .filter(fits)
+        .ok_or_else(|| "expected an engine's name and Elo points, such as `random=0`".to_owned())
+}
+
 impl Analyze {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let options = AnalysisOptions { prior: self.prior, bootstrap: self.bootstrap, replays: self.replays };
+        let options = AnalysisOptions {
+            prior: self.prior,
+            bootstrap: self.bootstrap,
+            replays: self.replays,
+            pooling: if self.pooling == "equal" { Pooling::Equal } else { Pooling::Played },
+            simultaneous: self.simultaneous,
+            anchors: self.anchor.clone(),
+        };
         let analysis = Analysis::of(registry, &self.folder, options)?;
         analysis.write(&self.folder)?;
+        if let Some(folder) = &self.svg {
+            plots::write(&analysis, folder)?;
+        }
         if self.json {
             print_json(&analysis);
         } else {
-            print(&analysis.to_string());
+            print(&analysis.text(self.all));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
-use torneo_statistics::calibration::{Frequency, ratings, sequences, sprt};
+use torneo_statistics::calibration::{Frequency, pools, races, ranges, ratings, sequences, sprt};
 
 use super::{print, print_json};
 
@@ -27,6 +27,9 @@ pub struct Calibrate {
 impl Calibrate {
     pub fn execute(self) -> Result<(), Failure> {
         let mut frequencies = ratings(self.simulations, self.bootstrap, self.seed);
+        frequencies.extend(ranges(self.simulations, self.seed));
+        frequencies.extend(pools(self.simulations, self.seed));
+        frequencies.extend(races(self.simulations, self.seed));
         frequencies.extend(sprt(self.simulations, self.seed));
         frequencies.extend(sequences(self.simulations, self.seed));
         if self.json {

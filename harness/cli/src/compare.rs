@@ -5,6 +5,7 @@ use clap::Args;
 use torneo_arena::plan::{Arguments, Tournament};
 use torneo_arena::trial::{Comparison, compare, defaults};
 use torneo_registry::Registry;
+use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
@@ -66,7 +67,8 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
         .ok_or_else(|| "expected two numbers of Elo points, the lower first, such as 0,10".to_owned())
 }
 
-fn error_rate(text: &str) -> Result<f64, String> {
+/// A probability of an error.
+pub fn error_rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
     rate.ok_or_else(|| "expected a probability below 0.5, such as 0.05".to_owned())
 }
@@ -99,14 +101,22 @@ impl Match {
         }
         print(&format!("{} - {}", found.engine, found.opponent));
         print(&summary(&found));
+        print(&counts(&found));
         if let Some((elo, low, high)) = found.elo {
             print(&format!(
-                "Elo {elo:+.0}, 95% [{low:+.0}, {high:+.0}] (as if the number of games had been fixed)"
+                "Elo {elo:+.1}, 95% [{low:+.1}, {high:+.1}] over these games (as if the number of games had been fixed)"
             ));
         }
-        let counts: Vec<String> =
-            found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();
-        print(&format!("scores of the {} groups: {}", found.groups, counts.join(", ")));
+        if let Some(field) = &found.match_elo {
+            print(&field_line(field));
+        }
+        if let Some(most) = found.out_of_reach {
+            print(&format!(
+                "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so H1 ({elo1:+} Elo) is out of \
+                 reach; choose hypotheses closer to 0, or openings that draw less",
+                100.0 * found.draws
+            ));
+        }
         for game in &found.by_game {
             let score = &game.score;
             print(&format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high));
@@ -120,15 +130,52 @@ impl Match {
     }
 }
 
+/// Elo, normalised Elo and likelihood of superiority by the formulas of fastchess.
+fn field_line(field: &MatchElo) -> String {
+    let with_error = |value: Option<f64>, error: Option<f64>| match (value, error) {
+        (Some(value), Some(error)) => format!("{value:+.2} +/- {error:.2}"),
+        (Some(value), None) => format!("{value:+.2}"),
+        _ => "-".to_owned(),
+    };
+    format!(
+        "as fastchess: Elo {}, nElo {}, LOS {:.2}%",
+        with_error(field.elo, field.elo_error),
+        with_error(field.normalised, field.normalised_error),
+        100.0 * field.superiority
+    )
+}
+
+/// The groups by their scores: by name for pairs of games of two.
+fn counts(found: &Comparison) -> String {
+    match &found.pentanomial {
+        Some(Pentanomial { ll, ld, dd, wl, wd, ww }) => format!(
+            "{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}; draws {:.1}%",
+            found.groups,
+            100.0 * found.draws
+        ),
+        None => {
+            let counts: Vec<String> =
+                found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();
+            format!(
+                "scores of the {} groups: {}; draws {:.1}%",
+                found.groups,
+                counts.join(", "),
+                100.0 * found.draws
+            )
+        }
+    }
+}
+
 fn summary(found: &Comparison) -> String {
     let score = &found.score;
     format!(
-        "{} games: score {:.3} [{:.3}, {:.3}], log-likelihood ratio {:+.2} between {:+.2} and {:+.2}",
+        "{} games: score {:.3} [{:.3}, {:.3}], LLR {:+.2} ({:+.1}%) between {:+.2} and {:+.2}",
         found.games,
         score.value,
         score.low,
         score.high,
         found.log_likelihood_ratio,
+        found.llr_percent,
         found.bounds.0,
         found.bounds.1
     )

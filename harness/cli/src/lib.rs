@@ -13,6 +13,7 @@
 mod advantage;
 mod analyze;
 mod bench;
+mod best_of;
 mod calibrate;
 mod compare;
 mod dice;
@@ -76,6 +77,8 @@ enum Command {
     Advantage(advantage::MeasureAdvantage),
     /// Compare two engines by a sequential test
     Match(compare::Match),
+    /// Find the best of several engines by elimination
+    BestOf(best_of::BestOf),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Find the exact value of a game or a position
@@ -125,6 +128,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Report(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),
         Command::Match(command) => command.execute(registry),
+        Command::BestOf(command) => command.execute(registry),
         Command::Dice(command) => command.execute(registry),
         Command::Solve(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),

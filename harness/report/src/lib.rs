@@ -1,7 +1,8 @@
 //! The report of a run: one HTML file that opens without a network.
 
-mod plots;
+pub mod plots;
 mod replays;
+mod svg;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 
-use torneo_analysis::{Analysis, Rating, Scope};
+use torneo_analysis::{Advantage, Analysis, Rating, Scope};
 use torneo_arena::Error;
 use torneo_arena::results::Manifest;
 use torneo_registry::Registry;
@@ -48,9 +49,18 @@ struct Page<'a> {
     configuration: String,
     ratings: Vec<&'a Rating>,
     crosstable: Vec<CrossRow<'a>>,
+    /// Whether a rating is marked for being bounded by the prior alone.
+    starred: bool,
+    /// Each engine with the probabilities that it is stronger than the others.
+    superiority: Vec<(&'a str, Vec<String>)>,
+    /// The best statement on each game with its words.
+    first_moves: Vec<(&'a Advantage, &'static str)>,
+    /// Games of engines against themselves.
+    own_play: Vec<&'a Advantage>,
     rating_plot: Option<String>,
     game_ratings: Vec<(String, Vec<String>)>,
     advantage_plot: Option<String>,
+    strength_plot: Option<String>,
     length_plot: Option<String>,
     measure_names: [&'static str; MEASURES.len()],
     measures: Vec<(String, Vec<String>)>,
@@ -96,10 +106,15 @@ pub fn report(
         configuration,
         ratings: analysis.overall().collect(),
         crosstable: crosstable(analysis),
-        rating_plot: plots::ratings(analysis)?,
+        starred: analysis.ratings.iter().any(|rating| !rating.comparable),
+        superiority: superiority(analysis),
+        first_moves: analysis.best_first_moves().into_iter().map(|row| (row, row.words())).collect(),
+        own_play: analysis.first_move.iter().filter(|row| row.engine.is_some()).collect(),
+        rating_plot: plots::ratings(analysis),
         game_ratings: game_ratings(analysis),
-        advantage_plot: plots::advantages(analysis)?,
-        length_plot: plots::lengths(analysis)?,
+        advantage_plot: plots::advantages(analysis),
+        strength_plot: plots::by_strength(analysis),
+        length_plot: plots::lengths(analysis),
         measure_names: MEASURES.map(|(_, title)| title),
         measures: measures(analysis),
         replays: &replays,
@@ -133,6 +148,26 @@ fn crosstable(analysis: &Analysis) -> Vec<CrossRow<'_>> {
     let row = |&engine: &&'_ str| engines.iter().map(|opponent| cell(engine, opponent)).collect();
     let cells: Vec<Vec<Cell>> = engines.iter().map(row).collect();
     engines.into_iter().zip(cells).map(|(engine, cells)| CrossRow { engine, cells }).collect()
+}
+
+/// More engines than this are compared in `pairs.csv` alone.
+const MOST_COLUMNS: usize = 20;
+
+/// The probability of each engine to be stronger than each other one.
+fn superiority(analysis: &Analysis) -> Vec<(&str, Vec<String>)> {
+    let engines: Vec<&str> = analysis.overall().map(|rating| &*rating.engine).collect();
+    if engines.len() > MOST_COLUMNS {
+        return Vec::new();
+    }
+    let cell = |a: &str, b: &str| {
+        let found = |a: &str, b: &str| analysis.pairs.iter().find(|p| p.engine == a && p.opponent == b);
+        let own = found(a, b).map(|pair| pair.superiority);
+        let chance = own.or_else(|| found(b, a).map(|pair| 1.0 - pair.superiority));
+        chance.map_or("–".to_owned(), |chance| format!("{chance:.3}"))
+    };
+    let row = |&a: &&'_ str| engines.iter().map(|b| cell(a, b)).collect();
+    let cells: Vec<Vec<String>> = engines.iter().map(row).collect();
+    engines.into_iter().zip(cells).collect()
 }
 
 /// Each game with the ratings of the engines in the order of the overall ratings.

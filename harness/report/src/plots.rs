@@ -1,9 +1,11 @@
-//! Estimates with their intervals, one below the other, as SVG.
+//! Plots of a run as SVG.
 
-use plotters::prelude::*;
+use std::path::Path;
 
-use torneo_analysis::{Analysis, Method};
+use torneo_analysis::{Advantage, Analysis, Method};
 use torneo_arena::Error;
+
+use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, cut, text_width};
 
 /// A line of a plot.
 struct Row {
@@ -15,42 +17,61 @@ struct Row {
     reference: Option<f64>,
 }
 
-const WIDTH: u32 = 860;
-const ROW: u32 = 26;
-const FRAME: u32 = 80;
-const LABELS: u32 = 300;
-const FONT: (&str, u32) = ("sans-serif", 14);
+const AXIS: f64 = 620.0;
+const ROW: f64 = 26.0;
+const MARGIN: f64 = 16.0;
 /// Labels that are longer are cut.
-const LONGEST: usize = 44;
+const LONGEST: usize = 60;
+
+/// Writes the plots of a run into a folder, which is made if need be.
+///
+/// # Errors
+/// The folder cannot be written to.
+pub fn write(analysis: &Analysis, folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, error))?;
+    let plots = [
+        ("ratings.svg", ratings(analysis)),
+        ("first-seat.svg", advantages(analysis)),
+        ("first-seat-by-strength.svg", by_strength(analysis)),
+    ];
+    for (name, plot) in plots {
+        let path = folder.join(name);
+        if let Some(plot) = plot {
+            std::fs::write(&path, plot).map_err(|error| Error::io("write", &path, error))?;
+        }
+    }
+    Ok(())
+}
 
 /// The ratings over all games; nothing if there are none.
-pub fn ratings(analysis: &Analysis) -> Result<Option<String>, Error> {
+pub fn ratings(analysis: &Analysis) -> Option<String> {
     let rows = analysis.overall().filter_map(|rating| {
         let elo = rating.elo?;
         let (low, high) = rating.interval.unwrap_or((elo, elo));
         Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None })
     });
-    draw(rows.collect(), "Elo relative to the anchor, with 95% intervals")
+    draw(&rows.collect::<Vec<_>>(), "Elo relative to the anchor, with 95% intervals within these games", true)
 }
 
-/// The first seat's score at each game and strength, with the fair score.
-pub fn advantages(analysis: &Analysis) -> Result<Option<String>, Error> {
-    let rows = analysis.first_move.iter().filter(|row| row.method != Method::Model).map(|row| Row {
-        label: match (&row.engine, row.method) {
-            (Some(engine), _) => format!("{engine} at {}", row.game),
-            (None, Method::Exact) => format!("{}, exactly", row.game),
-            (None, _) => row.game.clone(),
+/// The best statement on the first seat of each game, with the fair score.
+pub fn advantages(analysis: &Analysis) -> Option<String> {
+    let row = |row: &&Advantage| Row {
+        label: match row.method {
+            Method::Exact => format!("{}, exactly", row.game),
+            Method::Solved => format!("{}, solved", row.game),
+            _ => row.game.clone(),
         },
         low: row.score.low,
         value: row.score.value,
         high: row.score.high,
         reference: Some(row.fair),
-    });
-    draw(rows.collect(), "first seat's score with 95% interval; the short line is the fair score")
+    };
+    let rows: Vec<Row> = analysis.best_first_moves().iter().map(row).collect();
+    draw(&rows, "first seat's score between equal players, with 95% interval; short line: fair", false)
 }
 
 /// Lengths of the games: from the shortest to the longest, and the median.
-pub fn lengths(analysis: &Analysis) -> Result<Option<String>, Error> {
+pub fn lengths(analysis: &Analysis) -> Option<String> {
     let rows = analysis.first_seats().filter_map(|row| {
         let measure = |name: &str| {
             let metric =
@@ -65,70 +86,97 @@ pub fn lengths(analysis: &Analysis) -> Result<Option<String>, Error> {
             reference: measure("p90_plies"),
         })
     });
-    draw(
-        rows.collect(),
-        "plies from the shortest to the longest game; median, and as a short line the 90% quantile",
-    )
+    let title = "plies: shortest, median (dot) and longest game; short line: 90% quantile";
+    draw(&rows.collect::<Vec<_>>(), title, true)
 }
 
-fn draw(rows: Vec<Row>, title: &str) -> Result<Option<String>, Error> {
+fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
     if rows.is_empty() {
-        return Ok(None);
+        return None;
     }
-    let mut svg = String::new();
-    let failed =
-        |error: DrawingAreaErrorKind<std::io::Error>| Error::run(format!("a plot cannot be drawn: {error}"));
-    {
-        let height = FRAME + ROW * rows.len() as u32;
-        let root = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        draw_rows(&root, &rows, title).map_err(failed)?;
+    let labels: Vec<String> = rows.iter().map(|row| cut(&row.label, LONGEST)).collect();
+    let left = MARGIN + labels.iter().map(|label| text_width(label)).fold(40.0, f64::max) + 10.0;
+    let right = left + AXIS.max(text_width(title) - left);
+    let bottom = MARGIN + ROW * rows.len() as f64;
+    let ends = |row: &Row| [row.low, row.value, row.high, row.reference.unwrap_or(row.value)];
+    let scale = Scale::new(rows.iter().flat_map(ends), whole, left, right);
+    let mut svg = Svg::new(right + 3.0 * MARGIN, bottom + 56.0);
+    scale.draw_across(&mut svg, MARGIN, bottom);
+    svg.text(
+        (f64::midpoint(left, right).max(text_width(title) / 2.0 + MARGIN), bottom + 38.0),
+        Anchor::Middle,
+        title,
+    );
+    for (index, (row, label)) in rows.iter().zip(&labels).enumerate() {
+        let y = MARGIN + ROW * (index as f64 + 0.5);
+        if let Some(reference) = row.reference {
+            let x = scale.at(reference);
+            svg.line((x, y - 9.0), (x, y + 9.0), VERMILION, 2.5);
+        }
+        svg.line((scale.at(row.low), y), (scale.at(row.high), y), BLUE, 3.0);
+        svg.dot((scale.at(row.value), y), BLUE);
+        svg.text((left - 8.0, y), Anchor::End, label);
     }
-    Ok(Some(svg))
+    Some(svg.finish())
 }
 
-fn draw_rows(
-    root: &DrawingArea<SVGBackend, plotters::coord::Shift>,
-    rows: &[Row],
-    title: &str,
-) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
-    let ends = |row: &Row| [row.low, row.high, row.reference.unwrap_or(row.value)];
-    let low = rows.iter().flat_map(ends).fold(f64::MAX, f64::min);
-    let high = rows.iter().flat_map(ends).fold(f64::MIN, f64::max);
-    let margin = ((high - low) * 0.04).max(0.01);
-    let count = rows.len() as f64;
-    root.fill(&WHITE)?;
-    let mut chart = ChartBuilder::on(root)
-        .margin(8)
-        .margin_right(20)
-        .x_label_area_size(48)
-        .y_label_area_size(LABELS)
-        .build_cartesian_2d(low - margin..high + margin, 0.0..count)?;
-    chart
-        .configure_mesh()
-        .disable_y_mesh()
-        .disable_y_axis()
-        .max_light_lines(1)
-        .x_desc(title)
-        .label_style(FONT)
-        .axis_desc_style(FONT)
-        .draw()?;
-    let ink = RGBColor(30, 90, 160);
-    for (index, row) in rows.iter().enumerate() {
-        let y = count - index as f64 - 0.5;
-        let line = |from: f64, to: f64| PathElement::new([(from, y), (to, y)], ink.stroke_width(3));
-        chart.draw_series([line(row.low, row.high)])?;
-        chart.draw_series([Circle::new((row.value, y), 5, ink.filled())])?;
-        if let Some(reference) = row.reference {
-            let marks = [(reference, y - 0.35), (reference, y + 0.35)];
-            chart.draw_series([PathElement::new(marks, RGBColor(190, 60, 40).stroke_width(2))])?;
-        }
-        let label: String = row.label.chars().take(LONGEST).collect();
-        let style = FONT.into_text_style(root).pos(plotters::style::text_anchor::Pos::new(
-            plotters::style::text_anchor::HPos::Right,
-            plotters::style::text_anchor::VPos::Center,
-        ));
-        let (_, pixel) = chart.backend_coord(&(low, y));
-        root.draw_text(&label, &style, (LABELS as i32, pixel))?;
+/// Games in the plot by strength, at most: those that change most.
+const MOST_GAMES: usize = SERIES.len();
+const TALL: f64 = 360.0;
+
+/// The first seat's score of each engine against itself, engine by engine in the order of the configuration; nothing
+/// without games of two or more engines against themselves.
+pub fn by_strength(analysis: &Analysis) -> Option<String> {
+    let trends = &analysis.trends;
+    let mut chosen: Vec<usize> = (0..trends.len()).collect();
+    chosen.sort_by(|&a, &b| trends[b].per_step.value.abs().total_cmp(&trends[a].per_step.value.abs()));
+    chosen.truncate(MOST_GAMES);
+    chosen.sort_unstable();
+    let engines = &trends.iter().max_by_key(|trend| trend.engines.len())?.engines;
+    let row = |game: &str, engine: &String| {
+        analysis.first_move.iter().find(|row| row.game == game && row.engine.as_ref() == Some(engine))
+    };
+    let lines: Vec<(&str, Vec<(usize, &Advantage)>)> = chosen
+        .iter()
+        .map(|&index| {
+            let game = &*trends[index].game;
+            let places = engines.iter().enumerate();
+            (game, places.filter_map(|(place, engine)| Some((place, row(game, engine)?))).collect())
+        })
+        .collect();
+    let values = lines
+        .iter()
+        .flat_map(|(_, points)| points)
+        .flat_map(|(_, row)| [row.score.low, row.score.high, row.fair]);
+    let legend = lines.iter().map(|(game, _)| text_width(&cut(game, LONGEST))).fold(0.0, f64::max);
+    let (left, top) = (MARGIN + 60.0, MARGIN + 24.0);
+    let step = engines.iter().map(|engine| text_width(&cut(engine, 24))).fold(90.0, f64::max) + 16.0;
+    let right = left + step * engines.len() as f64;
+    let bottom = top + TALL;
+    let scale = Scale::new(values, false, bottom, top);
+    let mut svg = Svg::new(right + legend + 60.0, bottom + 44.0);
+    svg.text((MARGIN, MARGIN), Anchor::Start, "first seat's score against itself, with 95% intervals");
+    scale.draw_up(&mut svg, left, right);
+    let x = |place: usize| left + step * (place as f64 + 0.5);
+    for (place, engine) in engines.iter().enumerate() {
+        svg.text((x(place), bottom + 18.0), Anchor::Middle, &cut(engine, 24));
     }
-    root.present()
+    for (index, ((game, points), colour)) in lines.iter().zip(SERIES).enumerate() {
+        // Beside each other, so that intervals at the same engine do not hide each other.
+        let shift = 6.0 * (index as f64 - (lines.len() - 1) as f64 / 2.0);
+        let place = |(place, row): &(usize, &Advantage)| (x(*place) + shift, scale.at(row.score.value));
+        for pair in points.windows(2) {
+            svg.line(place(&pair[0]), place(&pair[1]), colour, 1.5);
+        }
+        for point in points {
+            let (x, _) = place(point);
+            let score = point.1.score;
+            svg.line((x, scale.at(score.low)), (x, scale.at(score.high)), colour, 2.0);
+            svg.dot(place(point), colour);
+        }
+        let y = top + 10.0 + 20.0 * index as f64;
+        svg.line((right + 14.0, y), (right + 34.0, y), colour, 3.0);
+        svg.text((right + 40.0, y), Anchor::Start, &cut(game, LONGEST));
+    }
+    Some(svg.finish())
 }

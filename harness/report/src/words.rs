@@ -1,9 +1,9 @@
 //! What a run says, in words.
 
-use torneo_analysis::{Analysis, Method, Rating};
+use torneo_analysis::{Advantage, Analysis, Method, Pair, Verdict};
 
-/// A superiority from here on is called clear.
-const CLEAR: f64 = 0.975;
+/// More neighbours in the ranking than this are summed up rather than listed.
+const MOST_PAIRS: usize = 12;
 
 /// Sentences that sum up a run, the most important first.
 pub fn conclusions(analysis: &Analysis) -> Vec<String> {
@@ -17,46 +17,156 @@ pub fn conclusions(analysis: &Analysis) -> Vec<String> {
     if analysis.engine_errors > 0 {
         sentences.push(format!("An engine failed in {} games.", analysis.engine_errors));
     }
-    let ratings: Vec<&Rating> = analysis.overall().collect();
-    sentences.extend(ratings.windows(2).filter_map(|pair| ranking(pair[0], pair[1])));
-    let rows = analysis.first_move.iter().filter(|row| row.is_overall());
-    let with = |verdict: &str| -> Vec<&str> {
-        rows.clone().filter(|row| row.verdict() == verdict).map(|row| &*row.game).collect()
+    sentences.extend(engines(analysis));
+    sentences.extend(first_moves(analysis));
+    sentences
+}
+
+/// Who is stronger than whom, neighbour by neighbour in the ranking.
+fn engines(analysis: &Analysis) -> Vec<String> {
+    let order: Vec<&str> = analysis.overall().map(|rating| &*rating.engine).collect();
+    let pair = |pair: &[&str]| {
+        analysis.pairs.iter().find(|found| found.engine == pair[0] && found.opponent == pair[1])
     };
-    for (verdict, words) in [("first seat ahead", "ahead"), ("first seat behind", "behind")] {
-        let games = with(verdict);
-        if !games.is_empty() {
-            sentences.push(format!("The first seat is {words} in {}.", games.join(", ")));
-        }
+    let neighbours: Vec<&Pair> = order.windows(2).filter_map(pair).collect();
+    let mut sentences: Vec<String> =
+        neighbours.iter().take(MOST_PAIRS).map(|pair| difference(pair)).collect();
+    if neighbours.len() > MOST_PAIRS {
+        sentences.push(format!("{} more neighbours are in pairs.csv.", neighbours.len() - MOST_PAIRS));
     }
-    let open = with("undecided");
-    if !open.is_empty() {
+    if neighbours.len() > 1 {
+        let clear = neighbours.iter().filter(|pair| pair.is_clear()).count();
         sentences.push(format!(
-            "Whether the first seat has an advantage stays open in {}: their intervals hold the fair score.",
-            open.join(", ")
+            "{} differences between neighbours were tested, {clear} are clear{}.",
+            neighbours.len(),
+            if analysis.simultaneous { " at once" } else { "; each by itself errs in one case of twenty" }
         ));
     }
-    let missed = analysis.first_move.iter().filter(|row| row.method == Method::Exact).filter(|exact| {
-        let observed = rows.clone().find(|row| row.game == exact.game);
-        observed.is_some_and(|row| !row.score.covers(exact.score.value))
-    });
-    for exact in missed {
+    if analysis.parts.len() > 1 {
+        sentences
+            .push("No games connect some of the engines; nothing is said of their differences.".to_owned());
+    }
+    if let Some(ballot) = analysis.ballot.as_ref().filter(|ballot| ballot.disagrees()) {
+        let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
         sentences.push(format!(
-            "In {} the interval misses the exact first seat's score {:.4}; one interval in twenty does.",
-            exact.game, exact.score.value
+            "With the {} games as voters the order is {} (soft Condorcet), not that of Elo.",
+            ballot.voters,
+            soft.join(", ")
         ));
     }
     sentences
 }
 
-fn ranking(better: &Rating, worse: &Rating) -> Option<String> {
-    let (superiority, difference) = (better.superiority?, better.elo? - worse.elo?);
-    let (a, b) = (&better.engine, &worse.engine);
-    Some(if superiority >= CLEAR {
-        format!("{a} is stronger than {b}, by about {difference:.0} Elo over all games.")
-    } else {
-        format!(
-            "{a} and {b} cannot be told apart yet (probability {superiority:.2} that {a} is the stronger)."
-        )
-    })
+fn difference(pair: &Pair) -> String {
+    let Pair { engine: a, opponent: b, elo, interval: (low, high), .. } = pair;
+    let leads = |engine: &str, games: &[String]| match games {
+        [] => String::new(),
+        games => format!(" {engine} leads in {}.", games.join(", ")),
+    };
+    let places = leads(a, &pair.leads) + &leads(b, &pair.trails);
+    if !pair.is_clear() {
+        return format!(
+            "{a} and {b} cannot be told apart over these games (difference {elo:+.0} Elo, 95% {low:+.0} to {high:+.0}).{places}"
+        );
+    }
+    let beyond = match pair.across {
+        Some((low, _)) if low > 0.0 => " So it is over games like these.",
+        Some(_) => " Over games like these it is not clear.",
+        None => "",
+    };
+    format!(
+        "{a} is stronger than {b} by {elo:.0} Elo over these games (95% {low:+.0} to {high:+.0}).{beyond}{places}"
+    )
+}
+
+/// What is known of the first seat: first what is exact, then what rests on the play of these engines.
+fn first_moves(analysis: &Analysis) -> Vec<String> {
+    let rows = analysis.best_first_moves();
+    let with = |method: fn(&Advantage) -> bool, verdict: Verdict| -> Vec<&str> {
+        let found = rows.iter().filter(|row| method(row) && row.verdict() == verdict);
+        found.map(|row| &*row.game).collect()
+    };
+    let exact: fn(&Advantage) -> bool = |row| row.method == Method::Exact;
+    let solved: fn(&Advantage) -> bool = |row| row.method == Method::Solved;
+    let played: fn(&Advantage) -> bool = |row| !row.is_known();
+    let mut sentences = Vec::new();
+    let mut say = |games: Vec<&str>, before: &str, after: &str| {
+        if !games.is_empty() {
+            sentences.push(format!("{before} {}{after}.", games.join(", ")));
+        }
+    };
+    say(with(exact, Verdict::Ahead), "Exactly, the first seat is ahead in", "");
+    say(with(exact, Verdict::Behind), "Exactly, the first seat is behind in", "");
+    say(with(exact, Verdict::Fair), "Exactly fair:", "");
+    say(with(solved, Verdict::Ahead), "Solved, the first seat wins in", "");
+    say(with(solved, Verdict::Behind), "Solved, the first seat loses in", "");
+    say(with(solved, Verdict::Fair), "Solved, best play draws in", "");
+    say(with(played, Verdict::Ahead), "By these engines the first seat is ahead in", "");
+    say(with(played, Verdict::Behind), "By these engines the first seat is behind in", "");
+    say(with(played, Verdict::NotTold), "By these engines the first seat cannot be told from fair in", "");
+    say(with(played, Verdict::TooFew), "Too few games to say anything of the first seat in", "");
+    let tested = rows.iter().filter(|row| !row.is_known()).count();
+    if tested > 1 && !analysis.simultaneous {
+        sentences.push(format!(
+            "{tested} first-seat scores were held against the fair one; by chance alone {:.1} of so many miss it.",
+            tested as f64 / 20.0
+        ));
+    }
+    sentences.extend(missed(analysis));
+    sentences
+}
+
+/// Games whose model misses the exact score.
+fn missed(analysis: &Analysis) -> Vec<String> {
+    let of_model = |exact: &Advantage| {
+        let row =
+            analysis.first_move.iter().find(|row| row.game == exact.game && row.method == Method::Model)?;
+        (!row.score.covers(exact.score.value)).then(|| {
+            format!(
+                "In {} the interval misses the exact first seat's score {:.4}; one interval in twenty does.",
+                exact.game, exact.score.value
+            )
+        })
+    };
+    analysis.first_move.iter().filter(|row| row.method == Method::Exact).filter_map(of_model).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pair(interval: (f64, f64), across: Option<(f64, f64)>) -> Pair {
+        Pair {
+            engine: "a".to_owned(),
+            opponent: "b".to_owned(),
+            elo: 40.0,
+            interval,
+            across,
+            superiority: 0.9,
+            met: true,
+            leads: vec!["hnefatafl".to_owned()],
+            trails: vec!["blocker".to_owned(), "frames".to_owned()],
+        }
+    }
+
+    #[test]
+    fn stronger_is_who_leads_clearly() {
+        let clear = difference(&pair((10.0, 70.0), Some((-50.0, 130.0))));
+        assert_eq!(
+            clear,
+            "a is stronger than b by 40 Elo over these games (95% +10 to +70). Over games like these it is not clear. \
+             a leads in hnefatafl. b leads in blocker, frames."
+        );
+        assert!(
+            difference(&pair((10.0, 70.0), Some((5.0, 75.0)))).contains("So it is over games like these.")
+        );
+    }
+
+    #[test]
+    fn who_does_not_cannot_be_told_apart() {
+        let open = difference(&pair((-10.0, 90.0), None));
+        assert!(open.starts_with("a and b cannot be told apart over these games"), "{open}");
+        assert!(open.ends_with("a leads in hnefatafl. b leads in blocker, frames."), "{open}");
+        assert!(!open.contains("stronger"));
+    }
 }

@@ -1,6 +1,6 @@
 //! Results of games, in groups.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Who sat where at which game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -135,6 +135,46 @@ impl Data {
             }
         }
         (0..n).map(|other| other == player || ahead[player][other] && ahead[other][player]).collect()
+    }
+
+    /// Number of groups of each player against others.
+    pub fn groups_of_players(&self) -> Vec<u64> {
+        let mut groups = vec![0; self.players];
+        for ((_, results), count) in &self.groups {
+            let contests = results.iter().map(|&(contest, _)| &self.contests[contest]);
+            let mut players: Vec<usize> =
+                contests.filter(|contest| !contest.is_self_play()).flat_map(|c| c.players.clone()).collect();
+            players.sort_unstable();
+            players.dedup();
+            players.into_iter().for_each(|player| groups[player] += count);
+        }
+        groups
+    }
+
+    /// The parts of the players that are connected by games, each in ascending order: between the players of different
+    /// parts there is nothing to compare, not even over others. Who did not play is a part alone.
+    pub fn parts(&self) -> Vec<Vec<usize>> {
+        let mut part: Vec<usize> = (0..self.players).collect();
+        for contest in self.contests.iter().filter(|contest| !contest.is_self_play()) {
+            let joined: Vec<usize> = contest.players.iter().map(|&player| part[player]).collect();
+            part.iter_mut().filter(|part| joined.contains(part)).for_each(|part| *part = joined[0]);
+        }
+        let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        part.into_iter().enumerate().for_each(|(player, part)| parts.entry(part).or_default().push(player));
+        let mut parts: Vec<Vec<usize>> = parts.into_values().collect();
+        parts.sort();
+        parts
+    }
+
+    /// The pairs of players who sat at a table together, the lower first.
+    pub fn met(&self) -> BTreeSet<(usize, usize)> {
+        let mut met = BTreeSet::new();
+        for contest in &self.contests {
+            for &a in &contest.players {
+                met.extend(contest.players.iter().filter(|&&b| a < b).map(|&b| (a, b)));
+            }
+        }
+        met
     }
 
     /// Number of games of a player.

@@ -70,28 +70,100 @@ impl Moments {
         if self.count < 2 {
             return Estimate { value: self.mean, low: 0.0, high: 1.0, groups: self.count };
         }
-        let t = quantile(self.count, 0.5 + confidence / 2.0);
-        let effective = n / self.dispersion();
-        let z = t * t / effective;
-        let centre = (self.mean + z / 2.0) / (1.0 + z);
-        let half = (z * (self.mean * (1.0 - self.mean) + z / 4.0)).sqrt() / (1.0 + z);
-        let (low, high) = ((centre - half).max(0.0), (centre + half).min(1.0));
-        // At 0 and 1 rounding may leave the mean just outside.
-        Estimate { value: self.mean, low: low.min(self.mean), high: high.max(self.mean), groups: self.count }
+        wilson(self.mean, n / self.dispersion(), self.count, confidence)
     }
 }
 
 impl Moments {
-    /// The mean of observations of any size with Student's 95% interval; as wide as can be with fewer than two.
-    pub fn mean_estimate(&self) -> Estimate {
+    /// The mean of observations of any size with Student's interval of this confidence; as wide as can be with fewer than two.
+    pub fn mean_estimate(&self, confidence: f64) -> Estimate {
         let (value, groups) = (self.mean, self.count);
         if groups < 2 {
             return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, groups };
         }
         let error = (self.squares / (groups - 1) as f64 / groups as f64).sqrt();
-        let half = quantile(groups, 0.975) * error;
+        let half = quantile(groups, 0.5 + confidence / 2.0) * error;
         Estimate { value, low: value - half, high: value + half, groups }
     }
+
+    /// The mean drawn towards 1/2 by two observations, which keeps its variance above 0.
+    fn moderate_mean(&self) -> f64 {
+        (self.count as f64 * self.mean + 1.0) / (self.count as f64 + 2.0)
+    }
+
+    /// The estimated variance of the mean.
+    fn variance_of_mean(&self) -> f64 {
+        let mean = self.moderate_mean();
+        self.dispersion() * mean * (1.0 - mean) / self.count as f64
+    }
+}
+
+/// Observations of several kinds (games), each kind with its weight.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Pool {
+    parts: Vec<(f64, Moments)>,
+}
+
+impl Pool {
+    /// Adds a kind; kinds without observations are left out.
+    pub fn add(&mut self, weight: f64, moments: Moments) {
+        if moments.count > 0 {
+            self.parts.push((weight, moments));
+        }
+    }
+
+    /// Number of observations of all kinds.
+    pub fn count(&self) -> u64 {
+        self.parts.iter().map(|(_, moments)| moments.count).sum()
+    }
+
+    fn total(&self) -> f64 {
+        self.parts.iter().map(|(weight, _)| weight).sum()
+    }
+
+    fn mean(&self) -> f64 {
+        self.parts.iter().map(|(weight, moments)| weight * moments.mean).sum::<f64>() / self.total()
+    }
+
+    /// The weighted mean with its interval within these kinds: if their observations were made again. It is Wilson's
+    /// interval for the number of two-valued observations that would have the variance of the weighted mean, and with
+    /// one kind that of [`Moments::estimate_with`].
+    pub fn within(&self, confidence: f64) -> Estimate {
+        let (value, total, groups) = (self.mean(), self.total(), self.count());
+        if groups < 2 {
+            return Estimate { value, low: 0.0, high: 1.0, groups };
+        }
+        let variance: f64 =
+            self.parts.iter().map(|(weight, m)| (weight / total).powi(2) * m.variance_of_mean()).sum();
+        let mean = self.parts.iter().map(|(weight, m)| weight / total * m.moderate_mean()).sum::<f64>();
+        wilson(value, mean * (1.0 - mean) / variance, groups, confidence)
+    }
+
+    /// The weighted mean with its interval over kinds as a sample of kinds: Student's, for the means of the kinds; none
+    /// for fewer than two.
+    pub fn across(&self, confidence: f64) -> Option<Estimate> {
+        let kinds = self.parts.len();
+        if kinds < 2 {
+            return None;
+        }
+        let (value, total) = (self.mean(), self.total());
+        let squares: f64 = self.parts.iter().map(|(w, m)| (w / total * (m.mean - value)).powi(2)).sum();
+        let error = (squares * kinds as f64 / (kinds - 1) as f64).sqrt();
+        let half = quantile(kinds as u64, 0.5 + confidence / 2.0) * error;
+        let (low, high) = ((value - half).max(0.0), (value + half).min(1.0));
+        Some(Estimate { value, low, high, groups: kinds as u64 })
+    }
+}
+
+/// Wilson's score interval for a mean of `effective` two-valued observations, with Student's quantile for `groups`.
+fn wilson(mean: f64, effective: f64, groups: u64, confidence: f64) -> Estimate {
+    let t = quantile(groups, 0.5 + confidence / 2.0);
+    let z = t * t / effective;
+    let centre = (mean + z / 2.0) / (1.0 + z);
+    let half = (z * (mean * (1.0 - mean) + z / 4.0)).sqrt() / (1.0 + z);
+    let (low, high) = ((centre - half).max(0.0), (centre + half).min(1.0));
+    // At 0 and 1 rounding may leave the mean just outside.
+    Estimate { value: mean, low: low.min(mean), high: high.max(mean), groups }
 }
 
 /// The quantile of Student's distribution for the mean of so many observations (two or more).
@@ -143,6 +215,30 @@ mod tests {
             let coverage = coverage(pairs, p, advantage, draw);
             assert!(coverage > 0.93, "{pairs} pairs, {p}, {advantage}, {draw}: {coverage}");
         }
+    }
+
+    #[test]
+    fn a_pool_of_one_kind_is_that_kind() {
+        let mut moments = Moments::default();
+        [1.0, 0.5, 0.75, 0.0, 1.0, 1.0].into_iter().for_each(|score| moments.add(score));
+        let mut pool = Pool::default();
+        pool.add(3.0, moments);
+        let (pooled, alone) = (pool.within(0.9), moments.estimate_with(0.9));
+        assert!((pooled.low - alone.low).abs() < 1e-12 && (pooled.high - alone.high).abs() < 1e-12);
+        assert_eq!(pool.across(0.95), None);
+    }
+
+    #[test]
+    fn kinds_weigh_as_they_are_told() {
+        let all = |score: f64, count: u64| Moments { count, mean: score, squares: 0.0 };
+        let mut pool = Pool::default();
+        pool.add(1.0, all(1.0, 10));
+        pool.add(1.0, all(0.0, 30));
+        let (within, across) = (pool.within(0.95), pool.across(0.95).unwrap());
+        assert_eq!((within.value, within.groups, across.value, across.groups), (0.5, 40, 0.5, 2));
+        // Two games that differ so much say nothing of a third, yet both are known well.
+        assert_eq!((across.low, across.high), (0.0, 1.0));
+        assert!(within.low > 0.35 && within.high < 0.65, "{within:?}");
     }
 
     #[test]

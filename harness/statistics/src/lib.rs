@@ -9,13 +9,16 @@
 
 pub mod calibration;
 pub mod data;
+pub mod elo;
 pub mod interval;
 pub mod model;
+pub mod racing;
+pub mod ranking;
 pub mod sequence;
 pub mod sprt;
 
 pub use data::{Data, FirstPlace};
-pub use interval::{Estimate, Moments};
+pub use interval::{Estimate, Moments, Pool};
 
 /// Elo points per unit of the logistic scale.
 pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use torneo_statistics::{ELO, Estimate};
 
 use super::advantage::Trend;
-use super::collect::{Collected, GameSums};
+use super::collect::{Collected, GameSums, Pooled};
 use super::rating::Rated;
 
 /// A measure of a game.
@@ -34,15 +34,18 @@ pub fn metrics(
     replays: &[Replays],
     rated: &[Rated],
     trends: &[Trend],
+    options: &Pooled,
 ) -> Vec<Metric> {
+    let games = collected.by_game.iter().filter(|sums| sums.all.games > 0).count();
+    let confidence = options.confidence(games);
     let mut metrics = Vec::new();
     for ((spec, sums), replays) in specs.iter().zip(&collected.by_game).zip(replays) {
         if sums.all.games == 0 {
             continue;
         }
-        let mut estimates = of_results(sums);
-        estimates.extend(of_replays(replays));
-        estimates.extend(skill_depth(spec, rated).map(|depth| ("skill_depth", depth)));
+        let mut estimates = of_results(sums, confidence);
+        estimates.extend(of_replays(replays, confidence));
+        estimates.extend(skill_depth(spec, rated, confidence).map(|depth| ("skill_depth", depth)));
         let trend = trends.iter().find(|trend| trend.game == *spec);
         estimates.extend(trend.map(|trend| ("first_seat_trend", trend.per_step)));
         let metric = |(name, estimate): (&'static str, Estimate)| Metric {
@@ -65,34 +68,37 @@ pub fn metrics(
     metrics
 }
 
-fn of_results(sums: &GameSums) -> Vec<(&'static str, Estimate)> {
-    let drawn = sums.all.drawn.estimate();
+fn of_results(sums: &GameSums, confidence: f64) -> Vec<(&'static str, Estimate)> {
+    let drawn = sums.all.drawn.estimate_with(confidence);
     let decisive =
         Estimate { value: 1.0 - drawn.value, low: 1.0 - drawn.high, high: 1.0 - drawn.low, ..drawn };
     vec![
-        ("mean_plies", sums.all.lengths.mean_estimate()),
+        ("mean_plies", sums.all.lengths.mean_estimate(confidence)),
         ("draw_rate", drawn),
         ("decisiveness", decisive),
-        ("completion", sums.all.completed.estimate()),
-        ("first_seat_score", sums.all.first_seat.estimate()),
+        ("completion", sums.all.completed.estimate_with(confidence)),
+        ("first_seat_score", sums.all.first_seat.estimate_with(confidence)),
     ]
 }
 
-fn of_replays(replays: &Replays) -> impl Iterator<Item = (&'static str, Estimate)> {
+fn of_replays(replays: &Replays, confidence: f64) -> impl Iterator<Item = (&'static str, Estimate)> {
     let measures = [
-        ("branching_factor", replays.branching.mean_estimate()),
-        ("decision_moves", replays.decisions.estimate()),
-        ("lead_changes", replays.lead_changes.mean_estimate()),
-        ("drama", replays.drama.estimate()),
+        ("branching_factor", replays.branching.mean_estimate(confidence)),
+        ("decision_moves", replays.decisions.estimate_with(confidence)),
+        ("lead_changes", replays.lead_changes.mean_estimate(confidence)),
+        ("drama", replays.drama.estimate_with(confidence)),
     ];
     measures.into_iter().filter(|(_, estimate)| estimate.groups > 0)
 }
 
-/// How much stronger the best engine is than the worst at the game.
-fn skill_depth(spec: &str, rated: &[Rated]) -> Option<Estimate> {
+/// How much stronger the best engine is than the worst at the game, with an interval that allows for both having been
+/// picked out; none where an engine's rating is not bounded by the results.
+fn skill_depth(spec: &str, rated: &[Rated], confidence: f64) -> Option<Estimate> {
     let rated = rated.iter().find(|rated| rated.scope.words() == ("game", spec))?;
-    let (best, worst) = (rated.order.first()?, rated.order.last()?);
-    let depth = rated.fit.difference(*best, &[*worst]);
+    if rated.ratings.is_empty() || !rated.ratings.iter().all(|rating| rating.comparable) {
+        return None;
+    }
+    let depth = rated.fit.range(&rated.order, confidence)?;
     Some(Estimate { value: ELO * depth.value, low: ELO * depth.low, high: ELO * depth.high, ..depth })
 }
 

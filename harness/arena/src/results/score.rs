@@ -1,18 +1,24 @@
 //! What a game says of two engines.
 
-/// The mean result of `engine` against the other engine over all pairs of their seats: 1 for the higher score, 0.5
-/// for the same.
-pub fn head_to_head(engines: &[usize], scores: &[f64], engine: usize) -> f64 {
-    let (mut total, mut pairs) = (0.0, 0.0);
-    for (own, score) in engines.iter().zip(scores).filter(|(own, _)| **own == engine) {
-        for (_, other) in engines.iter().zip(scores).filter(|(other, _)| *other != own) {
-            pairs += 1.0;
-            total += match score.total_cmp(other) {
-                std::cmp::Ordering::Greater => 1.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Less => 0.0,
-            };
-        }
+/// The score of `engine` against `opponent` in a game: its share of the points that the two win; 0.5 if neither has any.
+pub fn head_to_head(engines: &[usize], scores: &[f64], engine: usize, opponent: usize) -> f64 {
+    let points = |of: usize| -> f64 {
+        engines.iter().zip(scores).filter(|(engine, _)| **engine == of).map(|(_, score)| score).sum()
+    };
+    let (own, others) = (points(engine), points(opponent));
+    if own + others > 0.0 { own / (own + others) } else { 0.5 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_winner_has_all_points_whatever_the_number_of_seats() {
+        assert_eq!(head_to_head(&[0, 1], &[1.0, 0.0], 0, 1), 1.0);
+        assert_eq!(head_to_head(&[0, 1, 0, 1], &[0.0, 0.0, 1.0, 0.0], 0, 1), 1.0);
+        assert_eq!(head_to_head(&[0, 1, 1], &[0.5, 0.5, 0.0], 1, 0), 0.5);
+        // A table of three: neither of the two has a point.
+        assert_eq!(head_to_head(&[0, 1, 2], &[0.0, 0.0, 1.0], 0, 1), 0.5);
     }
-    total / pairs
 }

@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
+use torneo_statistics::elo::{self, MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
-use torneo_statistics::{ELO, Estimate, Moments};
+use torneo_statistics::{Estimate, Moments};
 
-use super::Trial;
+use super::{GroupScores, Trial};
 use crate::Error;
 use crate::plan::Tournament;
 use crate::results::head_to_head;
@@ -16,7 +17,7 @@ use crate::results::head_to_head;
 pub struct GameScore {
     /// The game's specification.
     pub game: String,
-    /// Its head-to-head score over the groups, 0.5 is even.
+    /// Its score over the groups, 0.5 is even.
     pub score: Estimate,
 }
 
@@ -39,11 +40,21 @@ pub struct Comparison {
     pub groups: u64,
     /// Games played.
     pub games: u64,
-    /// The first engine's head-to-head score over all groups. A test that stops when it has decided leaves it a little
+    /// The first engine's score over all groups, 0.5 is even. A test that stops when it has decided leaves it a little
     /// too far on the side of the decision.
     pub score: Estimate,
-    /// The same in Elo points, with its interval; none at scores of 0 and 1.
+    /// The same in Elo points of the expected score, with its interval; none at scores of 0 and 1.
     pub elo: Option<(f64, f64, f64)>,
+    /// How far the test has got in percent: 100 at the bound of H1, -100 at that of H0.
+    pub llr_percent: f64,
+    /// Elo, normalised Elo and likelihood of superiority as fastchess works them out; none before the first group.
+    pub match_elo: Option<MatchElo>,
+    /// The pairs of games by their results; none if games of more than two seats were played.
+    pub pentanomial: Option<Pentanomial>,
+    /// Share of the games without a sole winner.
+    pub draws: f64,
+    /// If H1 cannot hold with so many draws even if every other game is won: the largest advantage that can, in Elo.
+    pub out_of_reach: Option<f64>,
     /// Scores of groups with their numbers.
     pub scores: Vec<(f64, u64)>,
     /// By game.
@@ -74,6 +85,8 @@ pub fn compare(
         all: Moments::default(),
         by_game: vec![Moments::default(); events.len()],
         games: 0,
+        drawn: 0,
+        pentanomial: events.iter().all(|event| event.seats == 2).then(Pentanomial::default),
     };
     let rounds = tournament.config.rounds;
     let mut round = 0;
@@ -83,12 +96,7 @@ pub fn compare(
             .flat_map(|round| events.iter().map(move |event| event.first_group + round))
             .collect();
         for group in trial.play(&groups)? {
-            let scores = group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0));
-            let score = scores.sum::<f64>() / group.games.len() as f64;
-            tally.scores.add(score);
-            tally.all.add(score);
-            tally.by_game[group.event].add(score);
-            tally.games += group.games.len() as u64;
+            tally.add(&group);
             let found = hypotheses.decide(tally.scores.log_likelihood_ratio(&hypotheses));
             if found != Decision::Undecided {
                 return Ok(tally.comparison());
@@ -109,14 +117,42 @@ struct Tally<'a> {
     all: Moments,
     by_game: Vec<Moments>,
     games: u64,
+    drawn: u64,
+    pentanomial: Option<Pentanomial>,
 }
 
+/// Games before which nothing is called out of reach.
+const FEWEST_GAMES: u64 = 100;
+/// Draws are taken to be as frequent as they are, less three standard errors, before a hypothesis is called out of reach.
+const SURE: f64 = 3.0;
+
 impl Tally<'_> {
+    fn add(&mut self, group: &GroupScores) {
+        let scores: Vec<f64> =
+            group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1)).collect();
+        let score = scores.iter().sum::<f64>() / scores.len() as f64;
+        self.scores.add(score);
+        self.all.add(score);
+        self.by_game[group.event].add(score);
+        self.games += scores.len() as u64;
+        self.drawn += group.games.iter().filter(|game| is_drawn(&game.scores)).count() as u64;
+        if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, scores.as_slice()) {
+            pentanomial.add([*a, *b]);
+        }
+    }
+
+    /// The largest advantage that is possible with so many draws, if H1 asks for more.
+    fn out_of_reach(&self) -> Option<f64> {
+        let (games, draws) = (self.games as f64, self.drawn as f64 / self.games.max(1) as f64);
+        let fewest = draws - SURE * (draws * (1.0 - draws) / games).sqrt();
+        let enough = self.games >= FEWEST_GAMES && fewest > 0.0;
+        (enough && elo::out_of_reach(&self.hypotheses, fewest)).then(|| elo::reachable(fewest))
+    }
+
     fn comparison(&self) -> Comparison {
         let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
         let ratio = self.scores.log_likelihood_ratio(&self.hypotheses);
         let score = self.all.estimate();
-        let elo = |score: f64| ELO * (score / (1.0 - score)).ln();
         let inside = |score: f64| score > 0.0 && score < 1.0;
         let bounded = [score.value, score.low, score.high].into_iter().all(inside);
         let games = self.tournament.plan.events().iter().zip(&self.by_game);
@@ -130,7 +166,13 @@ impl Tally<'_> {
             groups: self.scores.groups(),
             games: self.games,
             score,
-            elo: bounded.then(|| (elo(score.value), elo(score.low), elo(score.high))),
+            elo: bounded
+                .then(|| (elo::of_score(score.value), elo::of_score(score.low), elo::of_score(score.high))),
+            llr_percent: elo::llr_percent(ratio, &self.hypotheses),
+            match_elo: MatchElo::of(&self.scores, self.games as f64 / self.scores.groups().max(1) as f64),
+            pentanomial: self.pentanomial,
+            draws: self.drawn as f64 / self.games.max(1) as f64,
+            out_of_reach: self.out_of_reach(),
             scores: self.scores.counts().collect(),
             by_game: games
                 .filter(|(_, moments)| moments.count > 0)
@@ -138,4 +180,10 @@ impl Tally<'_> {
                 .collect(),
         }
     }
+}
+
+/// Whether a game has no sole winner.
+fn is_drawn(scores: &[f64]) -> bool {
+    let best = scores.iter().copied().fold(0.0, f64::max);
+    scores.iter().filter(|&&score| score == best).count() > 1
 }

@@ -5,9 +5,11 @@
 
 mod advantage;
 mod comparison;
+mod race;
 
 pub use advantage::{AdvantageReport, measure_advantage};
 pub use comparison::{Comparison, GameScore, compare};
+pub use race::{RaceReport, Runner, race};
 
 use std::sync::atomic::AtomicBool;
 

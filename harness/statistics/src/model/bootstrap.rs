@@ -1,86 +1,178 @@
-//! Bootstrap of the model over groups.
+//! Studentised bootstrap over groups.
 
+use nalgebra::DVector;
 use rand_core::{Rng as _, SeedableRng};
-use rand_distr::{Binomial, Distribution};
 use rayon::prelude::*;
 
-use super::fit::{Fit, Weights};
-use crate::Rng;
+use super::covariance::{Pull, strata};
+use super::fit::{Difference, Fit};
 use crate::interval::quantile;
+use crate::{Estimate, Rng};
 
-/// The parameters fitted to resampled results.
+/// With fewer groups the signs have too few combinations for a quantile; Student's distribution stands in.
+const FEWEST_GROUPS: u64 = 6;
+
+/// What each group of each stratum pulls the differences to, ready to be resampled.
+///
+/// A replicate gives the pull of every group a sign of its own, at random, and divides the sum by the standard error
+/// of the replicate, found as that of the estimate was (the wild bootstrap with Rademacher's signs: Liu, "Bootstrap
+/// procedures under some non-i.i.d. models", 1988; of scores rather than of estimates: Kline and Santos, "A score based
+/// approach to wild bootstrap inference", 2012). No replicate fits the model anew.
 #[derive(Clone, Debug)]
-pub struct Replicates {
-    values: Vec<Vec<f64>>,
-    /// How much wider than the normal distribution's the intervals of Student's are for so many groups.
-    widening: f64,
+pub struct Bootstrap {
+    strata: Vec<Signed>,
+    differences: Vec<Difference>,
+    replicates: u64,
+    seed: u64,
 }
 
-/// The 97.5% quantile of the normal distribution.
-const NORMAL: f64 = 1.959_963_984_540_054;
+/// The groups of a stratum.
+#[derive(Clone, Debug)]
+struct Signed {
+    /// Number of groups of each kind.
+    counts: Vec<u64>,
+    /// For each kind of group what it does to each difference, by steps of their number.
+    steps: Vec<f64>,
+    groups: f64,
+}
 
 impl Fit {
-    /// Fits the model to results drawn with replacement from the groups of each stratum (Efron and Tibshirani, "An
-    /// introduction to the bootstrap", 1993). Of `n` groups `n - 1` are drawn and weighed `n / (n - 1)`, which makes the
-    /// variance right for few groups (Rao and Wu, "Resampling inference with complex survey data", 1988). The halves of the prior are weighed at random, so that a player who
-    /// won everything gets an interval as well.
-    pub fn bootstrap(&self, replicates: u64, seed: u64) -> Replicates {
-        let fit = |number: u64| {
-            let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
-            let weights = self.resample(&mut rng);
-            let mut values = self.values.clone();
-            self.model.maximise(&weights, &mut values);
-            values
+    /// Prepares a bootstrap of the differences between players and the means of others.
+    pub fn bootstrap(&self, differences: &[(usize, &[usize])], replicates: u64, seed: u64) -> Bootstrap {
+        let pulls = self.model.pulls(&self.values);
+        let directions: Vec<DVector<f64>> = differences
+            .iter()
+            .map(|(player, others)| &self.bread * self.direction(*player, others))
+            .collect();
+        let step = |pull: &Pull, direction: &DVector<f64>| -> f64 {
+            pull.terms.iter().map(|&(i, x)| x * direction[i]).sum()
         };
-        let widening = quantile(self.group_count().max(2), 0.975) / NORMAL;
-        Replicates { values: (0..replicates).into_par_iter().map(fit).collect(), widening }
-    }
-
-    fn resample(&self, rng: &mut Rng) -> Weights {
-        let groups = &self.model.groups;
-        let mut weights = vec![0.0; groups.len()];
-        let mut first = 0;
-        while first < groups.len() {
-            let last = groups[first..].iter().position(|group| group.stratum != groups[first].stratum);
-            let last = last.map_or(groups.len(), |length| first + length);
-            // A multinomial draw, one binomial after the other.
-            let mut total: u64 = groups[first..last].iter().map(|group| group.count).sum();
-            let mut left = (total - 1).max(1);
-            let scale = total as f64 / left as f64;
-            for (group, weight) in groups[first..last].iter().zip(&mut weights[first..last]) {
-                let p = group.count as f64 / total as f64;
-                let drawn = Binomial::new(left, p.min(1.0)).map_or(left, |binomial| binomial.sample(rng));
-                *weight = scale * drawn as f64;
-                left -= drawn;
-                total -= group.count;
+        let strata = strata(&pulls).map(|stratum| {
+            let mean = Pull { stratum: 0, count: 0.0, terms: stratum.mean.clone() };
+            let mean: Vec<f64> = directions.iter().map(|direction| step(&mean, direction)).collect();
+            let steps = stratum.pulls.iter().flat_map(|pull| {
+                directions.iter().zip(&mean).map(|(direction, mean)| step(pull, direction) - mean)
+            });
+            Signed {
+                counts: stratum.pulls.iter().map(|pull| pull.count as u64).collect(),
+                steps: steps.collect(),
+                groups: stratum.groups,
             }
-            first = last;
+        });
+        Bootstrap {
+            strata: strata.collect(),
+            differences: differences
+                .iter()
+                .map(|(player, others)| self.difference(*player, others))
+                .collect(),
+            replicates,
+            seed,
         }
-        let mut half = || 0.5 * exponential(rng);
-        let prior = (0..self.model.layout.players).map(|_| [half(), half()]).collect();
-        Weights { groups: weights, prior }
     }
 }
 
-/// An exponential variable of mean 1.
-fn exponential(rng: &mut Rng) -> f64 {
-    let unit = ((rng.next_u64() >> 11) as f64 + 0.5) / (1u64 << 53) as f64;
-    -unit.ln()
+impl Bootstrap {
+    /// The intervals of all differences, of this confidence: as far to both sides as the standard error times the
+    /// quantile of the replicates' sizes.
+    pub fn intervals(&self, confidence: f64) -> Vec<Estimate> {
+        let sizes: Vec<Vec<f64>> =
+            (0..self.replicates).into_par_iter().map(|number| self.replicate(number)).collect();
+        let interval = |(index, difference): (usize, &Difference)| {
+            let mut sizes: Vec<f64> = sizes.iter().map(|sizes| sizes[index]).collect();
+            let Difference { value, error, groups, .. } = *difference;
+            let far = if groups < FEWEST_GROUPS {
+                quantile(groups.max(2), 0.5 + confidence / 2.0)
+            } else {
+                upper(&mut sizes, confidence)
+            };
+            Estimate { value, low: value - far * error, high: value + far * error, groups }
+        };
+        self.differences.iter().enumerate().map(interval).collect()
+    }
+
+    /// The sizes of the differences in a replicate, in standard errors.
+    fn replicate(&self, number: u64) -> Vec<f64> {
+        let mut rng = Rng::seed_from_u64(self.seed.wrapping_add(number));
+        let mut signs = Signs { rng: &mut rng, bits: 0, left: 0 };
+        let n = self.differences.len();
+        let (mut sums, mut squares) = (vec![0.0; n], vec![0.0; n]);
+        let (mut sum, mut square) = (vec![0.0; n], vec![0.0; n]);
+        for stratum in &self.strata {
+            sum.fill(0.0);
+            square.fill(0.0);
+            for (&count, steps) in stratum.counts.iter().zip(stratum.steps.chunks(n)) {
+                let signed = signs.sum(count) as f64;
+                for ((sum, square), step) in sum.iter_mut().zip(&mut square).zip(steps) {
+                    *sum += signed * step;
+                    *square += count as f64 * step * step;
+                }
+            }
+            let groups = stratum.groups;
+            for index in 0..n {
+                sums[index] += sum[index];
+                squares[index] += if groups > 1.0 {
+                    (square[index] - sum[index] * sum[index] / groups) * groups / (groups - 1.0)
+                } else {
+                    square[index]
+                };
+            }
+        }
+        let size = |(sum, square): (&f64, &f64)| match square.max(0.0).sqrt() {
+            error if error > 1e-12 => sum.abs() / error,
+            _ if sum.abs() > 1e-12 => f64::INFINITY,
+            _ => 0.0,
+        };
+        sums.iter().zip(&squares).map(size).collect()
+    }
 }
 
-impl Replicates {
-    /// The 95% interval of the difference between a player and the mean of `others`, on the logistic scale: from the
-    /// `0.025 (n + 1)`-th lowest to the `0.025 (n + 1)`-th highest of `n` replicates, made wider around its middle as
-    /// Student's distribution is.
-    pub fn difference(&self, player: usize, others: &[usize]) -> (f64, f64) {
-        let mean =
-            |values: &[f64]| others.iter().map(|&other| values[other]).sum::<f64>() / others.len() as f64;
-        let mut differences: Vec<f64> =
-            self.values.iter().map(|values| values[player] - mean(values)).collect();
-        differences.sort_unstable_by(f64::total_cmp);
-        let outside = (0.025 * (differences.len() + 1) as f64).round().max(1.0) as usize - 1;
-        let (low, high) = (differences[outside], differences[differences.len() - 1 - outside]);
-        let (middle, half) = (f64::midpoint(low, high), self.widening * (high - low) / 2.0);
-        (middle - half, middle + half)
+/// Random signs, one bit each.
+struct Signs<'a> {
+    rng: &'a mut Rng,
+    bits: u64,
+    left: u32,
+}
+
+impl Signs<'_> {
+    /// The sum of so many signs.
+    fn sum(&mut self, count: u64) -> i64 {
+        let (mut left, mut positive) = (count, 0);
+        while left > 0 {
+            if self.left == 0 {
+                (self.bits, self.left) = (self.rng.next_u64(), u64::BITS);
+            }
+            let take = left.min(u64::from(self.left)) as u32;
+            let taken = if take == u64::BITS { self.bits } else { self.bits & ((1 << take) - 1) };
+            positive += i64::from(taken.count_ones());
+            self.bits = self.bits.checked_shr(take).unwrap_or(0);
+            self.left -= take;
+            left -= u64::from(take);
+        }
+        2 * positive - count as i64
+    }
+}
+
+/// The value below which this share of the sizes lies.
+fn upper(sizes: &mut [f64], share: f64) -> f64 {
+    sizes.sort_unstable_by(f64::total_cmp);
+    let place = (share * (sizes.len() + 1) as f64).ceil() as usize;
+    sizes[place.clamp(1, sizes.len()) - 1]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_have_mean_zero_and_variance_their_number() {
+        let mut rng = Rng::seed_from_u64(1);
+        let mut signs = Signs { rng: &mut rng, bits: 0, left: 0 };
+        for count in [1, 7, 64, 65, 200] {
+            let sums: Vec<f64> = (0..4000).map(|_| signs.sum(count) as f64).collect();
+            let mean = sums.iter().sum::<f64>() / 4000.0;
+            let variance = sums.iter().map(|sum| sum * sum).sum::<f64>() / 4000.0 / count as f64;
+            assert!(mean.abs() < 4.0 * (count as f64 / 4000.0).sqrt(), "{count}: {mean}");
+            assert!((0.9..1.1).contains(&variance), "{count}: {variance}");
+        }
     }
 }

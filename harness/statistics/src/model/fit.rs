@@ -1,259 +1,115 @@
-//! Fitting the model.
+//! The model fitted to results, and what it says.
 
 use nalgebra::{DMatrix, DVector};
-use statrs::distribution::{ContinuousCDF, Normal};
+use rayon::prelude::*;
+use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::layout::{Candidate, Layout, probabilities};
-use crate::data::{Contest, FirstPlace, Group};
+use super::Settings;
+use super::covariance::along;
+use super::layout::probabilities;
+use super::likelihood::Model;
+use crate::data::{Contest, Group};
 use crate::interval::quantile;
 use crate::{Data, Estimate};
 
-/// What is added to the results so that estimates stay finite.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Prior {
-    /// Games that every player draws against a player of strength 0; without them strengths can be infinite.
-    pub games: f64,
-}
-
-impl Default for Prior {
-    fn default() -> Prior {
-        Prior { games: 1.0 }
-    }
-}
-
-/// Seat advantages and tie parameters are drawn towards 0 like normal variables with this standard deviation (on the
-/// logistic scale, 5 is about 870 Elo).
-const SPREAD: f64 = 5.0;
-/// Keeps the equations solvable where the results say nothing, as about a shift of all strengths.
-const RIDGE: f64 = 1e-9;
-const MOST_STEPS: usize = 100;
-const CONVERGED: f64 = 1e-10;
-
-/// The results as the fit needs them.
-#[derive(Clone, Debug)]
-pub(super) struct Model {
-    pub layout: Layout,
-    contests: Vec<Contest>,
-    candidates: Vec<Vec<Candidate>>,
-    pub groups: Vec<Group>,
-    /// For each group its games: contest and number of the candidate that came first.
-    games: Vec<Vec<(usize, usize)>>,
-    prior: Prior,
-}
-
-/// How much each group, and each half of the prior, counts.
-#[derive(Clone, Debug)]
-pub(super) struct Weights {
-    pub groups: Vec<f64>,
-    /// For each player the weights of the won and of the lost half of the prior's games.
-    pub prior: Vec<[f64; 2]>,
-}
+/// Groups that are taken to vary as the model expects, added to those that were seen: with few groups the spread that
+/// was seen says little, and groups that all agree would give an interval without width.
+const EXPECTED_GROUPS: f64 = 2.0;
+/// The step of numerical derivatives on the logistic scale.
+const STEP: f64 = 1e-5;
 
 /// The model fitted to results.
 #[derive(Clone, Debug)]
 pub struct Fit {
     pub(super) model: Model,
     pub(super) values: Vec<f64>,
-    covariance: DMatrix<f64>,
+    /// The inverse of the information.
+    pub(super) bread: DMatrix<f64>,
+    /// The covariance with the spread of the groups that was observed.
+    observed: DMatrix<f64>,
+    /// The covariance with the spread that the model expects.
+    expected: DMatrix<f64>,
+    /// The parameters without each of the games.
+    without: Vec<Vec<f64>>,
     group_count: u64,
+    /// Groups of each player.
+    groups_of: Vec<u64>,
 }
 
-impl Model {
-    pub fn new(data: &Data, prior: Prior) -> Model {
-        let layout = Layout::new(data);
-        let candidates: Vec<Vec<Candidate>> =
-            data.contests().iter().map(|contest| layout.candidates(contest)).collect();
-        let groups: Vec<Group> = data.groups().collect();
-        let place = |&(contest, first): &(usize, FirstPlace)| {
-            let place = candidates[contest].iter().position(|candidate| candidate.first == first);
-            (contest, place.expect("every first place that came is possible"))
-        };
-        let games = groups.iter().map(|group| group.results.iter().map(place).collect()).collect();
-        Model { layout, contests: data.contests().to_vec(), candidates, groups, games, prior }
-    }
-
-    /// Every group as often as it came, the prior's halves once.
-    pub fn plain_weights(&self) -> Weights {
-        Weights {
-            groups: self.groups.iter().map(|group| group.count as f64).collect(),
-            prior: vec![[0.5; 2]; self.layout.players],
-        }
-    }
-
-    /// How often each candidate of each contest came.
-    fn counts(&self, weights: &Weights) -> Vec<Vec<f64>> {
-        let mut counts: Vec<Vec<f64>> = self.candidates.iter().map(|c| vec![0.0; c.len()]).collect();
-        for (games, weight) in self.games.iter().zip(&weights.groups) {
-            for &(contest, candidate) in games {
-                counts[contest][candidate] += weight;
-            }
-        }
-        counts
-    }
-
-    /// Maximises the penalised likelihood from `values` on.
-    pub fn maximise(&self, weights: &Weights, values: &mut Vec<f64>) {
-        let counts = self.counts(weights);
-        let mut likelihood = self.log_likelihood(&counts, weights, values);
-        for _ in 0..MOST_STEPS {
-            let (gradient, information) = self.derivatives(&counts, weights, values);
-            let Some(cholesky) = information.cholesky() else { return };
-            let step = cholesky.solve(&gradient);
-            let mut scale = 1.0;
-            let gain = loop {
-                let next: Vec<f64> = values.iter().zip(step.iter()).map(|(x, d)| x + scale * d).collect();
-                let value = self.log_likelihood(&counts, weights, &next);
-                if value >= likelihood {
-                    *values = next;
-                    break value - likelihood;
-                }
-                scale /= 2.0;
-                if scale < 1e-9 {
-                    break 0.0;
-                }
-            };
-            likelihood += gain;
-            if gain < CONVERGED {
-                return;
-            }
-        }
-    }
-
-    fn log_likelihood(&self, counts: &[Vec<f64>], weights: &Weights, values: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for (candidates, counts) in self.candidates.iter().zip(counts) {
-            if counts.iter().any(|&count| count > 0.0) {
-                let p = probabilities(candidates, values);
-                let seen = counts.iter().zip(&p).filter(|(count, _)| **count > 0.0);
-                sum += seen.map(|(count, p)| count * p.max(f64::MIN_POSITIVE).ln()).sum::<f64>();
-            }
-        }
-        for (&x, [won, lost]) in values.iter().zip(&weights.prior) {
-            sum -= self.prior.games * (won * (-x).exp().ln_1p() + lost * x.exp().ln_1p());
-        }
-        let penalty: f64 = values[self.layout.players..].iter().map(|x| x * x).sum();
-        sum - penalty / (2.0 * SPREAD * SPREAD)
-    }
-
-    /// The gradient, and the information: the negative matrix of second derivatives.
-    fn derivatives(
-        &self,
-        counts: &[Vec<f64>],
-        weights: &Weights,
-        values: &[f64],
-    ) -> (DVector<f64>, DMatrix<f64>) {
-        let n = self.layout.length;
-        let (mut gradient, mut information) = (DVector::zeros(n), DMatrix::zeros(n, n));
-        for (candidates, counts) in self.candidates.iter().zip(counts) {
-            let games: f64 = counts.iter().sum();
-            if games == 0.0 {
-                continue;
-            }
-            let p = probabilities(candidates, values);
-            let mean = mean_features(candidates, &p);
-            for ((candidate, count), p) in candidates.iter().zip(counts).zip(&p) {
-                for &(i, x) in &candidate.features {
-                    gradient[i] += (count - games * p) * x;
-                    for &(j, y) in &candidate.features {
-                        information[(i, j)] += games * p * x * y;
-                    }
-                }
-            }
-            for &(i, x) in &mean {
-                for &(j, y) in &mean {
-                    information[(i, j)] -= games * x * y;
-                }
-            }
-        }
-        for (player, [won, lost]) in weights.prior.iter().enumerate() {
-            let p = 1.0 / (1.0 + (-values[player]).exp());
-            gradient[player] += self.prior.games * (won * (1.0 - p) - lost * p);
-            information[(player, player)] += self.prior.games * (won + lost) * p * (1.0 - p);
-        }
-        for parameter in self.layout.players..n {
-            gradient[parameter] -= values[parameter] / (SPREAD * SPREAD);
-            information[(parameter, parameter)] += 1.0 / (SPREAD * SPREAD);
-        }
-        for parameter in 0..n {
-            information[(parameter, parameter)] += RIDGE;
-        }
-        (gradient, information)
-    }
-
-    /// The spread of the gradient: groups are independent of each other, their games are not.
-    fn spread(&self, weights: &Weights, values: &[f64]) -> DMatrix<f64> {
-        let n = self.layout.length;
-        let mut spread = DMatrix::zeros(n, n);
-        let mean =
-            |candidates: &Vec<Candidate>| mean_features(candidates, &probabilities(candidates, values));
-        let means: Vec<Vec<(usize, f64)>> = self.candidates.iter().map(mean).collect();
-        let mut score: Vec<(usize, f64)> = Vec::new();
-        for (games, weight) in self.games.iter().zip(&weights.groups) {
-            score.clear();
-            for &(contest, candidate) in games {
-                score.extend(&self.candidates[contest][candidate].features);
-                score.extend(means[contest].iter().map(|&(i, x)| (i, -x)));
-            }
-            add_up(&mut score);
-            for &(i, x) in &score {
-                for &(j, y) in &score {
-                    spread[(i, j)] += weight * x * y;
-                }
-            }
-        }
-        let groups: f64 = weights.groups.iter().sum();
-        spread *= groups / (groups - 1.0).max(1.0);
-        for (player, [won, lost]) in weights.prior.iter().enumerate() {
-            let p = 1.0 / (1.0 + (-values[player]).exp());
-            spread[(player, player)] += self.prior.games * (won * (1.0 - p).powi(2) + lost * p.powi(2));
-        }
-        for parameter in self.layout.players..n {
-            spread[(parameter, parameter)] += 1.0 / (SPREAD * SPREAD);
-        }
-        spread
-    }
+/// A difference of strengths, on the logistic scale.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Difference {
+    /// The difference.
+    pub value: f64,
+    /// Its standard error within the games that were played: if their groups were played again.
+    pub error: f64,
+    /// Number of groups that tell of it.
+    pub groups: u64,
+    /// Its standard error with the games as a sample of games, and the number of games; none for fewer than two.
+    pub across: Option<(f64, u64)>,
 }
 
-/// The expectation of the features.
-fn mean_features(candidates: &[Candidate], p: &[f64]) -> Vec<(usize, f64)> {
-    let weighed = candidates.iter().zip(p);
-    let mut mean: Vec<(usize, f64)> =
-        weighed.flat_map(|(candidate, p)| candidate.features.iter().map(move |&(i, x)| (i, p * x))).collect();
-    add_up(&mut mean);
-    mean
-}
+impl Difference {
+    /// The interval within the games, of this confidence.
+    pub fn within(&self, confidence: f64) -> Estimate {
+        self.interval(self.error, self.groups, confidence)
+    }
 
-/// Sorts by parameter and adds up what belongs to the same one.
-fn add_up(terms: &mut Vec<(usize, f64)>) {
-    terms.sort_unstable_by_key(|&(parameter, _)| parameter);
-    terms.dedup_by(|later, earlier| {
-        let same = later.0 == earlier.0;
-        if same {
-            earlier.1 += later.1;
-        }
-        same
-    });
+    /// The interval over games as a sample, of this confidence; none for fewer than two games.
+    pub fn across(&self, confidence: f64) -> Option<Estimate> {
+        self.across.map(|(error, games)| self.interval(error, games, confidence))
+    }
+
+    fn interval(&self, error: f64, observations: u64, confidence: f64) -> Estimate {
+        let half = quantile(observations.max(2), 0.5 + confidence / 2.0) * error;
+        let value = self.value;
+        Estimate { value, low: value - half, high: value + half, groups: observations }
+    }
+
+    /// The probability, given the results, that the difference is above 0 within the games (with a flat prior).
+    pub fn superiority(&self) -> f64 {
+        let freedom = self.groups.max(2) as f64 - 1.0;
+        let student = StudentsT::new(0.0, 1.0, freedom).expect("a positive number of degrees of freedom");
+        if self.error > 0.0 { student.cdf(self.value / self.error) } else { 0.5 }
+    }
 }
 
 impl Fit {
     /// Fits the model to results; none if there are no games.
-    ///
-    /// The covariance is the robust one of clustered observations (White, "Maximum likelihood estimation of
-    /// misspecified models", 1982): the curvature of the likelihood on both sides of the spread of the gradient over
-    /// the groups.
-    pub fn new(data: &Data, prior: Prior) -> Option<Fit> {
-        let model = Model::new(data, prior);
+    pub fn new(data: &Data, settings: &Settings) -> Option<Fit> {
+        let model = Model::new(data, settings);
         if model.groups.is_empty() {
             return None;
         }
-        let weights = model.plain_weights();
-        let mut values = vec![0.0; model.layout.length];
-        model.maximise(&weights, &mut values);
-        let counts = model.counts(&weights);
-        let (_, information) = model.derivatives(&counts, &weights, &values);
-        let bread = information.cholesky()?.inverse();
-        let covariance = &bread * model.spread(&weights, &values) * &bread;
-        Some(Fit { model, values, covariance, group_count: data.group_count() })
+        let mut values = model.start();
+        model.maximise(&model.weights, &mut values);
+        let bread = model.bread(&values)?;
+        let mut prior = DMatrix::zeros(model.layout.length, model.layout.length);
+        model.add_prior(&values, &mut prior);
+        let around = |spread: DMatrix<f64>| &bread * (spread + &prior) * &bread;
+        let observed = around(model.observed_spread(&model.pulls(&values)));
+        let expected = around(model.expected_spread(&values));
+        let without = without_each_game(&model, &values);
+        let group_count = data.group_count();
+        let groups_of = data.groups_of_players();
+        Some(Fit { model, values, bread, observed, expected, without, group_count, groups_of })
+    }
+
+    /// The strengths alone, on the logistic scale, without what intervals need; none if there are no games.
+    pub fn strengths(data: &Data, settings: &Settings) -> Option<Vec<f64>> {
+        let model = Model::new(data, settings);
+        if model.groups.is_empty() {
+            return None;
+        }
+        let mut values = model.start();
+        model.maximise(&model.weights, &mut values);
+        values.truncate(model.layout.players);
+        Some(values)
+    }
+
+    /// The products of features that one step of fitting the model to these results takes.
+    pub fn work(data: &Data, outcome: super::Outcome) -> u64 {
+        Model::work(data, outcome)
     }
 
     /// The strength of a player on the logistic scale.
@@ -261,31 +117,63 @@ impl Fit {
         self.values[player]
     }
 
-    /// How much stronger `player` is than the mean of `others`, on the logistic scale, with a 95% interval.
-    pub fn difference(&self, player: usize, others: &[usize]) -> Estimate {
+    /// How much stronger `player` is than the mean of `others` (than strength 0 if there are none).
+    pub fn difference(&self, player: usize, others: &[usize]) -> Difference {
+        let groups = match others {
+            [other] => self.groups_of[player].min(self.groups_of[*other]),
+            _ => self.groups_of[player],
+        };
+        let of = |values: &[f64]| {
+            let others: f64 = others.iter().map(|&other| values[other] / others.len() as f64).sum();
+            values[player] - others
+        };
+        let value = of(&self.values);
+        let games = self.without.len();
+        let across = (games >= 2).then(|| {
+            let squares: f64 = self.without.iter().map(|values| (of(values) - value).powi(2)).sum();
+            ((squares * (games - 1) as f64 / games as f64).sqrt(), games as u64)
+        });
+        let error = self.error(&self.direction(player, others), groups);
+        Difference { value, error, groups, across }
+    }
+
+    /// The direction of a difference in the space of the parameters.
+    pub(super) fn direction(&self, player: usize, others: &[usize]) -> DVector<f64> {
         let mut direction = DVector::zeros(self.values.len());
         direction[player] += 1.0;
         others.iter().for_each(|&other| direction[other] -= 1.0 / others.len() as f64);
-        self.along(&direction)
+        direction
     }
 
-    /// The probability that `player` is stronger than `other`, given the results.
-    pub fn superiority(&self, player: usize, other: usize) -> f64 {
-        let estimate = self.difference(player, &[other]);
-        let deviation = (estimate.high - estimate.value) / self.quantile();
-        let normal = Normal::new(0.0, 1.0).expect("a standard normal distribution");
-        if deviation > 0.0 { normal.cdf(estimate.value / deviation) } else { 0.5 }
+    /// The standard error along a direction that so many groups tell of.
+    pub(super) fn error(&self, direction: &DVector<f64>, groups: u64) -> f64 {
+        let n = groups as f64;
+        let (observed, expected) = (along(&self.observed, direction), along(&self.expected, direction));
+        ((n * observed + EXPECTED_GROUPS * expected) / (n + EXPECTED_GROUPS)).sqrt()
     }
 
-    /// The expected score of a seat of a game between equal players, with a 95% interval; none if the game was not
-    /// played. Players who share the first place share the point.
-    pub fn seat_score(&self, game: usize, seat: usize) -> Option<Estimate> {
-        let contest = self.model.contests.iter().find(|contest| contest.game == game)?;
-        let equal = Contest { game, players: vec![0; contest.players.len()] };
+    /// The covariance of the strengths, for players with so many groups each.
+    pub(super) fn covariance(&self, groups: u64) -> DMatrix<f64> {
+        let (n, players) = (groups as f64, self.model.layout.players);
+        let mixed = (&self.observed * n + &self.expected * EXPECTED_GROUPS) / (n + EXPECTED_GROUPS);
+        mixed.view((0, 0), (players, players)).into_owned()
+    }
+
+    /// Number of groups of a player.
+    pub fn groups_of(&self, player: usize) -> u64 {
+        self.groups_of[player]
+    }
+
+    /// The expected score of a seat of a game between equal players, with an interval of this confidence; none if the
+    /// game was not played. Players who share the first place share the point.
+    pub fn seat_score(&self, game: usize, seat: usize, confidence: f64) -> Option<Estimate> {
+        let table = self.model.tables.iter().find(|table| table.contest.game == game)?;
+        let equal = Contest { game, players: vec![0; table.contest.players.len()] };
         let candidates = self.model.layout.candidates(&equal);
-        let score = |values: &[f64]| -> f64 {
-            let p = probabilities(&candidates, values);
-            let shares = candidates.iter().zip(p).filter(|(candidate, _)| candidate.first >> seat & 1 == 1);
+        let mut p = Vec::new();
+        let mut score = |values: &[f64]| -> f64 {
+            probabilities(&candidates, values, &mut p);
+            let shares = candidates.iter().zip(&p).filter(|(candidate, _)| candidate.first >> seat & 1 == 1);
             shares.map(|(candidate, p)| p / f64::from(candidate.first.count_ones())).sum()
         };
         let value = score(&self.values);
@@ -293,7 +181,7 @@ impl Fit {
         let logit = |score: f64| (score / (1.0 - score)).ln();
         let mut values = self.values.clone();
         let mut slope = DVector::zeros(values.len());
-        for parameter in self.model.layout.players..values.len() {
+        for parameter in self.model.layout.of_game(game) {
             let kept = values[parameter];
             values[parameter] = kept + STEP;
             let above = logit(score(&values));
@@ -301,31 +189,43 @@ impl Fit {
             slope[parameter] = (above - logit(score(&values))) / (2.0 * STEP);
             values[parameter] = kept;
         }
-        let half = self.quantile() * self.deviation(&slope);
+        let groups: u64 = self.groups_at(game);
+        let half = quantile(groups.max(2), 0.5 + confidence / 2.0) * self.error(&slope, groups);
         let back = |x: f64| 1.0 / (1.0 + (-x).exp());
         let (low, high) = (back(logit(value) - half), back(logit(value) + half));
-        Some(Estimate { value, low, high, groups: self.group_count })
+        Some(Estimate { value, low, high, groups })
+    }
+
+    fn groups_at(&self, game: usize) -> u64 {
+        let plays = |group: &&Group| {
+            group.results.first().is_some_and(|&(contest, _)| self.model.tables[contest].contest.game == game)
+        };
+        self.model.groups.iter().filter(plays).map(|group| group.count).sum()
     }
 
     /// Number of groups that the model was fitted to.
     pub fn group_count(&self) -> u64 {
         self.group_count
     }
-
-    fn along(&self, direction: &DVector<f64>) -> Estimate {
-        let value = direction.iter().zip(&self.values).map(|(d, x)| d * x).sum();
-        let half = self.quantile() * self.deviation(direction);
-        Estimate { value, low: value - half, high: value + half, groups: self.group_count }
-    }
-
-    fn deviation(&self, direction: &DVector<f64>) -> f64 {
-        direction.dot(&(&self.covariance * direction)).max(0.0).sqrt()
-    }
-
-    fn quantile(&self) -> f64 {
-        quantile(self.group_count.max(2), 0.975)
-    }
 }
 
-/// The step of numerical derivatives on the logistic scale.
-const STEP: f64 = 1e-5;
+/// The parameters without each game in turn (the jackknife with games as observations).
+fn without_each_game(model: &Model, values: &[f64]) -> Vec<Vec<f64>> {
+    if model.weights.len() < 2 {
+        return Vec::new();
+    }
+    let total: f64 = model.tables.iter().map(|t| t.games * model.weights[&t.contest.game]).sum();
+    let without = |left_out: &usize| {
+        let part = model.tables.iter().filter(|table| table.contest.game == *left_out);
+        let part: f64 = part.map(|table| table.games * model.weights[left_out]).sum();
+        // The games that are left count as much as all of them did, so that the prior keeps its weight.
+        let scale = total / (total - part);
+        let mut weights = model.weights.clone();
+        weights.iter_mut().for_each(|(game, weight)| *weight *= if game == left_out { 0.0 } else { scale });
+        let mut values = values.to_vec();
+        model.maximise(&weights, &mut values);
+        values
+    };
+    let games: Vec<usize> = model.weights.keys().copied().collect();
+    games.par_iter().map(without).collect()
+}

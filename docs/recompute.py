@@ -1,0 +1,486 @@
+#!/usr/bin/env python3
+"""Works out the statistics of a run again from its games.csv and seats.csv.
+
+    torneo analyze results/reference
+    python3 docs/recompute.py results/reference
+
+The formulas are those of docs/statistics.md, written down a second time with Python's standard library and numpy and
+without a line shared with the program. The script compares what it finds with ratings.csv, pairs.csv, advantage.csv and
+metrics.csv in the folder and ends with status 1 if a figure differs. It leaves out what is drawn at random (the bootstrap,
+simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), and
+the rankings of rankings.csv.
+"""
+
+import csv
+import json
+import math
+import sys
+from collections import Counter, defaultdict
+from itertools import combinations
+
+import numpy as np
+
+ELO = 400 / math.log(10)
+PRIOR = 1.0  # drawn games of every engine against one of strength 0
+SPREAD = 5.0  # standard deviation of the prior of seat and tie parameters
+RIDGE = 1e-9
+EXTRA = 2.0  # groups taken to vary as expected
+
+
+# Student's distribution ---------------------------------------------------------------------------------------------
+
+
+def beta_fraction(a, b, x):
+    """The continued fraction of the incomplete beta function (Lentz's method)."""
+    tiny, c = 1e-300, 1.0
+    d = 1 / (1 - (a + b) * x / (a + 1))
+    h = d
+    for m in range(1, 500):
+        for factor in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d = 1 + factor * d
+            d = 1 / (d if abs(d) > tiny else tiny)
+            c = 1 + factor / c
+            c = c if abs(c) > tiny else tiny
+            h *= d * c
+        if abs(d * c - 1) < 1e-15:
+            break
+    return h
+
+
+def incomplete_beta(a, b, x):
+    if x <= 0 or x >= 1:
+        return min(max(x, 0.0), 1.0)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+    if x < (a + 1) / (a + b + 2):
+        return front * beta_fraction(a, b, x) / a
+    return 1 - front * beta_fraction(b, a, 1 - x) / b
+
+
+def student_cdf(t, freedom):
+    tail = 0.5 * incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+    return 1 - tail if t > 0 else tail
+
+
+def quantile(observations, probability=0.975):
+    """The quantile of Student's distribution for the mean of so many observations."""
+    low, high = 0.0, 1e6
+    for _ in range(200):
+        middle = (low + high) / 2
+        if student_cdf(middle, observations - 1) < probability:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+# Means of scores ----------------------------------------------------------------------------------------------------
+
+
+class Moments:
+    def __init__(self, values):
+        self.n = len(values)
+        self.mean = sum(values) / self.n
+        self.squares = sum((value - self.mean) ** 2 for value in values)
+
+    def dispersion(self):
+        largest = self.mean * (1 - self.mean)
+        seen = 1.0 if self.n < 2 or largest <= 1e-15 else self.squares / (self.n - 1) / largest
+        return min((self.n * seen + EXTRA) / (self.n + EXTRA), 1.0)
+
+    def estimate(self):
+        if self.n < 2:
+            return self.mean, 0.0, 1.0
+        return wilson(self.mean, self.n / self.dispersion(), self.n)
+
+    def of_any_size(self):
+        if self.n < 2:
+            return self.mean, None, None
+        half = quantile(self.n) * math.sqrt(self.squares / (self.n - 1) / self.n)
+        return self.mean, self.mean - half, self.mean + half
+
+
+def wilson(mean, effective, groups):
+    z = quantile(groups) ** 2 / effective
+    centre = (mean + z / 2) / (1 + z)
+    half = math.sqrt(z * (mean * (1 - mean) + z / 4)) / (1 + z)
+    return mean, min(max(centre - half, 0.0), mean), max(min(centre + half, 1.0), mean)
+
+
+# The run ------------------------------------------------------------------------------------------------------------
+
+
+class Run:
+    """The groups of a run: for each its game, its engines, and for each of its games who sat where and what came."""
+
+    def __init__(self, folder):
+        with open(f"{folder}/manifest.json", encoding="utf-8") as file:
+            config = json.load(file)["config"]
+        self.games = config["games"]
+        self.engines = [engine["name"] for engine in config["engines"]]
+        specs = [engine["spec"] for engine in config["engines"]]
+        self.anchor = specs.index("random") if "random" in specs else None
+        seats = defaultdict(list)
+        with open(f"{folder}/seats.csv", newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                seats[row["game_no"]].append((int(row["seat"]), self.engines.index(row["engine"]), float(row["score"])))
+        groups = {}
+        with open(f"{folder}/games.csv", newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                placed = sorted(seats[row["game_no"]])
+                scores = [score for _, _, score in placed]
+                best = max(scores)
+                first = tuple(seat for seat, score in enumerate(scores) if score == best)
+                group = groups.setdefault(row["pair"], {"game": self.games.index(row["game"]), "games": []})
+                group["games"].append(
+                    {
+                        "players": tuple(engine for _, engine, _ in placed),
+                        "scores": scores,
+                        "first": first,
+                        "plies": int(row["plies"]),
+                        "reason": row["reason"],
+                    }
+                )
+        self.groups = list(groups.values())
+        for group in self.groups:
+            group["engines"] = sorted({player for game in group["games"] for player in game["players"]})
+
+
+# The model ----------------------------------------------------------------------------------------------------------
+
+
+class Fit:
+    """Ratings with seats: expected scores, or (`ties`) the Davidson-Luce model of first places."""
+
+    def __init__(self, groups, engines, ties=False, everything=True):
+        self.groups, self.engines = groups, engines
+        self.places = {("player", player): player for player in range(engines)}
+        games = sorted({group["game"] for group in groups})
+        seats = {group["game"]: len(group["games"][0]["players"]) for group in groups}
+        for game in games:
+            for seat in range(seats[game] - 1):
+                self.places["seat", game, seat] = len(self.places)
+        self.sizes = defaultdict(set)
+        for group in groups if ties else []:
+            for game in group["games"]:
+                if len(game["first"]) > 1:
+                    self.sizes[group["game"]].add(len(game["first"]))
+        for game in games:
+            for size in sorted(self.sizes[game]):
+                self.places["tie", game, size] = len(self.places)
+        self.n = len(self.places)
+        # For each contest the candidates' features, and which parameters these belong to.
+        self.tables, self.used = {}, {}
+        for group in groups:
+            for game in group["games"]:
+                key = group["game"], game["players"]
+                if key not in self.tables:
+                    features = self.candidates(*key)
+                    self.used[key] = np.flatnonzero(features.any(axis=0))
+                    self.tables[key] = features[:, self.used[key]]
+        self.contests = Counter((group["game"], game["players"]) for group in groups for game in group["games"])
+        self.observed = {game: np.zeros(self.n) for game in games}
+        for group in groups:
+            for game in group["games"]:
+                self.observed[group["game"]] += self.features(group["game"], game["players"], game["first"])
+        played = Counter()
+        for (game, _), count in self.contests.items():
+            played[game] += count
+        total = sum(played.values())
+        self.weights = {game: total / (len(games) * played[game]) for game in games}
+        self.values = self.maximum(self.weights, np.zeros(self.n))
+        if everything:
+            self.covariances()
+
+    def features(self, game, players, first):
+        row = np.zeros(self.n)
+        for seat in first:
+            row[players[seat]] += 1 / len(first)
+            if ("seat", game, seat) in self.places:
+                row[self.places["seat", game, seat]] += 1 / len(first)
+        if ("tie", game, len(first)) in self.places:
+            row[self.places["tie", game, len(first)]] += 1
+        return row
+
+    def candidates(self, game, players):
+        sizes = [1, *sorted(self.sizes[game])]
+        firsts = [first for size in sizes for first in combinations(range(len(players)), size)]
+        return np.array([self.features(game, players, first) for first in firsts])
+
+    def expected(self, key, values):
+        """The expectation of all features, and the variance of those that the contest has."""
+        used, features = self.used[key], self.tables[key]
+        odds = features @ values[used]
+        p = np.exp(odds - odds.max())
+        p /= p.sum()
+        mean = np.zeros(self.n)
+        mean[used] = p @ features
+        return mean, features.T @ (features * p[:, None]) - np.outer(mean[used], mean[used])
+
+    def prior(self, values):
+        """The gradient and the information of the prior."""
+        gradient, information = np.zeros(self.n), np.full(self.n, RIDGE)
+        p = 1 / (1 + np.exp(-values[: self.engines]))
+        gradient[: self.engines] = PRIOR * (0.5 - p)
+        information[: self.engines] += PRIOR * p * (1 - p)
+        gradient[self.engines :] = -values[self.engines :] / SPREAD**2
+        information[self.engines :] += 1 / SPREAD**2
+        return gradient, np.diag(information)
+
+    def maximum(self, weights, values):
+        observed = sum(weights[game] * sums for game, sums in self.observed.items())
+        for _ in range(200):
+            gradient, information = self.prior(values)
+            gradient = gradient + observed
+            for key, count in self.contests.items():
+                weight = count * weights[key[0]]
+                if weight > 0:
+                    mean, variance = self.expected(key, values)
+                    gradient -= weight * mean
+                    information[np.ix_(self.used[key], self.used[key])] += weight * variance
+            step = np.linalg.solve(information, gradient)
+            values = values + step / max(1.0, np.abs(step).max() / 2)
+            if np.abs(step).max() < 1e-11:
+                break
+        return values
+
+    def covariances(self):
+        prior = self.prior(self.values)[1]
+        curvature, model = prior.copy(), prior.copy()
+        expected = {key: self.expected(key, self.values) for key in self.contests}
+        for key, count in self.contests.items():
+            weight = self.weights[key[0]]
+            place = np.ix_(self.used[key], self.used[key])
+            curvature[place] += count * weight * expected[key][1]
+            model[place] += count * weight**2 * expected[key][1]
+        strata = defaultdict(list)
+        for group in self.groups:
+            pull = np.zeros(self.n)
+            for game in group["games"]:
+                key = group["game"], game["players"]
+                pull += self.weights[key[0]] * (self.features(*key, game["first"]) - expected[key][0])
+            strata[group["game"], tuple(group["engines"])].append(pull)
+        seen = prior.copy()
+        for pulls in map(np.array, strata.values()):
+            k = len(pulls)
+            if k > 1:
+                pulls = (pulls - pulls.mean(axis=0)) * math.sqrt(k / (k - 1))
+            seen += pulls.T @ pulls
+        bread = np.linalg.inv(curvature)
+        self.seen, self.model = bread @ seen @ bread, bread @ model @ bread
+        self.groups_of = [
+            sum(player in group["engines"] and len(group["engines"]) > 1 for group in self.groups)
+            for player in range(self.engines)
+        ]
+        self.without = []
+        if len(self.weights) > 1:
+            for game in self.weights:
+                scale = len(self.weights) / (len(self.weights) - 1)
+                weights = {other: 0.0 if other == game else weight * scale for other, weight in self.weights.items()}
+                self.without.append(self.maximum(weights, self.values.copy()))
+
+    def error(self, direction, groups):
+        seen, model = direction @ self.seen @ direction, direction @ self.model @ direction
+        return math.sqrt(max((groups * seen + EXTRA * model) / (groups + EXTRA), 0.0))
+
+    def difference(self, player, others):
+        """Value, interval within the games, interval over games as a sample, probability of superiority."""
+        direction = np.zeros(self.n)
+        direction[player] += 1
+        for other in others:
+            direction[other] -= 1 / len(others)
+        groups = self.groups_of[player]
+        if len(others) == 1:
+            groups = min(groups, self.groups_of[others[0]])
+        value, error = direction @ self.values, self.error(direction, groups)
+        half = quantile(max(groups, 2)) * error
+        across = None
+        if self.without:
+            k = len(self.without)
+            squares = sum((direction @ values - value) ** 2 for values in self.without)
+            far = quantile(k) * math.sqrt(squares * (k - 1) / k)
+            across = value - far, value + far
+        superiority = student_cdf(value / error, max(groups, 2) - 1) if error > 0 else 0.5
+        return value, (value - half, value + half), across, superiority
+
+    def first_seat(self, game, seats):
+        """The first seat's expected score between equal players, with its interval."""
+        key = game, (0,) * seats
+        features = [self.places[place] for place in self.places if place[0] == "seat" and place[1] == game]
+
+        def score(values):
+            odds = np.array([values[self.places["seat", game, seat]] if seat < seats - 1 else 0 for seat in range(seats)])
+            p = np.exp(odds - odds.max())
+            return p[0] / p.sum()
+
+        def logit(x):
+            return math.log(x / (1 - x))
+
+        value, slope = score(self.values), np.zeros(self.n)
+        for place in features:
+            for step in (1e-5, -1e-5):
+                moved = self.values.copy()
+                moved[place] += step
+                slope[place] += logit(score(moved)) / (2 * step)
+        groups = sum(group["game"] == game for group in self.groups)
+        half = quantile(max(groups, 2)) * self.error(slope, groups)
+        return value, 1 / (1 + math.exp(half - logit(value))), 1 / (1 + math.exp(-half - logit(value)))
+
+
+# The tables ---------------------------------------------------------------------------------------------------------
+
+
+def ratings(run):
+    """Rows of ratings.csv and pairs.csv by their keys."""
+    found, pairs = {}, {}
+    scopes = [("all", "", run.groups)]
+    scopes += [("game", spec, [g for g in run.groups if g["game"] == game]) for game, spec in enumerate(run.games)]
+    for scope, name, groups in scopes:
+        players = sorted({player for group in groups for player in group["engines"]})
+        if len(players) < 2 or all(len(group["engines"]) == 1 for group in groups):
+            continue
+        fit = Fit(groups, len(run.engines))
+        davidson = Fit(groups, len(run.engines), ties=True, everything=False).values
+        anchor = run.anchor if run.anchor in players else None
+        zero = players if anchor is None else [anchor]
+        order = sorted(players, key=lambda player: -fit.values[player])
+        for place, player in enumerate(order):
+            value, within, across, _ = fit.difference(player, zero)
+            row = {"elo": ELO * value, "davidson": ELO * (davidson[player] - davidson[zero].mean())}
+            if player != anchor:
+                row["low"], row["high"] = ELO * within[0], ELO * within[1]
+                if across:
+                    row["across_low"], row["across_high"] = ELO * across[0], ELO * across[1]
+            if place + 1 < len(order):
+                row["superiority"] = fit.difference(player, [order[place + 1]])[3]
+            found[scope, name, run.engines[player]] = row
+        if scope == "all":
+            for a, b in combinations(order, 2):
+                value, within, across, superiority = fit.difference(a, [b])
+                row = {"elo": ELO * value, "low": ELO * within[0], "high": ELO * within[1], "superiority": superiority}
+                if across:
+                    row["across_low"], row["across_high"] = ELO * across[0], ELO * across[1]
+                pairs[run.engines[a], run.engines[b]] = row
+    return found, pairs
+
+
+def advantages(run):
+    """Rows of advantage.csv by game, engine and method."""
+    found = {}
+    for game, spec in enumerate(run.games):
+        groups = [group for group in run.groups if group["game"] == game]
+        parts = {"": groups}
+        for player, name in enumerate(run.engines):
+            parts[name] = [group for group in groups if group["engines"] == [player]]
+        for name, part in parts.items():
+            if part:
+                means = [sum(g["scores"][0] for g in group["games"]) / len(group["games"]) for group in part]
+                found[spec, name, "observed"] = dict(zip(("score", "low", "high"), Moments(means).estimate()))
+        if groups:
+            seats = len(groups[0]["games"][0]["players"])
+            estimate = Fit(groups, len(run.engines)).first_seat(game, seats)
+            found[spec, "", "model"] = dict(zip(("score", "low", "high"), estimate))
+    return found
+
+
+def metrics(run, advantage):
+    """Rows of metrics.csv that rest on the results alone."""
+    found = {}
+    for game, spec in enumerate(run.games):
+        groups = [group["games"] for group in run.groups if group["game"] == game]
+        if not groups:
+            continue
+        games = [g for group in groups for g in group]
+
+        def share(holds):
+            return Moments([sum(map(holds, group)) / len(group) for group in groups]).estimate()
+
+        def put(name, estimate):
+            found[spec, name] = dict(zip(("value", "low", "high"), estimate))
+
+        drawn = share(lambda g: len(g["first"]) > 1)
+        put("mean_plies", Moments([sum(g["plies"] for g in group) / len(group) for group in groups]).of_any_size())
+        put("draw_rate", drawn)
+        put("decisiveness", (1 - drawn[0], 1 - drawn[2], 1 - drawn[1]))
+        put("completion", share(lambda g: g["reason"] not in ("length-limit", "engine-error")))
+        put("first_seat_score", Moments([sum(g["scores"][0] for g in group) / len(group) for group in groups]).estimate())
+        plies = sorted(g["plies"] for g in games)
+        mean = sum(plies) / len(plies)
+        put("sd_plies", (math.sqrt(sum((x - mean) ** 2 for x in plies) / max(len(plies) - 1, 1)),))
+        for name, part in (("min", 0.0), ("median", 0.5), ("p90", 0.9), ("max", 1.0)):
+            # The smallest length that this share of the games does not exceed: of two middle ones the lower.
+            put(f"{name}_plies", (plies[max(math.ceil(part * len(plies) - 1e-9), 1) - 1],))
+        trend = slope(run, spec, advantage)
+        if trend:
+            put("first_seat_trend", trend)
+    return found
+
+
+def slope(run, spec, advantage):
+    """The line of weighted least squares through the self-play scores in the order of the configuration."""
+    points = []
+    for player, name in enumerate(run.engines):
+        row = advantage.get((spec, name, "observed"))
+        if row:
+            groups = sum(run.games[g["game"]] == spec and g["engines"] == [player] for g in run.groups)
+            error = max((row["high"] - row["low"]) / (2 * quantile(max(groups, 2))), 1e-9)
+            points.append((len(points), row["score"], error**-2, groups))
+    if len(points) < 2:
+        return None
+    at, score, weight, groups = map(np.array, zip(*points))
+    middle, level = np.average(at, weights=weight), np.average(score, weights=weight)
+    spread = (weight * (at - middle) ** 2).sum()
+    value = (weight * (at - middle) * (score - level)).sum() / spread
+    half = quantile(max(groups.min(), 2)) / math.sqrt(spread)
+    return value, value - half, value + half
+
+
+# Comparison ---------------------------------------------------------------------------------------------------------
+
+
+def compare(folder, file, keys, found):
+    """The number of figures compared, and lines on those that differ."""
+    compared, different, seen = 0, [], set()
+    with open(f"{folder}/{file}", newline="", encoding="utf-8") as rows:
+        for row in csv.DictReader(rows):
+            key = tuple(row[name] for name in keys)
+            if key not in found:
+                continue
+            seen.add(key)
+            for name, value in found[key].items():
+                if value is None or row[name] == "":
+                    if not (value is None and row[name] == ""):
+                        different.append(f"{file} {key} {name}: {row[name] or 'nothing'}, here {value}")
+                    continue
+                compared += 1
+                if abs(float(row[name]) - value) > 2e-4 * max(1.0, abs(value)):
+                    different.append(f"{file} {key} {name}: {row[name]}, here {value:.6f}")
+    different += [f"{file} {key}: missing" for key in found if key not in seen]
+    return compared, different
+
+
+def main(folder):
+    run = Run(folder)
+    rated, pairs = ratings(run)
+    first = advantages(run)
+    tables = [
+        ("ratings.csv", ("scope", "name", "engine"), rated),
+        ("pairs.csv", ("engine", "opponent"), pairs),
+        ("advantage.csv", ("game", "engine", "method"), first),
+        ("metrics.csv", ("game", "metric"), metrics(run, first)),
+    ]
+    wrong = 0
+    for file, keys, found in tables:
+        compared, different = compare(folder, file, keys, found)
+        print(f"{file}: {compared} figures compared, {len(different)} differ")
+        print(*different, sep="\n", end="\n" if different else "")
+        wrong += len(different)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]))

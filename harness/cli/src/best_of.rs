@@ -1,0 +1,109 @@
+//! `torneo best-of`.
+
+use crate::Failure;
+use clap::Args;
+use torneo_arena::plan::{Arguments, Tournament};
+use torneo_arena::trial::{RaceReport, defaults, race};
+use torneo_registry::Registry;
+
+use super::live::Line;
+use super::{print, print_json, stop_on_interrupt};
+
+/// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
+#[derive(Args)]
+#[command(
+    after_help = "Example: torneo best-of random greedy \"alpha-beta(depth=2)\" \"mcts(sims=200)\" --games hnefatafl blocker"
+)]
+pub struct BestOf {
+    /// The engines, two or more
+    #[arg(value_name = "ENGINE", num_args = 2.., required = true)]
+    engines: Vec<String>,
+    /// The games; each round has a mirrored group of every one
+    #[arg(long, value_name = "GAME", num_args = 1.., required = true)]
+    games: Vec<String>,
+    /// The probability with which an engine at least even with each of the others may be taken out
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = super::compare::error_rate)]
+    error: f64,
+    /// Random plies that all games of a mirrored group begin with
+    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
+    random_plies: u64,
+    /// Plies after which a game is adjudicated a draw
+    #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+    /// Most rounds; engines that are still in the race then cannot be told apart
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    max_rounds: u64,
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Threads to play with; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl BestOf {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let tournament = Tournament::of_arguments(
+            registry,
+            &Arguments {
+                games: self.games.clone(),
+                engines: self.engines.clone(),
+                rounds: self.max_rounds,
+                seed: self.seed,
+                random_plies: self.random_plies,
+                max_plies: self.max_plies,
+            },
+        )?;
+        let stop = stop_on_interrupt()?;
+        let line = Line::new();
+        let found = race(&tournament, self.error, self.threads.into(), &stop, |found| {
+            let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
+            line.show(&format!(
+                "{} rounds, {} games, in the race: {}",
+                found.rounds,
+                found.played,
+                running.join(", ")
+            ));
+        });
+        line.clear();
+        let found = found?;
+        if self.json {
+            print_json(&found);
+        } else {
+            describe(&found);
+        }
+        Ok(())
+    }
+}
+
+fn describe(found: &RaceReport) {
+    print(&format!(
+        "{} rounds of {}: {} games ({} without elimination)",
+        found.rounds,
+        found.games.join(", "),
+        found.played,
+        found.without_elimination
+    ));
+    for runner in &found.runners {
+        let fate = match (&runner.out_after, &runner.beaten_by) {
+            (Some(round), Some(by)) => format!("out after round {round}, beaten by {by}"),
+            _ => "in the race".to_owned(),
+        };
+        print(&format!(
+            "{}: score {:.3} in {} games, {fate}",
+            runner.engine, runner.score.value, runner.games
+        ));
+    }
+    let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
+    print(&match running.as_slice() {
+        [best] => format!(
+            "{best} is the best. An engine at least even with each of the others would have been taken out with \
+             probability {} at most.",
+            found.error
+        ),
+        rest => format!("Undecided: {} cannot be told apart in so many rounds.", rest.join(", ")),
+    });
+}

@@ -1,0 +1,193 @@
+//! Plots as SVG.
+//!
+//! Colours are those of Okabe and Ito ("Color universal design", 2008), which the colour-blind tell apart, without the
+//! ones that are too light on white; text is black.
+
+use std::fmt::Write as _;
+
+/// Blue.
+pub const BLUE: &str = "#0072B2";
+/// Vermilion.
+pub const VERMILION: &str = "#D55E00";
+/// The colours of several series.
+pub const SERIES: [&str; 6] = [BLUE, VERMILION, "#007A5A", "#000000", "#A8477F", "#8A6D00"];
+const GRID: &str = "#D8D8D8";
+const SIZE: f64 = 14.0;
+/// The width of a character of sans serif type, as a share of its size; few are wider on average.
+const CHARACTER: f64 = 0.6;
+
+/// The width of a text.
+pub fn text_width(text: &str) -> f64 {
+    text.chars().count() as f64 * SIZE * CHARACTER
+}
+
+/// A text cut to so many characters.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most - 1).collect();
+    format!("{kept}\u{2026}")
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Where a text is anchored.
+#[derive(Clone, Copy)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A picture in the making.
+pub struct Svg {
+    width: f64,
+    height: f64,
+    body: String,
+}
+
+impl Svg {
+    /// An empty white picture.
+    pub fn new(width: f64, height: f64) -> Svg {
+        Svg { width, height, body: String::new() }
+    }
+
+    pub fn line(&mut self, from: (f64, f64), to: (f64, f64), colour: &str, width: f64) {
+        let ((x1, y1), (x2, y2)) = (from, to);
+        let _ = writeln!(
+            self.body,
+            r#"<line x1="{x1:.1}" y1="{y1:.1}" x2="{x2:.1}" y2="{y2:.1}" stroke="{colour}" stroke-width="{width}"/>"#
+        );
+    }
+
+    pub fn dot(&mut self, at: (f64, f64), colour: &str) {
+        let _ = writeln!(self.body, r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{colour}"/>"#, at.0, at.1);
+    }
+
+    /// A text whose middle line is at `y`.
+    pub fn text(&mut self, at: (f64, f64), anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let _ = writeln!(
+            self.body,
+            r#"<text x="{:.1}" y="{:.1}" text-anchor="{anchor}">{}</text>"#,
+            at.0,
+            at.1 + SIZE * 0.35,
+            escape(text)
+        );
+    }
+
+    /// The picture as text.
+    pub fn finish(self) -> String {
+        let (w, h) = (self.width.ceil(), self.height.ceil());
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" \
+             font-family=\"Helvetica, Arial, sans-serif\" font-size=\"{SIZE}\">\n\
+             <rect width=\"{w}\" height=\"{h}\" fill=\"#FFFFFF\"/>\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// A scale from values to places, with round ticks.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+    step: f64,
+}
+
+/// Ticks of an axis, about.
+const TICKS: f64 = 8.0;
+
+impl Scale {
+    /// A scale on which all values lie between ticks; `whole` allows whole numbers as ticks only.
+    pub fn new(values: impl Iterator<Item = f64>, whole: bool, from: f64, to: f64) -> Scale {
+        let values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+        let (low, high) =
+            values.iter().fold((f64::MAX, f64::MIN), |(low, high), &value| (low.min(value), high.max(value)));
+        let (low, high) = if low < high { (low, high) } else { (low - 0.5, low + 0.5) };
+        let rough = (high - low) / TICKS;
+        let power = 10f64.powf(rough.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|part| part * power).into_iter().find(|step| *step >= rough);
+        let step = step.unwrap_or(10.0 * power);
+        let step = if whole { step.max(1.0) } else { step };
+        Scale { low: (low / step).floor() * step, high: (high / step).ceil() * step, from, to, step }
+    }
+
+    /// The place of a value.
+    pub fn at(&self, value: f64) -> f64 {
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+
+    /// The ticks with their labels.
+    pub fn ticks(&self) -> Vec<(f64, String)> {
+        let count = ((self.high - self.low) / self.step).round() as usize;
+        let digits = (-self.step.log10().floor()).max(0.0) as usize;
+        let tick = |number: usize| {
+            // Adding 0 makes a negative zero positive.
+            let value = (self.low / self.step).round() * self.step + number as f64 * self.step + 0.0;
+            let value = if value.abs() < self.step / 2.0 { 0.0 } else { value };
+            (self.at(value), format!("{value:.digits$}"))
+        };
+        (0..=count).map(tick).collect()
+    }
+
+    /// Draws the scale along the bottom of a picture, with lines up to `top`.
+    pub fn draw_across(&self, svg: &mut Svg, top: f64, bottom: f64) {
+        for (x, label) in self.ticks() {
+            svg.line((x, top), (x, bottom), GRID, 1.0);
+            svg.text((x, bottom + 14.0), Anchor::Middle, &label);
+        }
+        svg.line((self.from, bottom), (self.to, bottom), "#000000", 1.0);
+    }
+
+    /// Draws the scale along the left of a picture, with lines to `right`.
+    pub fn draw_up(&self, svg: &mut Svg, left: f64, right: f64) {
+        for (y, label) in self.ticks() {
+            svg.line((left, y), (right, y), GRID, 1.0);
+            svg.text((left - 6.0, y), Anchor::End, &label);
+        }
+        svg.line((left, self.from), (left, self.to), "#000000", 1.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_hold_all_values() {
+        let labels = |scale: &Scale| scale.ticks().into_iter().map(|(_, label)| label).collect::<Vec<_>>();
+        let scale = Scale::new([-137.0, 684.0].into_iter(), true, 0.0, 100.0);
+        assert_eq!(labels(&scale), ["-200", "0", "200", "400", "600", "800"]);
+        let scale = Scale::new([3.0, 5.0].into_iter(), true, 0.0, 100.0);
+        assert_eq!(labels(&scale), ["3", "4", "5"]);
+        let scale = Scale::new([0.43, 0.58].into_iter(), false, 0.0, 100.0);
+        assert_eq!(labels(&scale), ["0.42", "0.44", "0.46", "0.48", "0.50", "0.52", "0.54", "0.56", "0.58"]);
+        assert!(scale.at(0.43) >= 0.0 && scale.at(0.58) <= 100.0);
+    }
+
+    #[test]
+    fn one_value_has_a_scale() {
+        let scale = Scale::new([7.0].into_iter(), true, 0.0, 100.0);
+        assert!(scale.at(7.0) > 0.0 && scale.at(7.0) < 100.0 && scale.ticks().len() >= 2);
+    }
+
+    #[test]
+    fn texts_are_escaped_and_cut() {
+        let mut svg = Svg::new(10.0, 10.0);
+        svg.text((0.0, 0.0), Anchor::Start, "a<b & c");
+        assert!(svg.finish().contains("a&lt;b &amp; c"));
+        assert_eq!(cut("abcdef", 4), "abc\u{2026}");
+        assert_eq!(cut("abcd", 4), "abcd");
+    }
+}

@@ -1,0 +1,322 @@
+//! Simulated tournaments with known truths: how often do the intervals cover them, how often do the tests err?
+
+mod worlds;
+
+use rand_core::{Rng as _, SeedableRng};
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::model::{Difference, Fit, Settings};
+use crate::racing::Race;
+use crate::sequence::Sequence;
+use crate::sprt::{Decision, Hypotheses, Scores};
+use crate::{ELO, Estimate, Moments, Pool, Rng, expected_score};
+use worlds::{World, worlds};
+
+/// How often something happened in simulations.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Frequency {
+    /// What.
+    pub name: String,
+    /// Cases that were looked at.
+    pub cases: u64,
+    /// Cases in which it happened.
+    pub happened: u64,
+    /// The share that is asked for: from, to.
+    pub target: (f64, f64),
+}
+
+impl Frequency {
+    /// The share of the cases in which it happened.
+    pub fn share(&self) -> f64 {
+        self.happened as f64 / self.cases.max(1) as f64
+    }
+
+    /// Whether the share is what is asked for.
+    pub fn is_met(&self) -> bool {
+        (self.target.0..=self.target.1).contains(&self.share())
+    }
+
+    fn of(name: impl Into<String>, target: (f64, f64), cases: impl IntoIterator<Item = bool>) -> Frequency {
+        let mut frequency = Frequency { name: name.into(), cases: 0, happened: 0, target };
+        for happened in cases {
+            frequency.cases += 1;
+            frequency.happened += u64::from(happened);
+        }
+        frequency
+    }
+}
+
+pub(crate) fn unit(rng: &mut Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// What intervals of 95% should cover, with two standard errors of five hundred simulations to both sides.
+const COVERAGE: (f64, f64) = (0.93, 0.97);
+/// The same where results are so coarse that no interval can be exact.
+const AT_LEAST: (f64, f64) = (0.93, 1.0);
+/// What is held to 5%, with two standard errors of a thousand simulations.
+const ERROR: (f64, f64) = (0.0, 0.065);
+
+/// What a simulated tournament says of the intervals.
+struct Simulated {
+    /// By player beyond the anchor: whether the interval covers the truth, by curvature and by bootstrap.
+    ratings: Vec<[bool; 2]>,
+    /// Over games as a sample.
+    sample: Option<bool>,
+    /// The first seat's score, where the games are always the same.
+    seat: Option<bool>,
+    /// All intervals at once.
+    at_once: bool,
+}
+
+/// What is true of a world whose games are always the same.
+struct Known {
+    ratings: Vec<f64>,
+    seat: f64,
+}
+
+fn simulate(world: &World, replicates: u64, known: Option<&Known>, rng: &mut Rng) -> Simulated {
+    let strengths = world.strengths_by_game(rng);
+    let truth = known.map_or_else(|| world.truth(&strengths), |known| known.ratings.clone());
+    let data = world.play(&strengths, rng);
+    let fit = Fit::new(&data, &Settings::default()).expect("games were played");
+    let differences: Vec<(usize, &[usize])> =
+        (1..world.strengths.len()).map(|player| (player, [0].as_slice())).collect();
+    let bootstrap = fit.bootstrap(&differences, replicates, rng.next_u64()).intervals(0.95);
+    let far = fit.simultaneous(&differences, 0.95);
+    let found: Vec<Difference> =
+        differences.iter().map(|(player, others)| fit.difference(*player, others)).collect();
+    let ratings = found.iter().zip(&bootstrap).zip(&truth);
+    Simulated {
+        ratings: ratings
+            .map(|((difference, bootstrap), truth)| {
+                [difference.within(0.95).covers(*truth), bootstrap.covers(*truth)]
+            })
+            .collect(),
+        sample: found[0].across(0.95).map(|across| across.covers(world.truth_of_population())),
+        seat: known.map(|known| fit.seat_score(0, 0, 0.95).expect("the game was played").covers(known.seat)),
+        at_once: found
+            .iter()
+            .zip(&truth)
+            .all(|(found, truth)| (found.value - truth).abs() <= far * found.error),
+    }
+}
+
+/// How often the intervals of the ratings (by curvature, by bootstrap with so many replicates, all at once, over games as
+/// a sample) and of the first seat's score cover the truth.
+pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
+    let mut frequencies = Vec::new();
+    for world in worlds() {
+        // Where the games are always the same, so is the truth.
+        let known = (world.spread == 0.0).then(|| Known {
+            ratings: world.truth(&vec![world.strengths.clone(); world.games]),
+            seat: world.truth_of_seat(),
+        });
+        let simulated: Vec<Simulated> = (0..simulations)
+            .into_par_iter()
+            .map(|number| {
+                let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+                simulate(&world, replicates, known.as_ref(), &mut rng)
+            })
+            .collect();
+        let target = if world.coarse { AT_LEAST } else { COVERAGE };
+        let mut add = |what: &str, target, cases: Vec<bool>| {
+            let name = format!("{}: {what}", world.name);
+            frequencies.push(Frequency::of(name, target, cases));
+        };
+        let kind =
+            |index: usize| simulated.iter().flat_map(|s| &s.ratings).map(|kinds| kinds[index]).collect();
+        add("rating covered by curvature", target, kind(0));
+        add("rating covered by bootstrap", target, kind(1));
+        if world.strengths.len() > 2 {
+            add("all ratings covered at once", AT_LEAST, simulated.iter().map(|s| s.at_once).collect());
+        }
+        if world.spread == 0.0 {
+            add("first seat's score covered", AT_LEAST, simulated.iter().filter_map(|s| s.seat).collect());
+        } else {
+            let sample: Vec<bool> = simulated.iter().filter_map(|s| s.sample).collect();
+            add("rating covered over games as a sample", target, sample);
+        }
+    }
+    frequencies
+}
+
+/// How often the range of the ratings of equal players is said to be above 0, and how often its interval covers the range
+/// of unequal ones.
+pub fn ranges(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |elo: [f64; 6], number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let world = worlds::round_robin(&elo, 20);
+        let data = world.play(&world.strengths_by_game(&mut rng), &mut rng);
+        let fit = Fit::new(&data, &Settings::default()).expect("games were played");
+        fit.range(&[0, 1, 2, 3, 4, 5], 0.95).expect("six players")
+    };
+    let simulate = |elo: [f64; 6], happens: fn(&Estimate) -> bool| -> Vec<bool> {
+        (0..simulations).into_par_iter().map(|number| happens(&run(elo, number))).collect()
+    };
+    vec![
+        Frequency::of(
+            "six equal players: the range is said to be above 0",
+            ERROR,
+            simulate([0.0; 6], |range| range.low > 0.0),
+        ),
+        Frequency::of(
+            "six players of 0 to 200 Elo: the range is covered",
+            AT_LEAST,
+            simulate([0.0, 40.0, 80.0, 120.0, 160.0, 200.0], |range| range.covers(200.0 / ELO)),
+        ),
+    ]
+}
+
+/// How often the interval of a mean score over several games covers it: within these games, and over games as a sample.
+pub fn pools(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let (mut pool, mut truth) = (Pool::default(), 0.0);
+        for game in 0..GAMES {
+            let score = unit(&mut rng);
+            truth += score / GAMES as f64;
+            let mut moments = Moments::default();
+            // Some games are played more often than others.
+            (0..10 * (1 + game % 3)).for_each(|_| moments.add(f64::from(u8::from(unit(&mut rng) < score))));
+            pool.add(1.0, moments);
+        }
+        [pool.within(0.95).covers(truth), pool.across(0.95).is_some_and(|across| across.covers(0.5))]
+    };
+    let covers: Vec<[bool; 2]> = (0..simulations).into_par_iter().map(run).collect();
+    let of = |index: usize| covers.iter().map(move |covers| covers[index]);
+    vec![
+        Frequency::of("a score over ten games: covered within these games", COVERAGE, of(0)),
+        Frequency::of("a score over ten games: covered over games as a sample", COVERAGE, of(1)),
+    ]
+}
+
+/// Games of a pool.
+const GAMES: usize = 10;
+
+/// How often a race takes out a player who is as good as all others.
+pub fn races(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |number: u64| {
+        let (mut race, mut rng) = (Race::new(4, 0.05), Rng::seed_from_u64(seed.wrapping_add(number)));
+        for _ in 0..300 {
+            race.pairs().into_iter().for_each(|(a, b)| race.observe(a, b, pair_score(0.0, 0.3, &mut rng)));
+            race.eliminate();
+        }
+        !race.running().contains(&0)
+    };
+    let lost: Vec<bool> = (0..simulations).into_par_iter().map(run).collect();
+    vec![Frequency::of("a race of four equals: the first is taken out", ERROR, lost)]
+}
+
+/// The score of a mirrored pair between players of which the first is stronger by so many Elo points.
+fn pair_score(elo: f64, draws: f64, rng: &mut Rng) -> f64 {
+    let mut game = || match unit(rng) {
+        x if x < draws => 0.5,
+        x if (x - draws) / (1.0 - draws) < expected_score(elo) => 1.0,
+        _ => 0.0,
+    };
+    (game() + game()) / 2.0
+}
+
+/// How often the sequential test accepts the wrong hypothesis.
+pub fn sprt(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let hypotheses = Hypotheses { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
+    let run = |truth: f64, number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let mut scores = Scores::default();
+        loop {
+            scores.add(pair_score(truth, 0.0, &mut rng));
+            match hypotheses.decide(scores.log_likelihood_ratio(&hypotheses)) {
+                Decision::Undecided => {}
+                decision => return decision,
+            }
+        }
+    };
+    let wrong = |truth: f64, right: Decision| -> Vec<bool> {
+        (0..simulations).into_par_iter().map(|number| run(truth, number) != right).collect()
+    };
+    vec![
+        Frequency::of(
+            "sprt: H1 accepted though H0 is true",
+            ERROR,
+            wrong(hypotheses.elo0, Decision::AcceptH0),
+        ),
+        Frequency::of(
+            "sprt: H0 accepted though H1 is true",
+            ERROR,
+            wrong(hypotheses.elo1, Decision::AcceptH1),
+        ),
+    ]
+}
+
+/// How often the interval of a sequential estimate covers the truth when it stops.
+pub fn sequences(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |(truth, precision): (f64, f64), number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let (mut sequence, mut moments) = (Sequence::new(precision), Moments::default());
+        loop {
+            while moments.count < sequence.next_look() {
+                moments.add(if unit(&mut rng) < truth { 1.0 } else { 0.0 });
+            }
+            let (estimate, done) = sequence.look(&moments);
+            if done {
+                return estimate.covers(truth);
+            }
+        }
+    };
+    [(0.5, 0.03), (0.6, 0.02), (0.9, 0.03)]
+        .into_iter()
+        .map(|(truth, precision)| {
+            let covers: Vec<bool> =
+                (0..simulations).into_par_iter().map(|number| run((truth, precision), number)).collect();
+            let name = format!("sequence: a score of {truth} to within {precision} is covered");
+            Frequency::of(name, COVERAGE, covers)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shares that few simulations leave likely if the target is met: three standard errors farther.
+    #[track_caller]
+    fn met(frequencies: &[Frequency]) {
+        for frequency in frequencies {
+            let error = 3.0 * (0.05 * 0.95 / frequency.cases as f64).sqrt();
+            let (low, high) = (frequency.target.0 - error, frequency.target.1 + error);
+            assert!((low..=high).contains(&frequency.share()), "{frequency:?}: {}", frequency.share());
+        }
+    }
+
+    #[test]
+    fn ratings_cover_the_truth() {
+        met(&ratings(60, 60, 1));
+    }
+
+    #[test]
+    fn ranges_allow_for_the_choice_of_best_and_worst() {
+        met(&ranges(80, 4));
+    }
+
+    #[test]
+    fn pools_cover_the_truth() {
+        met(&pools(300, 5));
+    }
+
+    #[test]
+    fn races_err_as_seldom_as_they_say() {
+        met(&races(100, 6));
+    }
+
+    #[test]
+    fn tests_err_as_seldom_as_they_say() {
+        met(&sprt(300, 2));
+    }
+
+    #[test]
+    fn sequences_cover_the_truth() {
+        met(&sequences(300, 3));
+    }
+}

@@ -1,0 +1,82 @@
+//! Statements that hold for many differences at once.
+
+use nalgebra::{DMatrix, DVector};
+use rand_core::SeedableRng;
+use rand_distr::{ChiSquared, Distribution, StandardNormal};
+
+use super::fit::Fit;
+use crate::{Estimate, Rng};
+
+/// Draws of the joint distribution.
+const DRAWS: usize = 4_000;
+const SEED: u64 = 1283;
+
+impl Fit {
+    /// How many standard errors the differences between players and the means of others reach to both sides so that all
+    /// intervals hold at once with this confidence: the quantile of the largest of them under the multivariate Student
+    /// distribution (Hothorn, Bretz and Westfall, "Simultaneous inference in general parametric models", 2008), found
+    /// by simulation with a fixed seed.
+    pub fn simultaneous(&self, differences: &[(usize, &[usize])], confidence: f64) -> f64 {
+        let groups = differences.iter().map(|(player, _)| self.groups_of(*player));
+        let groups = groups.min().unwrap_or(2).max(2);
+        let covariance = self.covariance(groups);
+        let Some(root) = root(covariance.clone()) else { return f64::INFINITY };
+        let error = |(player, others): (usize, &[usize])| {
+            let direction = self.direction(player, others);
+            let direction = direction.rows(0, covariance.nrows());
+            direction.dot(&(&covariance * direction)).max(0.0).sqrt()
+        };
+        let errors: Vec<f64> = differences.iter().map(|&difference| error(difference)).collect();
+        let freedom = groups as f64 - 1.0;
+        let mut rng = Rng::seed_from_u64(SEED);
+        let chi = ChiSquared::new(freedom).expect("a positive number of degrees of freedom");
+        let mut z = DVector::zeros(root.ncols());
+        let mut draw = || {
+            z.iter_mut().for_each(|z| *z = StandardNormal.sample(&mut rng));
+            let strengths = &root * &z;
+            let scale: f64 = (chi.sample(&mut rng) / freedom).sqrt();
+            let sizes = differences.iter().zip(&errors).filter(|(_, error)| **error > 0.0);
+            let sizes = sizes.map(|((player, others), error)| {
+                let mean: f64 = others.iter().map(|&other| strengths[other]).sum::<f64>();
+                (strengths[*player] - mean / others.len().max(1) as f64).abs() / error
+            });
+            sizes.fold(0.0, f64::max) / scale
+        };
+        let mut largest: Vec<f64> = (0..DRAWS).map(|_| draw()).collect();
+        largest.sort_unstable_by(f64::total_cmp);
+        largest[((confidence * DRAWS as f64).ceil() as usize).clamp(1, DRAWS) - 1]
+    }
+
+    /// How much stronger the strongest of the players is than the weakest, on the logistic scale, with an interval that
+    /// allows for both having been picked out: from the largest lower to the largest upper end of the simultaneous
+    /// intervals of all pairs. As these hold at once, it holds with at least the confidence.
+    pub fn range(&self, players: &[usize], confidence: f64) -> Option<Estimate> {
+        let mut pairs: Vec<(usize, [usize; 1])> = Vec::new();
+        for &a in players {
+            pairs.extend(players.iter().filter(|&&b| a < b).map(|&b| (a, [b])));
+        }
+        let differences: Vec<(usize, &[usize])> = pairs.iter().map(|(a, b)| (*a, b.as_slice())).collect();
+        let far = self.simultaneous(&differences, confidence);
+        let mut range: Option<Estimate> = None;
+        for &(a, b) in &differences {
+            let difference = self.difference(a, b);
+            let (size, half) = (difference.value.abs(), far * difference.error);
+            let found =
+                range.get_or_insert(Estimate { value: 0.0, low: 0.0, high: 0.0, groups: difference.groups });
+            found.value = found.value.max(size);
+            found.low = found.low.max(size - half);
+            found.high = found.high.max(size + half);
+            found.groups = found.groups.min(difference.groups);
+        }
+        range
+    }
+}
+
+/// A root of a covariance, whose directions without variance get a little of it.
+fn root(mut covariance: DMatrix<f64>) -> Option<DMatrix<f64>> {
+    let largest = covariance.diagonal().iter().copied().fold(0.0, f64::max);
+    for i in 0..covariance.nrows() {
+        covariance[(i, i)] += largest * 1e-9;
+    }
+    covariance.cholesky().map(|cholesky| cholesky.l())
+}

@@ -46,6 +46,37 @@ fn whole_run(folder: &Path) -> PathBuf {
     whole
 }
 
+/// Interrupted in the middle, however many threads there are, the run goes on to the same bytes.
+#[test]
+fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
+    let config = CONFIG.replace("rounds = 2", "rounds = 12");
+    let whole = tempfile::tempdir().unwrap();
+    play(&whole.path().join("out"), &config, Shard::WHOLE, 1, false).unwrap();
+    let expected = bytes(&whole.path().join("out"));
+    for threads in [1, 2, 4] {
+        for milliseconds in [1, 5, 20, 60, 150] {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out");
+            let stop = AtomicBool::new(false);
+            let options = RunOptions { threads, resume: false };
+            let plan = tournament(&config, Shard::WHOLE);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+                    stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                });
+                match run(&plan, &out, options, &stop) {
+                    Ok(_) | Err(Error::Interrupted) => {}
+                    Err(error) => panic!("{threads} threads, {milliseconds} ms: {error}"),
+                }
+            });
+            play(&out, &config, Shard::WHOLE, threads, true)
+                .unwrap_or_else(|error| panic!("{threads} threads, {milliseconds} ms: {error}"));
+            assert!(bytes(&out) == expected, "{threads} threads, {milliseconds} ms");
+        }
+    }
+}
+
 #[test]
 fn threads_do_not_matter() {
     let folder = tempfile::tempdir().unwrap();

@@ -110,11 +110,22 @@ fn set_up_errors() {
     }));
 }
 
+/// Panics of engines are caught and told of as failures: they do not print on their own.
+fn set_up_panics() {
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !torneo_registry::table::catches_panics() {
+            print(panic);
+        }
+    }));
+}
+
 /// Runs the program with these games and engines; the exit code is 0 when done, 1 for a failure, 2 for bad input, 130
 /// when interrupted.
 pub fn main_with(registry: Registry) -> ExitCode {
     let registry = &registry;
     set_up_errors();
+    set_up_panics();
     let arguments = Arguments::parse();
     let result = match arguments.command {
         Command::Games(command) => command.execute(registry),

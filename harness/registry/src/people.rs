@@ -1,6 +1,5 @@
 //! People at the table: one game in which they choose, or watch.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +9,7 @@ use torneo_search::{Choice, Engine, Rng};
 use torneo_solve::{Expander, Solved};
 
 use crate::sitting::Sitting;
-use crate::table::{MatchSettings, Pairing, Played, panic_message};
+use crate::table::{MatchSettings, Pairing, Played, caught, panic_message};
 
 /// A position that somebody looks at.
 pub trait View {
@@ -227,7 +226,7 @@ pub(crate) fn play<G: Playable>(
     let mut scratch = Scratch::default();
     let sitting = Sitting::new(game, &pairing, settings, &mut position, &mut scratch, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
-    let finished = catch_unwind(AssertUnwindSafe(|| sitting.play(&left)));
+    let finished = caught(|| sitting.play(&left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
     }

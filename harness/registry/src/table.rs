@@ -3,6 +3,7 @@
 //! This is the dynamic boundary between the harness and the typed world of games and engines: below it everything
 //! is statically dispatched except one virtual call for each decision of an engine.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -156,7 +157,7 @@ impl<G: Playable> Player for TypedPlayer<G> {
         self.position.clone_from(&self.start);
         let (position, scratch) = (&mut self.position, &mut self.scratch);
         let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
-        let finished = catch_unwind(AssertUnwindSafe(|| sitting.play(stop)));
+        let finished = caught(|| sitting.play(stop));
         let Sitting { thinking, engines, .. } = sitting;
         for (seat, engine) in engines.into_iter().enumerate() {
             // An engine that panicked is in no known state and is built anew.
@@ -179,6 +180,24 @@ impl<G: Playable> Player for TypedPlayer<G> {
 /// The outcome of a game in which the engine at `loser` failed: the others share the win.
 fn loss(loser: Seat, seats: usize) -> Outcome {
     Outcome::shared_by(seats, reason::ENGINE_ERROR, |seat| seat != loser)
+}
+
+thread_local! {
+    static CATCHES: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread plays a game in which a panic of an engine is caught and told of as a failure, so that a panic
+/// hook need not print it.
+pub fn catches_panics() -> bool {
+    CATCHES.get()
+}
+
+/// Plays a game; what it panicked with.
+pub(crate) fn caught<T>(play: impl FnOnce() -> T) -> std::thread::Result<T> {
+    CATCHES.set(true);
+    let finished = catch_unwind(AssertUnwindSafe(play));
+    CATCHES.set(false);
+    finished
 }
 
 /// The message of a panic.

@@ -68,13 +68,11 @@ pub fn run(
         .thread_name(|index| format!("worker {index}"))
         .build()
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-    let quiet = progress::silence_panics();
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
             scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).work());
         }
     });
-    drop(quiet);
     bars.finish();
     let (played, result) = queue.close();
     result?;

@@ -1,6 +1,5 @@
 //! Progress bars, on a terminal only, and messages about failing engines.
 
-use std::panic;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -60,17 +59,4 @@ impl Bars {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
-}
-
-/// Keeps panics of engines, which are caught and told of as failures, from printing on their own. They print again
-/// when the value is dropped.
-pub fn silence_panics() -> impl Drop {
-    struct Silence;
-    impl Drop for Silence {
-        fn drop(&mut self) {
-            drop(panic::take_hook());
-        }
-    }
-    panic::set_hook(Box::new(|_| {}));
-    Silence
 }

@@ -53,6 +53,8 @@ struct State {
     due: u64,
     written: u64,
     closed: bool,
+    /// A block was left before its last game: what comes after it is played again when the run goes on.
+    gap: bool,
     failure: Option<Error>,
 }
 
@@ -77,6 +79,7 @@ impl<'a> Queue<'a> {
             due: 0,
             written: 0,
             closed: false,
+            gap: false,
             failure: None,
         };
         Queue { plan: &tournament.plan, state: Mutex::new(state), room: Condvar::new() }
@@ -117,7 +120,7 @@ impl<'a> Queue<'a> {
         } {
             state.waiting_bytes -= block.games.len() + block.seats.len();
             state.due += 1;
-            if state.failure.is_some() {
+            if state.failure.is_some() || state.gap {
                 continue;
             }
             let timing = (block.first_game, block.count, block.plies, block.milliseconds);
@@ -126,12 +129,11 @@ impl<'a> Queue<'a> {
             {
                 let failure = Error::io("write to", state.folder.path(), error);
                 state.fail(failure);
-                break;
+                continue;
             }
             state.written += block.count;
             if block.incomplete {
-                state.closed = true;
-                break;
+                (state.closed, state.gap) = (true, true);
             }
         }
         self.room.notify_all();

@@ -18,7 +18,6 @@ use torneo_contract::SeatVec;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::run::progress::silence_panics;
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 
 /// Defaults of a trial.
@@ -65,12 +64,10 @@ impl<'a> Trial<'a> {
 
     /// Plays these groups of the plan and returns what came out, in the order asked for.
     fn play(&self, groups: &[u64]) -> Result<Vec<GroupScores>, Error> {
-        let quiet = silence_panics();
         let played: Vec<Option<Result<GroupScores, Error>>> = self.pool.install(|| {
             let places = || (0..self.tournament.tables.len()).map(|_| None).collect::<Vec<_>>();
             groups.par_iter().map_init(places, |places, &group| self.play_group(places, group)).collect()
         });
-        drop(quiet);
         played.into_iter().map(|group| group.unwrap_or(Err(Error::Interrupted))).collect()
     }
 

@@ -167,7 +167,7 @@ impl Collected {
         }
         sums.contested.0 += group.draws;
         sums.contested.1 += group.games;
-        let mut add = |sums: &mut ByGame, score: f64| {
+        let add = |sums: &mut ByGame, score: f64| {
             let sums = sums.entry(group.game).or_default();
             sums.scores.add(score);
             sums.games += group.games;

@@ -13,9 +13,19 @@ use torneo_games::session::{self, Due, Session};
 /// Plies shown in full; of the rest only the tokens.
 const SHOWN: usize = 12;
 const LONGEST: usize = 400;
+/// Actions of a turn that are listed; of more only every so-many-th.
+const LISTED: usize = 400;
 
 fn pick<'a>(rng: &mut Xoshiro256PlusPlus, texts: &'a [String]) -> &'a str {
     &texts[random::below(rng, texts.len())]
+}
+
+/// The actions of a turn, or some of very many.
+fn list(legal: &[String]) -> String {
+    let step = legal.len().div_ceil(LISTED);
+    let some = if step > 1 { format!(", one in {step}") } else { String::new() };
+    let listed: Vec<&str> = legal.iter().step_by(step).map(String::as_str).collect();
+    format!("{} actions{some}: {}", legal.len(), listed.join(" "))
 }
 
 /// A random ply of the session and how many there were to choose from.
@@ -23,7 +33,7 @@ fn random_token(game: &dyn Session, rng: &mut Xoshiro256PlusPlus) -> Option<(Str
     Some(match game.due() {
         Due::Seat(seat, legal) => {
             let who = game.seat_name(seat);
-            (pick(rng, &legal).to_owned(), format!("{who} has {} actions: {}", legal.len(), legal.join(" ")))
+            (pick(rng, &legal).to_owned(), format!("{who} has {}", list(&legal)))
         }
         Due::Chance(results) => {
             let total: u64 = results.iter().map(|(_, weight)| weight).sum();

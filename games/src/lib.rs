@@ -24,7 +24,9 @@ pub use torneo_mancala as mancala;
 pub use torneo_morris as morris;
 pub use torneo_race as race;
 pub use torneo_simultaneous as simultaneous;
+pub use torneo_space as space;
 pub use torneo_territory as territory;
+pub use torneo_tiles as tiles;
 
 pub use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, Outcome, Playable, Seat, SeatSet, Solving, Turn, perft, playout,

@@ -18,7 +18,9 @@ pub fn each<V: GameVisitor>(visitor: &mut V) {
     torneo_morris::each(visitor);
     torneo_race::each(visitor);
     torneo_simultaneous::each(visitor);
+    torneo_space::each(visitor);
     torneo_territory::each(visitor);
+    torneo_tiles::each(visitor);
 }
 
 /// All games, by family.

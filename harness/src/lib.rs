@@ -40,7 +40,9 @@ pub fn registry() -> Registry {
         torneo_entries_morris::add,
         torneo_entries_race::add,
         torneo_entries_simultaneous::add,
+        torneo_entries_space::add,
         torneo_entries_territory::add,
+        torneo_entries_tiles::add,
     ];
     for add in families {
         add(&mut registry);

@@ -216,9 +216,18 @@ impl<G: Notation + Solving> Adapter<G> {
             Turn::Chance => {
                 outcomes.clear();
                 self.game.chance(from.position, outcomes);
-                for (number, &(result, weight)) in outcomes.iter().enumerate() {
+                let identity = from.terms.identity;
+                let before = self.key_of(from.position, identity);
+                for &(result, weight) in &*outcomes {
                     self.follow(from, &[result], list, all);
-                    all[number].weight = weight;
+                    let Some(mut found) = all.pop() else { continue };
+                    found.weight = weight;
+                    if identity != Identity::None && found.end.is_none() && found.key == before {
+                        // Nothing has changed: chance draws again, and sooner or later something else.
+                        list.len = list.len.min(all.len());
+                    } else {
+                        all.push(found);
+                    }
                 }
                 1
             }

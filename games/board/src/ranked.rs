@@ -54,6 +54,13 @@ impl Ranked {
         (self.sums >> 56) as usize
     }
 
+    /// Number of members in the lowest `bytes` bytes, `1..=8`: those below `8 * bytes`.
+    #[inline]
+    pub const fn len_below(&self, bytes: usize) -> usize {
+        debug_assert!(bytes >= 1 && bytes <= 8);
+        (self.sums >> (8 * (bytes - 1)) & 0xff) as usize
+    }
+
     /// Whether there is no member.
     #[inline]
     pub const fn is_empty(&self) -> bool {
@@ -87,6 +94,9 @@ mod tests {
             assert_eq!((ranked.len(), ranked.is_empty()), (set.len() as usize, set == 0));
             let found: Vec<usize> = (0..ranked.len()).map(|n| ranked.nth(n)).collect();
             assert_eq!(found, set.members().collect::<Vec<_>>(), "{set:x}");
+            for bytes in 1..=8 {
+                assert_eq!(ranked.len_below(bytes), set.members().filter(|&n| n < 8 * bytes).count());
+            }
         }
     }
 }

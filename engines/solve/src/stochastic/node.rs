@@ -71,6 +71,9 @@ pub fn kind_of(next: &Successors) -> Result<Kind, Unsolved> {
     match next.turn {
         Turn::Seat(Seat::FIRST) => Ok(Kind::First),
         Turn::Seat(_) => Ok(Kind::Second),
+        Turn::Chance if next.all.is_empty() => {
+            Err(Unsolved::Unfit("chance draws again and again without end".into()))
+        }
         Turn::Chance => Ok(Kind::Chance),
         Turn::Simultaneous(seats) if seats.len() == 2 => Ok(Kind::Both(next.columns as u32)),
         Turn::Simultaneous(_) | Turn::Over => {

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use torneo_contract::zobrist;
 use torneo_contract::{Game, Heuristics, Notation, Playable, SeatSet, Solving};
 use torneo_contract::{GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
+use torneo_games::chess::Jetan;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
 
 use super::*;
@@ -215,5 +216,34 @@ fn seats_of_a_symmetric_game_have_opposite_values() {
         let [low, high] = value(&position, payoff, cards);
         let [other_low, other_high] = value(&mirrored, other_payoff, other_cards);
         assert!((low + other_high - 1.0).abs() < 1e-12 && (high + other_low - 1.0).abs() < 1e-12);
+    }
+}
+
+/// A duel that decides a match of one game: nobody can move after it, and the money of both has been the same. A tie
+/// is thrown again, which brings the same position back, or leaves the money as it is.
+#[test]
+fn duels_are_worth_what_their_throws_say() {
+    for (attack, expected) in
+        [("W6C2 a3", [21.0, 5.0, 10.0]), ("1T5C2 b3", [26.0, 4.0, 6.0]), ("7C2 a4", [30.0, 3.0, 3.0])]
+    {
+        let (rank, from) = attack.split_once(' ').unwrap();
+        let dwar = if from == "a4" { "D9" } else { "10" };
+        let position =
+            format!("Q9/10/10/10/10/10/{dwar}/{rank}/1P5PPP/pwA4Acq b - game=1 money=4,4 duel={from}a1");
+        let [wins, ties, losses] = expected;
+        for (tie, value) in
+            [("continue", wins / (wins + losses)), ("retreat", (wins + ties / 2.0) / (wins + ties + losses))]
+        {
+            let jetan: Jetan = game(&format!("jetan(wager=duel, games=1, funds=4, duel_tie={tie})"));
+            let stop = AtomicBool::new(false);
+            let control = Control { memory: 1 << 20, threads: 1, stop: &stop, progress: &|_| () };
+            let jetan = expander(jetan, "jetan".to_owned());
+            let root = jetan.parse(&position).unwrap();
+            let found = solve(&*jetan, root.at(0), ValueOptions::default(), &control).unwrap();
+            assert!(
+                found.value.iter().all(|bound| (bound - value).abs() < 1e-12),
+                "{attack}, {tie}: {found:?}"
+            );
+        }
     }
 }

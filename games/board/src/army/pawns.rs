@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::army::{Army, Forces, Guard};
 use super::batch::Batch;
-use torneo_board::grid::BitSet;
+use super::{Army, Forces, Guard};
+use crate::grid::BitSet;
 use torneo_contract::Seat;
 
 /// The pawns of a board whose cells are numbered along the ranks.
@@ -101,7 +101,7 @@ impl<S: BitSet> Pawns<S> {
     ) -> ControlFlow<()> {
         let (pawns, empty) = (forces.gaits[seat.index()], !forces.occupied());
         let others = forces.owned[seat.other().index()];
-        let mut visit_all = |pawns: S, allowed: S| {
+        forces.for_each_pin(army, seat, guard, pawns, |pawns, allowed| {
             for Steps { targets, by } in self.steps(seat, pawns, empty, others) {
                 let targets = targets & allowed;
                 if !targets.is_empty() {
@@ -109,11 +109,6 @@ impl<S: BitSet> Pawns<S> {
                 }
             }
             ControlFlow::Continue(())
-        };
-        visit_all(pawns & !guard.pinned, guard.allowed)?;
-        for from in (pawns & guard.pinned).members() {
-            visit_all(S::one(from), guard.allowed & forces.pin(army, seat, from))?;
-        }
-        ControlFlow::Continue(())
+        })
     }
 }

@@ -2,9 +2,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::army::{Army, Forces};
 use super::pawns::Steps;
-use torneo_board::grid::BitSet;
+use super::{Army, Forces};
+use crate::grid::BitSet;
 use torneo_contract::Seat;
 
 /// The most batches of a position with up to 24 pieces a side: one for each gait of each piece, and of pawns the steps
@@ -47,6 +47,12 @@ pub struct Draw<S: BitSet> {
     count: usize,
 }
 
+impl<S: BitSet> Default for Draw<S> {
+    fn default() -> Self {
+        Draw::new()
+    }
+}
+
 impl<S: BitSet> Draw<S> {
     /// No moves.
     pub const fn new() -> Self {
@@ -60,19 +66,19 @@ impl<S: BitSet> Draw<S> {
         self.batches.push((self.count, batch));
     }
 
-    /// Draws one of the moves that were added and of the legal moves of the player's king: a batch and a number in it.
-    /// `below` draws a number below its argument. The safety of the king is tested only where a move of the king is
-    /// drawn; if it is not safe there the draw is repeated without this move, so that all legal moves are equally
-    /// likely. There must be one.
+    /// Draws one of the moves that were added and of the moves of the player's king to those of `steps` where it is
+    /// safe: a batch and a number in it. `below` draws a number below its argument. The safety of the king is tested
+    /// only where a move of the king is drawn; if it is not safe there the draw is repeated without this move, so that
+    /// all legal moves are equally likely. There must be one.
     #[inline]
     pub fn pick<A: Army<Set = S>, const GAITS: usize>(
         &self,
         army: &A,
         forces: &Forces<S, GAITS, 2>,
         seat: Seat,
+        mut steps: S,
         mut below: impl FnMut(usize) -> usize,
     ) -> (Batch<S>, usize) {
-        let mut steps = forces.king_steps(army, seat);
         loop {
             let number = below(self.count + steps.len() as usize);
             if number < self.count {

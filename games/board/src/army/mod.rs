@@ -5,9 +5,12 @@
 //! pawn's, are one gait for each owner. The board may have any number of cells and dimensions: it shows only in the
 //! tables behind [`Army`].
 
+pub mod batch;
+pub mod pawns;
+
 use std::ops::ControlFlow;
 
-use torneo_board::grid::BitSet;
+use crate::grid::BitSet;
 use torneo_contract::Seat;
 
 /// The gaits of a piece, as bits.
@@ -207,9 +210,20 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     /// The legal moves of a player's king.
     #[inline]
     pub fn king_targets<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
-        let steps = self.king_steps(army, seat);
+        self.safe_for_king(army, seat, self.king_steps(army, seat))
+    }
+
+    /// Those of some cells where a player's king would be safe.
+    #[inline]
+    pub fn safe_for_king<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> S {
         let unsafe_at = |to: &usize| !self.king_is_safe(army, seat, *to);
-        steps.members().filter(unsafe_at).fold(steps, |safe, to| safe & !S::one(to))
+        cells.members().filter(unsafe_at).fold(cells, |safe, to| safe & !S::one(to))
+    }
+
+    /// Whether a player's king would be safe on one of some cells.
+    #[inline]
+    pub fn king_can_reach<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> bool {
+        cells.members().any(|to| self.king_is_safe(army, seat, to))
     }
 
     /// Calls `visit` with gait, cell and legal targets of the pieces of a player that can move, pawns left out and
@@ -239,25 +253,66 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         guard: &Guard<S>,
         mut visit: impl FnMut(usize, usize, S) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let (own, occupied) = (self.owned[seat.index()], self.occupied());
-        let allowed = guard.allowed & !own;
-        if allowed.is_empty() {
+        if (guard.allowed & !self.owned[seat.index()]).is_empty() {
             return ControlFlow::Continue(());
         }
+        self.for_each_reach(army, seat, |gait, from, reach| {
+            let targets = reach & self.keep(army, seat, guard, from);
+            if targets.is_empty() {
+                return ControlFlow::Continue(());
+            }
+            visit(gait, from, targets)
+        })
+    }
+
+    /// Calls `visit` with gait, cell and reach of the pieces of a player, pawns and the king left out: where they
+    /// could go if the own king's safety did not matter.
+    #[inline]
+    pub fn for_each_reach<A: Army<Set = S>>(
+        &self,
+        army: &A,
+        seat: Seat,
+        mut visit: impl FnMut(usize, usize, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (own, occupied) = (self.owned[seat.index()], self.occupied());
         let pieces = own & !self.gaits[A::KING];
         for (gait, &set) in self.gaits.iter().enumerate().rev() {
             if A::PAWNS >> gait & 1 == 1 {
                 continue;
             }
             for from in (set & pieces).members() {
-                let mut targets = army.attacks(gait, from, occupied) & allowed;
-                if guard.pinned.has(from) {
-                    targets = targets & self.pin(army, seat, from);
-                }
-                if !targets.is_empty() {
-                    visit(gait, from, targets)?;
-                }
+                visit(gait, from, army.attacks(gait, from, occupied) & !own)?;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The cells to which an own piece other than the king may go as far as the king's safety is concerned.
+    #[inline]
+    pub fn keep<A: Army<Set = S>>(&self, army: &A, seat: Seat, guard: &Guard<S>, from: usize) -> S {
+        match guard.pinned.has(from) {
+            true => guard.allowed & self.pin(army, seat, from),
+            false => guard.allowed,
+        }
+    }
+
+    /// Cuts a set of own pieces into those that are not pinned, all at once, and each pinned one; calls `visit` with
+    /// each part and the cells to which it may go as far as the king's safety is concerned.
+    #[inline]
+    pub fn for_each_pin<A: Army<Set = S>>(
+        &self,
+        army: &A,
+        seat: Seat,
+        guard: &Guard<S>,
+        pieces: S,
+        mut visit: impl FnMut(S, S) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let free = pieces & !guard.pinned;
+        if !free.is_empty() {
+            visit(free, guard.allowed)?;
+        }
+        for from in (pieces & guard.pinned).members() {
+            visit(S::one(from), guard.allowed & self.pin(army, seat, from))?;
         }
         ControlFlow::Continue(())
     }

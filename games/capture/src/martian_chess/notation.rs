@@ -1,0 +1,350 @@
+//! Moves and positions in writing, and drawings.
+
+use super::tables::{
+    BETWEEN, KINDS, LETTERS, MAX_ZONES, TARGETS, ZONE_SIDE, file_and_rank, square_at, zone_of,
+};
+use super::{Board, MartianChess, Move, PIECES_OF_A_KIND, USUAL_PLIES, WORTH};
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_board::text;
+use torneo_contract::{Notation, PositionError, Seat};
+
+/// What the players are called, at tables of two and of four.
+pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
+    [["South", "North", "", ""], ["Player 1", "Player 2", "Player 3", "Player 4"]];
+/// The side to move in position texts, for two and for four.
+const SIDES: [[&str; MAX_ZONES]; 2] = [["s", "n", "", ""], ["1", "2", "3", "4"]];
+const RANKS: usize = 2 * ZONE_SIDE;
+
+/// The sign between the squares of a move: to an empty square, onto an enemy piece, onto an own one.
+const SIGNS: [char; 3] = ['-', 'x', '+'];
+
+/// The sign between the squares of a move.
+pub(super) fn sign(board: &Board, action: Move) -> char {
+    let (from, to) = action.squares();
+    SIGNS[match (board.piece(to), zone_of(from) == zone_of(to)) {
+        (None, _) => 0,
+        (Some(_), false) => 1,
+        (Some(_), true) => 2,
+    }]
+}
+
+fn write_square(square: usize, written: &mut String) {
+    let (file, rank) = file_and_rank(square);
+    text::write_square(file, rank, written);
+}
+
+fn name(square: usize) -> String {
+    let mut name = String::new();
+    write_square(square, &mut name);
+    name
+}
+
+/// Appends a move such as `b8xb4`.
+pub(super) fn write_action(board: &Board, action: Move, written: &mut String) {
+    let (from, to) = action.squares();
+    write_square(from, written);
+    written.push(sign(board, action));
+    write_square(to, written);
+}
+
+fn error<T>(message: String) -> Result<T, PositionError> {
+    Err(PositionError::new(message))
+}
+
+impl MartianChess {
+    fn table(&self) -> usize {
+        usize::from(!self.is_for_two())
+    }
+
+    fn files(&self) -> usize {
+        if self.is_for_two() { ZONE_SIDE } else { 2 * ZONE_SIDE }
+    }
+
+    fn parse_square(&self, written: &str) -> Option<usize> {
+        text::parse_square(written, self.files(), RANKS).map(|(file, rank)| square_at(file, rank))
+    }
+
+    /// The squares of a move such as `b8xb4` and its sign.
+    pub(super) fn read(&self, written: &str) -> Option<(Move, char)> {
+        let (from, to) = written.split_once(SIGNS)?;
+        let sign = written[from.len()..].chars().next()?;
+        Some((Move::new(self.parse_square(from)?, self.parse_square(to)?), sign))
+    }
+
+    /// Which rule forbids what the text describes.
+    pub(super) fn why_not(&self, position: &Tracked<Board>, written: &str) -> Option<String> {
+        let (action, sign) = self.read(written)?;
+        let Tracked { board, history } = position;
+        let (from, to) = action.squares();
+        let Some(kind) = board.piece(from) else { return Some(format!("no piece stands on {}", name(from))) };
+        let own = zone_of(to) == board.mover();
+        let rule = if zone_of(from) != board.mover() {
+            "a player moves a piece of the own zone"
+        } else if from == to || !TARGETS[self.table()].of(kind, from).contains(&(to as u8)) {
+            [
+                "a pawn goes one square diagonally",
+                "a drone goes one or two squares along a rank or file",
+                "a queen goes along a rank, file or diagonal",
+            ][kind]
+        } else if BETWEEN[from][to] & board.occupied != 0 {
+            "a piece does not jump"
+        } else if own
+            && board.piece(to).is_some()
+            && !(self.field_promotion && board.merged(action).is_some())
+        {
+            return Some(self.why_no_merger(board, action));
+        } else if sign != self::sign(board, action) {
+            return Some(format!("the move is written with `{}`", self::sign(board, action)));
+        } else if board.barred == Some(action) {
+            "it would take back the opponent's last move"
+        } else if self.no_repetition && history.contains(board.placement_after(action)) {
+            "it would bring back an earlier placement of the pieces"
+        } else {
+            return None;
+        };
+        Some(rule.to_owned())
+    }
+
+    /// Why a piece does not go onto an own piece.
+    fn why_no_merger(&self, board: &Board, action: Move) -> String {
+        let (from, to) = action.squares();
+        let kinds = board.piece(from).zip(board.piece(to));
+        match kinds.map(|(mover, met)| mover + met + 1) {
+            Some(promoted) if self.field_promotion && promoted < KINDS => {
+                let letter = LETTERS[promoted];
+                format!("a {letter} is made only while the own zone has none")
+            }
+            _ if self.field_promotion => "only two P, or a P and a D, merge".to_owned(),
+            _ => "an own piece stands there".to_owned(),
+        }
+    }
+
+    /// The position in writing, without the earlier placements.
+    pub(super) fn write_position(&self, board: &Board) -> String {
+        let mut written = String::new();
+        for (file, rank) in (0..self.files()).flat_map(|file| (0..RANKS).map(move |rank| (file, rank))) {
+            let square = square_at(file, rank);
+            if let Some(kind) = board.piece(square) {
+                written.push(LETTERS[kind]);
+                write_square(square, &mut written);
+                written.push(' ');
+            }
+        }
+        written.push_str(SIDES[self.table()][board.mover()]);
+        let scores: Vec<String> = board.scores[..self.players].iter().map(u8::to_string).collect();
+        written += &format!(" {}", scores.join("-"));
+        if let Some(barred) = board.barred {
+            let (from, to) = barred.squares();
+            written += &format!(" !{}-{}", name(from), name(to));
+        }
+        if board.quiet > 0 {
+            written += &format!(" q{}", board.quiet);
+        }
+        written
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// Another form, or a position that cannot be.
+    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut board = Board::EMPTY;
+        let mut fields = written.split_whitespace();
+        let sides = &SIDES[self.table()][..self.players];
+        let side = loop {
+            let Some(field) = fields.next() else {
+                return error(format!(
+                    "expected pieces, the side to move ({}) and the scores, found `{written}`",
+                    sides.join(", ")
+                ));
+            };
+            if let Some(side) = sides.iter().position(|&known| known == field) {
+                break side;
+            }
+            self.read_piece(field, &mut board)?;
+        };
+        board.to_move = side as u8;
+        board.scores = self.read_scores(fields.next().unwrap_or_default())?;
+        self.check_pieces(&board)?;
+        self.check_zones(&board)?;
+        let mut rest = fields.next();
+        if let Some(barred) = rest.and_then(|field| field.strip_prefix('!')) {
+            board.barred = Some(self.read_barred(&board, barred)?);
+            rest = fields.next();
+        }
+        if let Some(field) = rest {
+            board.quiet = self.read_quiet(field)?;
+        }
+        match fields.next() {
+            Some(more) => error(format!("expected nothing after the count of quiet plies, found `{more}`")),
+            None => Ok(board),
+        }
+    }
+
+    fn read_piece(&self, field: &str, board: &mut Board) -> Result<(), PositionError> {
+        let mut letters = field.chars();
+        let kind = letters.next().and_then(|letter| LETTERS.iter().position(|&known| known == letter));
+        let Some((kind, square)) = kind.zip(self.parse_square(letters.as_str())) else {
+            let last = text::file_letter(self.files() - 1);
+            let sides = SIDES[self.table()][..self.players].join(", ");
+            return error(format!(
+                "expected a piece as `Pa1` (P, D or Q; a1 to {last}{RANKS}) or the side to move ({sides}), found `{field}`"
+            ));
+        };
+        if board.occupied.has(square) {
+            return error(format!("{} holds one piece, found a second in `{field}`", name(square)));
+        }
+        board.toggle(kind, square);
+        Ok(())
+    }
+
+    fn read_scores(&self, field: &str) -> Result<[u8; MAX_ZONES], PositionError> {
+        let mut scores = [0; MAX_ZONES];
+        let numbers: Option<Vec<u8>> = field.split('-').map(text::parse_number).collect();
+        match numbers {
+            Some(numbers) if numbers.len() == self.players => {
+                scores[..self.players].copy_from_slice(&numbers);
+                Ok(scores)
+            }
+            _ => error(format!("expected {} scores joined by `-`, found `{field}`", self.players)),
+        }
+    }
+
+    fn read_quiet(&self, field: &str) -> Result<u32, PositionError> {
+        let Some(quiet) = field.strip_prefix('q').and_then(text::parse_number) else {
+            return error(format!("expected plies without a capture as `q5`, found `{field}`"));
+        };
+        if self.quiet_limit > 0 && quiet > self.quiet_limit {
+            return error(format!("the game ends at q{}, found `{field}`", self.quiet_limit));
+        }
+        Ok(quiet)
+    }
+
+    /// Reads the move that is barred, which takes back a move across the canal to an empty square.
+    fn read_barred(&self, board: &Board, written: &str) -> Result<Move, PositionError> {
+        let found = self.read(written).filter(|&(_, sign)| sign == '-');
+        let Some((action, _)) = found.filter(|_| self.is_for_two()) else {
+            let expected = if self.is_for_two() {
+                "a barred move as `!b8-b1`"
+            } else {
+                "no barred move at a table of four"
+            };
+            return error(format!("expected {expected}, found `!{written}`"));
+        };
+        let (from, to) = action.squares();
+        let back = board.piece(from).is_some_and(|kind| TARGETS[0].of(kind, from).contains(&(to as u8)));
+        let may = back && board.piece(to).is_none() && board.is_clear(action);
+        if may && zone_of(from) == board.mover() && zone_of(to) != board.mover() {
+            Ok(action)
+        } else {
+            error(format!("the last move cannot have been one that `!{written}` takes back"))
+        }
+    }
+
+    /// Whether captures, and mergers where they are allowed, can leave these pieces.
+    fn check_pieces(&self, board: &Board) -> Result<(), PositionError> {
+        let most = PIECES_OF_A_KIND * self.players as u32;
+        let count =
+            |kind: usize| (0..self.players).map(|player| board.places(player, kind).len()).sum::<u32>();
+        let [pawns, drones, queens] = std::array::from_fn(count);
+        let mergers = if self.field_promotion { most } else { 0 };
+        // So many queens and so many drones were made.
+        let possible = (0..=mergers).any(|to_queen| {
+            (0..=mergers).any(|to_drone| {
+                queens <= most + to_queen
+                    && drones + to_queen <= most + to_drone
+                    && pawns + to_queen + 2 * to_drone <= most
+            })
+        });
+        if !possible {
+            let merged = if self.field_promotion { " and what they merge into" } else { "" };
+            return error(format!(
+                "expected at most {most} P, {most} D and {most} Q{merged}, found {pawns}, {drones} and {queens}"
+            ));
+        }
+        let scored: u32 = board.scores.iter().map(|&score| u32::from(score)).sum();
+        let left: u32 = (0..self.players).map(|player| board.worth(player)).sum();
+        let all = WORTH * self.players as u32;
+        if scored + left > all {
+            return error(format!(
+                "all pieces are worth {all} points, found {left} on the board and {scored} scored"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Only the zone of the last mover can be empty.
+    fn check_zones(&self, board: &Board) -> Result<(), PositionError> {
+        let last = self.last_mover(board);
+        let empty = (0..self.players).find(|&player| player != last && board.zones[player] == 0);
+        match empty {
+            Some(player) => {
+                let (name, last) = (NAMES[self.table()][player], NAMES[self.table()][last]);
+                error(format!(
+                    "{last} has made the last move: expected a piece in the zone of {name}, found none"
+                ))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The board with the canals between the zones.
+    pub(super) fn draw_board(&self, board: &Board) -> String {
+        let files = self.files();
+        let row = |cells: &dyn Fn(usize) -> char| -> String {
+            let cell = |file| {
+                let canal = if file == ZONE_SIDE { " |" } else { "" };
+                format!("{canal} {}", cells(file))
+            };
+            (0..files).map(cell).collect()
+        };
+        let mut drawing = String::new();
+        for rank in (0..RANKS).rev() {
+            if rank + 1 == ZONE_SIDE {
+                drawing += &format!("  {}\n", "-".repeat(row(&|_| '-').len() - 1));
+            }
+            let piece = |file| board.piece(square_at(file, rank)).map_or('.', |kind| LETTERS[kind]);
+            drawing += &format!("{}{}\n", rank + 1, row(&piece));
+        }
+        drawing += &format!(" {}\n", row(&text::file_letter));
+        let names = &NAMES[self.table()];
+        let scores: Vec<String> =
+            (0..self.players).map(|player| format!("{} {}", names[player], board.scores[player])).collect();
+        drawing + &format!("{} to move; {}", names[board.mover()], scores.join(", "))
+    }
+}
+
+impl Notation for MartianChess {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[usize::from(!self.is_for_two())][seat.index()]
+    }
+
+    fn write_action(&self, position: &Self::Position, action: Move, written: &mut String) {
+        write_action(&position.board, action, written);
+    }
+
+    fn parse_action(&self, position: &Self::Position, written: &str, legal: &[Move]) -> Option<Move> {
+        let (action, sign) = self.read(written)?;
+        (sign == self::sign(&position.board, action) && legal.contains(&action)).then_some(action)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        self.why_not(position, written)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.write_position(&position.board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let board = self.read_position(written)?;
+        let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
+        self.begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        self.draw_board(&position.board)
+    }
+}

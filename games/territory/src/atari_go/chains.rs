@@ -1,0 +1,463 @@
+//! Stones, and their chains with the liberties.
+
+use torneo_board::grid::BitSet;
+use torneo_contract::zobrist;
+
+/// The sides, which are also the seats.
+pub const BLACK: usize = 0;
+pub const WHITE: usize = 1;
+
+/// Bits of a word of a point set.
+const WORD: usize = u64::BITS as usize;
+/// Sets of points of the largest board.
+const WORDS: usize = 6;
+/// The largest size, and places of the board that has it, with its rim.
+pub const LARGEST: usize = 19;
+const MAX_PLACES: usize = (LARGEST + 1) * (LARGEST + 2) + 1;
+/// Rotations and reflections of the board.
+const SYMMETRIES: usize = 8;
+
+/// What a point holds: a stone of a side, nothing, or the edge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+enum Content {
+    Black,
+    White,
+    Empty,
+    Edge,
+}
+
+const STONES: [Content; 2] = [Content::Black, Content::White];
+
+/// The board without stones: `size` rows of `size` points, with a rim of edge points around them.
+#[derive(Clone, Debug)]
+pub struct Lattice {
+    pub size: usize,
+    /// Points of a row with the edge between two rows.
+    stride: usize,
+    /// The place in the board with its rim of each point, which are numbered row by row from the lowest left one.
+    places: Vec<u16>,
+    /// The keys of a stone of each side on each point, as each symmetry of the board moves it.
+    keys: Vec<[[u64; SYMMETRIES]; 2]>,
+    /// In each word the points whose right neighbour is in the same word.
+    joined: [u64; WORDS],
+}
+
+impl Lattice {
+    pub fn new(size: usize) -> Lattice {
+        let stride = size + 1;
+        let points = || (0..size * size).map(|point| (point % size, point / size));
+        let key =
+            |side: usize, (file, rank): (usize, usize)| zobrist::key((2 * (rank * 32 + file) + side) as u64);
+        let turned = |symmetry: usize, (file, rank): (usize, usize)| {
+            let (file, rank) = if symmetry & 4 == 0 { (file, rank) } else { (rank, file) };
+            let turn = |at: usize, bit: usize| if symmetry & bit == 0 { at } else { size - 1 - at };
+            (turn(file, 1), turn(rank, 2))
+        };
+        let keys = points().map(|at| {
+            [BLACK, WHITE].map(|side| std::array::from_fn(|symmetry| key(side, turned(symmetry, at))))
+        });
+        let mut joined = [0; WORDS];
+        for (point, (file, _)) in points().enumerate() {
+            if file + 1 < size && point % WORD + 1 < WORD {
+                joined[point / WORD] |= 1 << (point % WORD);
+            }
+        }
+        Lattice {
+            size,
+            stride,
+            places: points().map(|(file, rank)| ((rank + 1) * stride + file + 1) as u16).collect(),
+            keys: keys.collect(),
+            joined,
+        }
+    }
+
+    /// Number of points.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    #[inline]
+    fn place(&self, point: usize) -> usize {
+        self.places[point] as usize
+    }
+
+    /// The four places beside a place.
+    #[inline]
+    fn beside(&self, place: usize) -> [usize; 4] {
+        [place - self.stride, place - 1, place + 1, place + self.stride]
+    }
+}
+
+/// A place of the board. What it says of a chain holds for the chain's root, the place without a link.
+///
+/// Each pair of a stone of the chain and an empty place beside it counts as a liberty, so that a place can count up to
+/// four times. All liberties are one place exactly if the sum of their squares times their number is the square of
+/// their sum (Cauchy and Schwarz), which is kept without walking over the chain.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    content: Content,
+    /// The place itself, or one nearer to the root of its chain.
+    link: u16,
+    /// Stones of the chain.
+    stones: u16,
+    liberties: u16,
+    /// The sum of the numbers of the liberties' places.
+    sum: u32,
+    /// The sum of the squares of these numbers.
+    squares: u32,
+}
+
+impl Place {
+    const EMPTY: Place =
+        Place { content: Content::Empty, link: 0, stones: 0, liberties: 0, sum: 0, squares: 0 };
+
+    /// Whether the chain has one liberty. A chain without any looks the same.
+    #[inline]
+    fn in_atari(&self) -> bool {
+        u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum)
+    }
+
+    #[inline]
+    fn add_liberty(&mut self, place: usize) {
+        self.liberties += 1;
+        self.sum += place as u32;
+        self.squares += (place * place) as u32;
+    }
+
+    #[inline]
+    fn take_liberty(&mut self, place: usize) {
+        self.liberties -= 1;
+        self.sum -= place as u32;
+        self.squares -= (place * place) as u32;
+    }
+}
+
+/// The stones of both sides, their chains as a forest of links (Galler and Fischer, "An improved equivalence
+/// algorithm", 1964; the larger chain's root stays), and the hash of the stones.
+#[derive(Debug)]
+pub struct Stones {
+    places: Vec<Place>,
+    /// The empty points.
+    empty: [u64; WORDS],
+    /// Chains of each side with one liberty, or none when the game is over.
+    ataris: [u16; 2],
+    hash: u64,
+}
+
+impl PartialEq for Stones {
+    fn eq(&self, other: &Stones) -> bool {
+        self.empty == other.empty
+            && self.places.iter().zip(&other.places).all(|(a, b)| a.content == b.content)
+    }
+}
+
+impl Clone for Stones {
+    fn clone(&self) -> Stones {
+        Stones { places: self.places.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Stones) {
+        self.places.clone_from(&source.places);
+        let Stones { empty, ataris, hash, .. } = *source;
+        (self.empty, self.ataris, self.hash) = (empty, ataris, hash);
+    }
+}
+
+impl Stones {
+    /// An empty board.
+    pub fn none(lattice: &Lattice) -> Stones {
+        let mut places =
+            vec![Place { content: Content::Edge, ..Place::EMPTY }; lattice.stride * (lattice.size + 2) + 1];
+        let mut empty = [0; WORDS];
+        for point in 0..lattice.len() {
+            places[lattice.place(point)].content = Content::Empty;
+            empty[point / WORD] |= 1 << (point % WORD);
+        }
+        Stones { places, empty, ataris: [0; 2], hash: 0 }
+    }
+
+    /// The number of chains of a side with one liberty; those without any count too.
+    #[inline]
+    pub fn ataris(&self, side: usize) -> u16 {
+        self.ataris[side]
+    }
+
+    /// The hash of the stones.
+    #[inline]
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The least hash of the stones that a symmetry of the board gives.
+    pub fn symmetric_hash(&self, lattice: &Lattice) -> u64 {
+        let mut hashes = [0; SYMMETRIES];
+        for point in 0..lattice.len() {
+            if let Some(side) = self.side(lattice, point) {
+                hashes.iter_mut().zip(lattice.keys[point][side]).for_each(|(hash, key)| *hash ^= key);
+            }
+        }
+        hashes.into_iter().min().unwrap_or_default()
+    }
+
+    /// Whether a point is empty.
+    #[inline]
+    pub fn is_empty(&self, point: usize) -> bool {
+        self.empty[point / WORD] >> (point % WORD) & 1 == 1
+    }
+
+    /// The side whose stone is on a point.
+    #[inline]
+    pub fn side(&self, lattice: &Lattice, point: usize) -> Option<usize> {
+        let content = self.places[lattice.place(point)].content;
+        [BLACK, WHITE].into_iter().find(|&side| content == STONES[side])
+    }
+
+    #[inline]
+    fn root(&self, place: usize) -> usize {
+        let mut at = place;
+        loop {
+            let link = self.places[at].link as usize;
+            if link == at {
+                return at;
+            }
+            at = link;
+        }
+    }
+
+    /// Whether the chain of a stone has one liberty, or none.
+    #[inline]
+    fn chain_in_atari(&self, place: usize) -> bool {
+        self.places[self.root(place)].in_atari()
+    }
+
+    /// Whether a side may put a stone on an empty point: its chain has a liberty then, or an enemy chain has none.
+    #[inline]
+    pub fn may_place(&self, lattice: &Lattice, side: usize, point: usize) -> bool {
+        let beside = lattice.beside(lattice.place(point));
+        let contents = beside.map(|place| self.places[place].content);
+        contents.contains(&Content::Empty)
+            || beside.into_iter().zip(contents).any(|(place, content)| match content {
+                // The point is the only liberty of a chain in atari beside it.
+                Content::Black | Content::White => (content == STONES[side]) != self.chain_in_atari(place),
+                Content::Empty | Content::Edge => false,
+            })
+    }
+
+    /// Whether a stone of a side on an empty point captures a chain.
+    #[inline]
+    pub fn captures(&self, lattice: &Lattice, side: usize, point: usize) -> bool {
+        self.ataris[side ^ 1] > 0
+            && lattice
+                .beside(lattice.place(point))
+                .into_iter()
+                .any(|place| self.places[place].content == STONES[side ^ 1] && self.chain_in_atari(place))
+    }
+
+    /// Whether a side may put a stone anywhere.
+    #[inline]
+    pub fn can_place(&self, lattice: &Lattice, side: usize) -> bool {
+        // Two empty points beside each other are open to both sides.
+        let pairs =
+            self.empty.iter().zip(lattice.joined).any(|(&empty, joined)| empty & joined & empty >> 1 != 0);
+        pairs || self.open(lattice, side).next().is_some()
+    }
+
+    fn empty_points(&self) -> impl Iterator<Item = usize> + '_ {
+        let words = self.empty.iter().enumerate();
+        words.flat_map(|(index, word)| word.members().map(move |bit| index * WORD + bit))
+    }
+
+    /// The points on which a side may put a stone.
+    pub fn open<'a>(&'a self, lattice: &'a Lattice, side: usize) -> impl Iterator<Item = usize> + 'a {
+        self.empty_points().filter(move |&point| self.may_place(lattice, side, point))
+    }
+
+    /// Joins two chains of a side; the root of the joint chain.
+    #[inline]
+    fn join(&mut self, a: usize, b: usize) -> usize {
+        if a == b {
+            return a;
+        }
+        let (small, large) = if self.places[a].stones < self.places[b].stones { (a, b) } else { (b, a) };
+        let Place { stones, liberties, sum, squares, .. } = self.places[small];
+        self.places[small].link = large as u16;
+        let joint = &mut self.places[large];
+        joint.stones += stones;
+        joint.liberties += liberties;
+        joint.sum += sum;
+        joint.squares += squares;
+        large
+    }
+
+    /// Puts a stone on an empty point; whether it takes the last liberty of an enemy chain. No stone is taken off the
+    /// board.
+    #[inline]
+    pub fn put(&mut self, lattice: &Lattice, side: usize, point: usize) -> bool {
+        let at = lattice.place(point);
+        self.empty[point / WORD] ^= 1 << (point % WORD);
+        self.hash ^= lattice.keys[point][side][0];
+        self.places[at] = Place { content: STONES[side], link: at as u16, stones: 1, ..Place::EMPTY };
+        let (mut root, mut captured) = (at, false);
+        for place in lattice.beside(at) {
+            let content = self.places[place].content;
+            if content == Content::Empty {
+                self.places[root].add_liberty(place);
+            } else if content != Content::Edge {
+                let other = self.root(place);
+                let own = content == STONES[side];
+                // A neighbour's chain that has been joined already has no atari to its count.
+                let was_in_atari = other != root && self.places[other].in_atari();
+                self.places[other].take_liberty(at);
+                if own {
+                    self.ataris[side] -= u16::from(was_in_atari);
+                    root = self.join(root, other);
+                } else {
+                    let chain = &self.places[other];
+                    captured |= chain.liberties == 0;
+                    self.ataris[side ^ 1] += u16::from(chain.in_atari() && !was_in_atari);
+                }
+            }
+        }
+        self.ataris[side] += u16::from(self.places[root].in_atari());
+        captured
+    }
+
+    /// Calls `visit` with side, stones and liberties of every chain.
+    pub fn for_each_chain(&self, lattice: &Lattice, mut visit: impl FnMut(usize, usize, usize)) {
+        let mut liberties = [0u16; MAX_PLACES];
+        for point in self.empty_points() {
+            let beside = lattice.beside(lattice.place(point));
+            let mut counted = [usize::MAX; 4];
+            for (index, &place) in beside.iter().enumerate() {
+                if STONES.contains(&self.places[place].content) {
+                    let root = self.root(place);
+                    liberties[root] += u16::from(!counted.contains(&root));
+                    counted[index] = root;
+                }
+            }
+        }
+        for (at, place) in self.places.iter().enumerate() {
+            if let Some(side) = STONES.iter().position(|&stone| stone == place.content)
+                && place.link as usize == at
+            {
+                visit(side, place.stones as usize, liberties[at] as usize);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use torneo_contract::random;
+
+    /// The liberties of each stone's chain, found by walking over it.
+    fn walked(lattice: &Lattice, sides: &[Option<usize>], from: usize) -> (Vec<usize>, Vec<usize>) {
+        let (mut chain, mut liberties, mut next) = (vec![from], Vec::new(), 0);
+        while next < chain.len() {
+            let (file, rank) = (chain[next] % lattice.size, chain[next] / lattice.size);
+            for (files, ranks) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+                let (file, rank) = (file as i32 + files, rank as i32 + ranks);
+                let on_board = 0..lattice.size as i32;
+                if !on_board.contains(&file) || !on_board.contains(&rank) {
+                    continue;
+                }
+                let point = rank as usize * lattice.size + file as usize;
+                let list = if sides[point].is_none() { &mut liberties } else { &mut chain };
+                if (sides[point].is_none() || sides[point] == sides[from]) && !list.contains(&point) {
+                    list.push(point);
+                }
+            }
+            next += 1;
+        }
+        chain.sort_unstable();
+        (chain, liberties)
+    }
+
+    #[test]
+    fn chains_and_liberties_are_kept_up_to_date() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(14);
+        for (size, games) in [(5, 30), (9, 6), (12, 2)] {
+            let lattice = Lattice::new(size);
+            for _ in 0..games {
+                let mut stones = Stones::none(&lattice);
+                let mut sides = vec![None; lattice.len()];
+                let mut captured = false;
+                while !captured {
+                    let side = random::below(&mut rng, 2);
+                    let open: Vec<usize> = stones.open(&lattice, side).collect();
+                    let legal = (0..lattice.len()).filter(|&point| {
+                        let mut after = sides.clone();
+                        after[point] = Some(side);
+                        let dead = |side: usize| {
+                            (0..lattice.len()).any(|at| {
+                                after[at] == Some(side) && walked(&lattice, &after, at).1.is_empty()
+                            })
+                        };
+                        sides[point].is_none() && (dead(side ^ 1) || !dead(side))
+                    });
+                    assert_eq!(open, legal.collect::<Vec<_>>());
+                    assert_eq!(stones.can_place(&lattice, side), !open.is_empty());
+                    if open.is_empty() {
+                        break;
+                    }
+                    let point = open[random::below(&mut rng, open.len())];
+                    let captures = stones.captures(&lattice, side, point);
+                    captured = stones.put(&lattice, side, point);
+                    assert_eq!(captures, captured);
+                    sides[point] = Some(side);
+                    let mut chains = Vec::new();
+                    for point in (0..lattice.len()).filter(|&point| sides[point].is_some()) {
+                        let (chain, liberties) = walked(&lattice, &sides, point);
+                        if chain[0] == point {
+                            chains.push((sides[point].unwrap(), chain.len(), liberties.len()));
+                        }
+                    }
+                    let dead = chains.iter().any(|&(owner, _, liberties)| owner != side && liberties == 0);
+                    assert_eq!(captured, dead);
+                    for side in [BLACK, WHITE] {
+                        let ataris =
+                            chains.iter().filter(|&&(owner, _, liberties)| owner == side && liberties <= 1);
+                        assert_eq!(stones.ataris(side) as usize, ataris.count());
+                    }
+                    let mut found = Vec::new();
+                    stones.for_each_chain(&lattice, |side, stones, liberties| {
+                        found.push((side, stones, liberties));
+                    });
+                    found.sort_unstable();
+                    chains.sort_unstable();
+                    assert_eq!(found, chains);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_positions_have_one_hash() {
+        let lattice = Lattice::new(7);
+        let hashes = |points: &[(usize, usize)]| {
+            let mut stones = Stones::none(&lattice);
+            for (index, (file, rank)) in points.iter().enumerate() {
+                stones.put(&lattice, index % 2, rank * 7 + file);
+            }
+            (stones.hash(), stones.symmetric_hash(&lattice))
+        };
+        let first = hashes(&[(1, 0), (2, 3), (5, 5)]);
+        for turned in [
+            [(5, 0), (4, 3), (1, 5)],
+            [(0, 1), (3, 2), (5, 5)],
+            [(1, 6), (2, 3), (5, 1)],
+            [(6, 5), (3, 4), (1, 1)],
+        ] {
+            let found = hashes(&turned);
+            assert_ne!(found.0, first.0);
+            assert_eq!(found.1, first.1);
+        }
+        assert_ne!(hashes(&[(1, 0), (2, 3), (5, 4)]).1, first.1);
+    }
+}

@@ -1,0 +1,249 @@
+//! Points and positions in writing, and drawings.
+
+use torneo_board::{fen, text};
+use torneo_contract::{Ending, Game, Notation, PositionError, Seat, Turn, reason};
+
+use super::chains::{BLACK, Stones, WHITE};
+use super::{AtariGo, Point, Position};
+
+const NAMES: [&str; 2] = ["Black", "White"];
+const LETTERS: [char; 2] = ['B', 'W'];
+const SIDES: [&str; 2] = ["b", "w"];
+/// The columns: `I` is left out.
+const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
+
+fn column(file: usize) -> char {
+    char::from(COLUMNS.as_bytes()[file])
+}
+
+fn error<T>(message: String) -> Result<T, PositionError> {
+    Err(PositionError::new(message))
+}
+
+/// The stones that a side has placed in the turns before turn `turn`: at least and at most.
+fn placed_before(side: usize, turn: usize) -> (usize, usize) {
+    let turns = (1..turn).filter(|turn| turn % 2 == 1 - side);
+    (turns.clone().count(), turns.sum())
+}
+
+impl AtariGo {
+    fn name(&self, point: usize) -> String {
+        let size = self.lattice.size;
+        format!("{}{}", column(point % size), point / size + 1)
+    }
+
+    /// The point of a name, in capital or small letters.
+    fn parse_point(&self, name: &str) -> Option<usize> {
+        let letter = name.chars().next()?;
+        let file = COLUMNS[..self.lattice.size].find(letter.to_ascii_uppercase())?;
+        let number = name.strip_prefix(letter).and_then(text::parse_number::<usize>)?;
+        (1..=self.lattice.size).contains(&number).then(|| (number - 1) * self.lattice.size + file)
+    }
+
+    /// Reads the rows of the board into the points of each side.
+    fn read_rows(&self, rows: &str) -> Result<[Vec<usize>; 2], PositionError> {
+        let size = self.lattice.size;
+        let (mut points, mut refused) = ([Vec::new(), Vec::new()], None);
+        let read = fen::parse_ranks(rows, size, size, |file, rank, letter| {
+            let point = rank * size + file;
+            match LETTERS.iter().position(|&known| known == letter) {
+                Some(side) => points[side].push(point),
+                None => {
+                    // The name without `I`.
+                    refused = Some(format!(
+                        "{}: expected `B`, `W` or a number, found `{letter}`",
+                        self.name(point)
+                    ));
+                    return Err(String::new());
+                }
+            }
+            Ok(())
+        });
+        match refused {
+            Some(message) => error(message),
+            None => read.map(|()| points),
+        }
+    }
+
+    /// Reads number and stone of a progressive turn, such as `3.2`.
+    fn read_turn(&self, field: &str, side: usize) -> Result<(u16, u16), PositionError> {
+        let numbers = field.split_once('.');
+        let numbers =
+            numbers.and_then(|(turn, stone)| text::parse_number(turn).zip(text::parse_number(stone)));
+        let most = self.lattice.len() as u16 + 1;
+        match numbers {
+            Some((turn, stone)) if (1..=most).contains(&turn) && (1..=turn).contains(&stone) => {
+                if usize::from(turn % 2) != 1 - side {
+                    let name = NAMES[side ^ 1];
+                    return error(format!("turn {turn} is one of {name}, found `{}`", SIDES[side]));
+                }
+                Ok((turn, turn - stone + 1))
+            }
+            _ => error(format!("expected the turn and its stone as `3.2`, found `{field}`")),
+        }
+    }
+
+    /// Whether so many stones can stand.
+    fn check_counts(&self, position: &Position, counts: [usize; 2]) -> Result<(), PositionError> {
+        let (side, [black, white]) = (position.side(), counts);
+        let name = NAMES[side];
+        if self.progressive {
+            let turn = position.turn as usize;
+            for (other, found) in counts.into_iter().enumerate() {
+                let now = if other == side { position.stone_of_turn() as usize - 1 } else { 0 };
+                let (least, most) = placed_before(other, turn);
+                if !(least + now..=most + now).contains(&found) {
+                    let (least, most) = (least + now, most + now);
+                    return error(format!(
+                        "before stone {} of turn {turn} {} has {least} to {most} stones, found {found}",
+                        position.stone_of_turn(),
+                        NAMES[other]
+                    ));
+                }
+            }
+        } else if black != white + side {
+            let expected = ["as many black as white stones", "one black stone more than white ones"][side];
+            return error(format!("with {name} to move there are {expected}, found {black} and {white}"));
+        }
+        Ok(())
+    }
+
+    /// The stones of the board but one.
+    fn set_up(&self, points: &[Vec<usize>; 2], left_out: Option<usize>) -> Stones {
+        let mut stones = Stones::none(&self.lattice);
+        for (side, points) in points.iter().enumerate() {
+            for &point in points.iter().filter(|&&point| Some(point) != left_out) {
+                stones.put(&self.lattice, side, point);
+            }
+        }
+        stones
+    }
+
+    /// The numbers of chains of each side without a liberty.
+    fn dead(&self, stones: &Stones) -> [usize; 2] {
+        let mut dead = [0; 2];
+        stones.for_each_chain(&self.lattice, |side, _, liberties| dead[side] += usize::from(liberties == 0));
+        dead
+    }
+
+    /// Whether the side that has moved last has captured with its last stone.
+    fn is_captured(&self, points: &[Vec<usize>; 2], position: &Position) -> Result<bool, PositionError> {
+        let dead = self.dead(&position.stones);
+        if dead == [0; 2] {
+            return Ok(false);
+        }
+        let side = position.side();
+        let last = |point: &&usize| self.dead(&self.set_up(points, Some(**point))) == [0; 2];
+        let fresh = position.left == position.turn;
+        if fresh && dead[side] > 0 && points[side ^ 1].iter().any(|point| last(&point)) {
+            return Ok(true);
+        }
+        error(format!(
+            "a chain without a liberty is one of {}, captured by the last stone; found {} of Black and {} of White",
+            NAMES[side], dead[BLACK], dead[WHITE]
+        ))
+    }
+}
+
+impl Notation for AtariGo {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Position, Point(point): Point, written: &mut String) {
+        written.push_str(&self.name(point as usize));
+    }
+
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Point]) -> Option<Point> {
+        let point = Point(self.parse_point(written)? as u16);
+        legal.contains(&point).then_some(point)
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        let size = self.lattice.size;
+        let Some(point) = self.parse_point(written) else {
+            let pass = ["pass", "PASS", "Pass"].contains(&written);
+            let far = text::parse_square(&written.to_ascii_lowercase(), 26, 99).is_some();
+            let last = column(size - 1);
+            return match (pass, far) {
+                (true, _) => Some("there is no passing".to_owned()),
+                (_, true) => Some(format!("the board is A1 to {last}{size}, without a column I")),
+                _ => None,
+            };
+        };
+        Some(match position.stones.is_empty(point) {
+            false => "a stone is placed on an empty point".to_owned(),
+            true => "its chain would have no liberty".to_owned(),
+        })
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let (size, mut written) = (self.lattice.size, String::new());
+        let stone = |file: usize, rank: usize| {
+            position.stones.side(&self.lattice, rank * size + file).map(|side| LETTERS[side])
+        };
+        fen::write_ranks(size, size, stone, &mut written);
+        written.push(' ');
+        written.push_str(SIDES[position.side()]);
+        if self.progressive {
+            written += &format!(" {}.{}", position.turn, position.stone_of_turn());
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let (rows, side, turn) = match fields[..] {
+            [rows, side] if !self.progressive => (rows, side, None),
+            [rows, side, turn] if self.progressive => (rows, side, Some(turn)),
+            _ if self.progressive => {
+                return error(format!(
+                    "expected the rows, the side to move, and the turn with its stone, as in `5/5/2B2/5/5 w 2.1`, found `{written}`"
+                ));
+            }
+            _ => {
+                return error(format!(
+                    "expected the rows and the side to move, as in `5/5/2B2/5/5 w`, found `{written}`"
+                ));
+            }
+        };
+        let Some(side) = SIDES.iter().position(|&known| known == side) else {
+            return error(format!("the side to move is `b` or `w`, found `{side}`"));
+        };
+        let points = self.read_rows(rows)?;
+        let (turn, left) = turn.map_or(Ok((1, 1)), |field| self.read_turn(field, side))?;
+        let stones = self.set_up(&points, None);
+        let mut position = Position { stones, to_move: side as u8, turn, left, ending: None };
+        self.check_counts(&position, [points[BLACK].len(), points[WHITE].len()])?;
+        if self.is_captured(&points, &position)? {
+            position.ending = Some(Ending::win(Seat::new(side ^ 1), reason::WON));
+            return Ok(position);
+        }
+        if position.left < position.turn && self.is_stopped(&position.stones, side) {
+            return error("the turn goes on, but an atari has ended it".to_owned());
+        }
+        position.ending = self.judge(&position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let size = self.lattice.size;
+        let columns: String = (0..size).flat_map(|file| [' ', column(file)]).collect();
+        let mut drawing = format!("  {columns}\n");
+        for rank in (0..size).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..size {
+                let side = position.stones.side(&self.lattice, rank * size + file);
+                drawing.push(' ');
+                drawing.push(side.map_or('.', |side| LETTERS[side]));
+            }
+            drawing += &format!(" {}\n", rank + 1);
+        }
+        let name = NAMES[position.side()];
+        drawing += &format!("  {columns}\n{name} to move");
+        if self.progressive {
+            drawing += &format!(", stone {} of {}", position.stone_of_turn(), position.turn);
+        }
+        if self.turn(position) == Turn::Over { drawing + "; the game is over" } else { drawing }
+    }
+}

@@ -1,0 +1,381 @@
+//! Skirrid (rules: `docs/games/skirrid.md`).
+
+mod board;
+mod notation;
+mod numbers;
+mod shapes;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_contract::{
+    Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::Board;
+use board::{Last, Places, Ranks};
+use numbers::{SQUARES, Squares};
+use shapes::{Figure, MULTIPLIERS, SHAPES, SLOTS, Shapes, TILES, is_down, multiplier};
+
+/// Turns passed in a row that end the game.
+const PASSES: u8 = 2;
+
+/// Random draws before all placements are counted.
+const TRIES: usize = 200;
+
+/// Units of the evaluation: a point, and what a tile that is left is worth, by shape and multiplier.
+const POINT_VALUE: i32 = 10;
+const TILE_VALUES: [[i32; MULTIPLIERS]; SHAPES] =
+    [[40, 70, 100], [50, 90, 130], [70, 110, 150], [80, 130, 180], [90, 140, 190], [100, 160, 220]];
+/// What it is worth to have the score that opens the corners.
+const ENTERED_VALUE: i32 = 150;
+/// A placement changes much if it gains so much.
+const NOISY_GAIN: i32 = 60;
+
+/// What a player does in a turn.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// A tile is placed.
+    Place {
+        /// The tile and the way in which it lies: its number times the number of ways, plus that of the way.
+        figure: u8,
+        /// The square of its lowest rank and its leftmost file, which it need not cover.
+        at: u16,
+    },
+    /// No tile can be placed.
+    Pass,
+}
+
+impl Action {
+    #[inline]
+    fn place(tile: usize, slot: usize, at: usize) -> Action {
+        Action::Place { figure: (tile * SLOTS + slot) as u8, at: at as u16 }
+    }
+}
+
+/// The tiles and ways with one outline and face of a shape.
+struct Group {
+    outline: usize,
+    down: bool,
+    /// Pairs of tile and slot.
+    figures: Vec<(usize, usize)>,
+}
+
+/// The rules with their options.
+#[derive(Clone)]
+pub struct Skirrid {
+    entry_score: u32,
+    numbers: Vec<u16>,
+    shapes: Shapes,
+    groups: std::sync::Arc<[Group]>,
+    /// Quarter turns after which the numbers are the same again: 1, 2 or 4.
+    turn: usize,
+}
+
+impl Skirrid {
+    fn with(numbers: Vec<u16>, shapes: Shapes, entry_score: u32) -> Skirrid {
+        let mut groups: Vec<Group> = Vec::new();
+        for (tile, slot) in (0..TILES).flat_map(|tile| (0..SLOTS).map(move |slot| (tile, slot))) {
+            let Some(Figure { outline, .. }) = shapes.figure(tile, slot) else { continue };
+            let (outline, down) = (outline as usize, is_down(slot));
+            match groups.iter_mut().find(|group| (group.outline, group.down) == (outline, down)) {
+                Some(group) => group.figures.push((tile, slot)),
+                None => groups.push(Group { outline, down, figures: vec![(tile, slot)] }),
+            }
+        }
+        let same = |quarters| {
+            (0..SQUARES).all(|square| numbers[square] == numbers[numbers::turned(square, quarters)])
+        };
+        let turn = [1, 2].into_iter().find(|&quarters| same(quarters)).unwrap_or(4);
+        Skirrid { entry_score, numbers, shapes, groups: groups.into(), turn }
+    }
+
+    #[inline]
+    fn places(&self, board: &Board) -> Places {
+        board.places(&self.shapes.outlines, board.scores[board.side()] >= self.entry_score)
+    }
+
+    /// Calls `visit` with the squares on which each outline can be, and the tiles of the side to move that can lie
+    /// there.
+    #[inline]
+    fn for_each_group(
+        &self,
+        board: &Board,
+        mut visit: impl FnMut(&Ranks, &mut dyn Iterator<Item = (usize, usize)>),
+    ) {
+        let (places, tiles) = (self.places(board), board.tiles[board.side()]);
+        for group in self.groups.iter() {
+            let left = |&&(tile, _): &&(usize, usize)| tiles.has(tile);
+            if group.down && board.is_empty() || group.figures.iter().find(left).is_none() {
+                continue;
+            }
+            let anchors = places.anchors(&self.shapes.outlines[group.outline]);
+            visit(&anchors, &mut group.figures.iter().filter(left).copied());
+        }
+    }
+
+    /// The number of placements.
+    fn count(&self, board: &Board) -> usize {
+        let mut count = 0;
+        self.for_each_group(board, |anchors, figures| count += size(anchors) * figures.count());
+        count
+    }
+
+    /// The placement with number `n` of all.
+    fn nth(&self, board: &Board, mut n: usize) -> Action {
+        let mut found = Action::Pass;
+        self.for_each_group(board, |anchors, figures| {
+            let size = size(anchors);
+            for (tile, slot) in figures {
+                if found == Action::Pass && n < size {
+                    found = Action::place(tile, slot, square(anchors, n));
+                }
+                n = n.wrapping_sub(size);
+            }
+        });
+        found
+    }
+
+    /// Whether a placement is legal for the side to move.
+    fn is_legal(&self, board: &Board, tile: usize, slot: usize, at: usize) -> bool {
+        let tiles = board.tiles[board.side()];
+        tiles.has(tile)
+            && !(board.is_empty() && is_down(slot))
+            && self.shapes.figure(tile, slot).is_some_and(|figure| {
+                let outline = self.shapes.outline_of(figure);
+                self.places(board).fits(outline, Squares::file(at), Squares::rank(at))
+            })
+    }
+
+    /// The points for a placement.
+    #[inline]
+    fn points(&self, tile: usize, slot: usize, at: usize) -> u32 {
+        let Some(figure) = self.shapes.figure(tile, slot) else { return 0 };
+        let squares = &self.shapes.outline_of(figure).squares;
+        let number =
+            |(file, rank): (u8, u8)| u32::from(self.numbers[at + Squares::at(file as usize, rank as usize)]);
+        let sum: u32 = squares.iter().map(|&square| number(square)).sum();
+        let total = sum + (multiplier(tile) - 1) * number(squares[figure.star as usize]);
+        if is_down(slot) { total / 2 } else { total }
+    }
+
+    /// The player whose turn comes next: a player without tiles is skipped.
+    #[inline]
+    fn end_turn(&self, board: &mut Board) {
+        let side = board.side();
+        if board.tiles[side ^ 1] != 0 || board.tiles[side] == 0 {
+            board.to_move ^= 1;
+        } else {
+            board.last = None;
+        }
+    }
+
+    /// What a player's points and tiles are worth.
+    #[inline]
+    fn strength(&self, board: &Board, side: usize) -> i32 {
+        let tiles: i32 = board.tiles[side].members().map(tile_value).sum();
+        let entered = if board.scores[side] >= self.entry_score { ENTERED_VALUE } else { 0 };
+        POINT_VALUE * board.scores[side] as i32 + tiles + entered
+    }
+}
+
+#[inline]
+fn tile_value(tile: usize) -> i32 {
+    TILE_VALUES[tile / MULTIPLIERS][tile % MULTIPLIERS]
+}
+
+/// Number of squares of a set.
+#[inline]
+fn size(ranks: &Ranks) -> usize {
+    ranks.iter().map(|rank| rank.count_ones() as usize).sum()
+}
+
+/// The square with number `n` of a set that has more.
+fn square(ranks: &Ranks, mut n: usize) -> usize {
+    for (rank, files) in ranks.iter().enumerate() {
+        let count = files.len() as usize;
+        if n < count {
+            return Squares::at(files.nth(n), rank);
+        }
+        n -= count;
+    }
+    unreachable!("the number is below the size of the set");
+}
+
+impl Game for Skirrid {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "skirrid",
+        title: "Skirrid",
+        family: "territory",
+        reconstructed: true,
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "entry_score",
+                kind: OptionKind::Int { min: 0, max: 200 },
+                default: "75",
+                help: "the score with which a player may use the four corners",
+            },
+            OptionInfo {
+                name: "numbers",
+                kind: OptionKind::Text,
+                default: "reconstruction",
+                help: "`reconstruction`, or 19 ranks separated by / of 19 numbers 0..=99, the highest rank first",
+            },
+            OptionInfo {
+                name: "shapes",
+                kind: OptionKind::Text,
+                default: "reconstruction",
+                help: "`reconstruction`, or 6 drawings separated by ; with ranks separated by /: # a square, * the multiplier's, . none",
+            },
+            OptionInfo {
+                name: "mirror_when_down",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "a tile placed face down lies as its mirror image",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let numbers =
+            numbers::table(options.text("numbers")).map_err(|message| options.error("numbers", message))?;
+        let shapes = Shapes::new(options.text("shapes"), options.bool("mirror_when_down"))
+            .map_err(|message| options.error("shapes", message))?;
+        Ok(Skirrid::with(numbers, shapes, options.u32("entry_score")))
+    }
+
+    /// Between two placements one pass is possible, and two after the last.
+    fn max_plies(&self) -> Option<u64> {
+        Some(4 * TILES as u64 + 2)
+    }
+
+    fn start(&self) -> Board {
+        Board::empty()
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        let over = board.passes >= PASSES || board.tiles == [0; 2];
+        if over { Turn::Over } else { Turn::Seat(Seat::new(board.side())) }
+    }
+
+    fn actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        let before = actions.len();
+        self.for_each_group(board, |anchors, figures| {
+            for (tile, slot) in figures {
+                for (rank, files) in anchors.iter().enumerate() {
+                    let here = files.members().map(|file| Action::place(tile, slot, Squares::at(file, rank)));
+                    actions.extend(here);
+                }
+            }
+        });
+        if actions.len() == before {
+            actions.push(Action::Pass);
+        }
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Action) {
+        board.last = None;
+        match action {
+            Action::Pass => board.passes += 1,
+            Action::Place { figure, at } => {
+                let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+                let (side, at) = (board.side(), at as usize);
+                board.passes = 0;
+                board.scores[side] += self.points(tile, slot, at);
+                if let Some(Figure { outline, .. }) = self.shapes.figure(tile, slot) {
+                    board.cover(&self.shapes.outlines[outline as usize], at);
+                    let last = Last { outline, at: at as u16 };
+                    board.last = (is_down(slot) && board.tiles[side ^ 1] != 0).then_some(last);
+                }
+                board.use_tile(side, tile);
+            }
+        }
+        self.end_turn(board);
+    }
+
+    fn outcome(&self, board: &Board) -> Outcome {
+        let points: SeatVec<f64> = board.scores.iter().map(|&score| f64::from(score)).collect();
+        let why = if points[0] == points[1] { reason::DRAWN } else { reason::WON };
+        Outcome::by_points(points, why)
+    }
+
+    #[inline]
+    fn hash(&self, board: &Board) -> u64 {
+        board.hash(&self.shapes.outlines)
+    }
+
+    /// A tile, a way to lie and a square, drawn until they fit; where that takes long, the placements are counted.
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let (places, tiles) = (self.places(board), board.tiles[board.side()]);
+        for _ in 0..TRIES {
+            let (index, at) = random::pair_below(rng, tiles.len() as usize * SLOTS, SQUARES);
+            let (index, slot) = (index / SLOTS, index % SLOTS);
+            let tile = tiles.nth(index);
+            let Some(figure) = self.shapes.figure(tile, slot) else { continue };
+            let outline = self.shapes.outline_of(figure);
+            let fits = places.fits(outline, Squares::file(at), Squares::rank(at));
+            if fits && !(is_down(slot) && board.is_empty()) {
+                return Action::place(tile, slot, at);
+            }
+        }
+        match self.count(board) {
+            0 => Action::Pass,
+            count => self.nth(board, random::below(rng, count)),
+        }
+    }
+
+    fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        self.count(board).max(1)
+    }
+}
+
+impl Heuristics for Skirrid {
+    /// Points, tiles left, and whether the corners are open.
+    #[inline]
+    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let side = seat.index();
+        Some(self.strength(board, side) - self.strength(board, side ^ 1))
+    }
+
+    /// A placement that scores well for its tile.
+    #[inline]
+    fn is_noisy(&self, board: &Board, action: Action) -> bool {
+        self.gain(board, action) >= NOISY_GAIN
+    }
+
+    /// The points less what the tile is worth.
+    #[inline]
+    fn gain(&self, _board: &Board, action: Action) -> i32 {
+        let Action::Place { figure, at } = action else { return 0 };
+        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+        POINT_VALUE * self.points(tile, slot, at as usize) as i32 - tile_value(tile)
+    }
+}
+
+impl Solving for Skirrid {
+    /// The board can be turned as far as its numbers stay the same; shapes can always be turned.
+    fn symmetric_hash(&self, board: &Board) -> u64 {
+        let turned = (self.turn..4).step_by(self.turn).map(|quarters| {
+            board.moved_hash(&self.shapes.outlines, |square| numbers::turned(square, quarters))
+        });
+        turned.fold(self.hash(board), u64::min)
+    }
+}
+
+#[cfg(test)]
+mod tests;

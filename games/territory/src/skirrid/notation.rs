@@ -1,0 +1,413 @@
+//! Placements and positions in writing, and drawings.
+
+use torneo_board::{fen, text};
+use torneo_contract::{Game, Notation, PositionError, Seat, Turn};
+
+use super::board::{ALL_TILES, Last};
+use super::numbers::{CENTRE, SIDE, Squares, in_diamond};
+use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down, multiplier};
+use super::{Action, Board, PASSES, Skirrid};
+
+const NAMES: [&str; 2] = ["Player 1", "Player 2"];
+const SIDES: [&str; 2] = ["1", "2"];
+const PASS: &str = "pass";
+const FACES: [char; 2] = ['u', 'd'];
+/// A covered square, and one that was covered face down in the last turn.
+const COVERED: char = '#';
+const LAST: char = 'x';
+
+fn error<T>(message: String) -> Result<T, PositionError> {
+    Err(PositionError::new(message))
+}
+
+/// A placement as it is written: tile, face, squares, and the multiplier's square.
+struct Written {
+    tile: usize,
+    down: bool,
+    squares: Vec<usize>,
+    star: Option<usize>,
+}
+
+impl Written {
+    fn parse(text: &str) -> Option<Written> {
+        let (head, squares) = text.split_once(':')?;
+        let mut letters = head.chars();
+        let shape = LETTERS.iter().position(|&letter| Some(letter) == letters.clone().next())?;
+        letters.next();
+        let multiplier =
+            letters.next()?.to_digit(10).filter(|digit| (1..=MULTIPLIERS as u32).contains(digit))?;
+        let down = FACES.iter().position(|&face| letters.clone().next() == Some(face))? == 1;
+        letters.next();
+        let (squares, star) = match squares.split_once('*') {
+            Some((squares, star)) => (squares, Some(Squares::parse(star)?)),
+            None => (squares, None),
+        };
+        let mut squares = squares.split(',').map(Squares::parse).collect::<Option<Vec<usize>>>()?;
+        squares.sort_unstable_by_key(|&square| (Squares::file(square), Squares::rank(square)));
+        let tile = shape * MULTIPLIERS + multiplier as usize - 1;
+        letters.as_str().is_empty().then_some(Written { tile, down, squares, star })
+    }
+
+    /// The square of the lowest rank and the leftmost file.
+    fn corner(&self) -> Option<usize> {
+        let file = self.squares.iter().map(|&square| Squares::file(square)).min()?;
+        let rank = self.squares.iter().map(|&square| Squares::rank(square)).min()?;
+        Some(Squares::at(file, rank))
+    }
+}
+
+impl Skirrid {
+    /// The squares of a placement in their order, and the multiplier's square of tiles that have one.
+    fn squares_of(&self, tile: usize, figure: Figure, at: usize) -> (Vec<usize>, Option<usize>) {
+        let outline = self.shapes.outline_of(figure);
+        let square = |&(file, rank): &(u8, u8)| at + Squares::at(file as usize, rank as usize);
+        let squares: Vec<usize> = outline.squares.iter().map(square).collect();
+        let star = squares[figure.star as usize];
+        (squares, (multiplier(tile) > 1).then_some(star))
+    }
+
+    /// The way in which a tile lies that covers what is written, with its square.
+    fn find(&self, written: &Written) -> Option<(usize, usize)> {
+        let at = written.corner()?;
+        let slot = (0..SLOTS).filter(|&slot| is_down(slot) == written.down).find(|&slot| {
+            self.shapes.figure(written.tile, slot).is_some_and(|figure| {
+                let fits = self.shapes.outline_of(figure).squares.iter().all(|&(file, rank)| {
+                    Squares::file(at) + (file as usize) < SIDE && Squares::rank(at) + (rank as usize) < SIDE
+                });
+                fits && self.squares_of(written.tile, figure, at) == (written.squares.clone(), written.star)
+            })
+        })?;
+        Some((slot, at))
+    }
+
+    /// Which rule forbids a placement.
+    fn why_no_placement(&self, board: &Board, written: &Written) -> String {
+        let (tile, side) = (written.tile, board.side());
+        let name = format!("{}{}", LETTERS[tile / MULTIPLIERS], multiplier(tile));
+        let Some(_) = self.find(written) else {
+            let face = if written.down { "down" } else { "up" };
+            return format!("the tile {name} cannot lie like this face {face}");
+        };
+        if board.tiles[side] >> tile & 1 == 0 {
+            return format!("the tile {name} has been placed");
+        }
+        if board.is_empty() && written.down {
+            return "the first tile is placed face up".to_owned();
+        }
+        let places = self.places(board);
+        let first = |blocked: &dyn Fn(usize) -> bool| {
+            written.squares.iter().copied().find(|&square| blocked(square)).map(Squares::name)
+        };
+        if let Some(square) = first(&|square| board.is_covered(square)) {
+            return format!("{square} is covered");
+        }
+        let entered = board.scores[side] >= self.entry_score;
+        if let Some(square) = first(&|square| !entered && !in_diamond(square)) {
+            let score = self.entry_score;
+            return format!("{square} is in a corner, which is open from {score} points on");
+        }
+        if let Some(square) = first(&|square| !places.is_free(square)) {
+            return format!("{square} is beside the tile that has just been placed face down");
+        }
+        if !written.squares.iter().any(|&square| places.is_frontier(square)) {
+            let centre = Squares::name(Squares::at(CENTRE, CENTRE));
+            return if board.is_empty() {
+                format!("the first tile covers {centre}")
+            } else {
+                "a tile is placed beside another".to_owned()
+            };
+        }
+        String::new()
+    }
+
+    /// The tiles of a player that are left, such as `E123R13`.
+    fn write_tiles(tiles: u32, written: &mut String) {
+        for (shape, letter) in LETTERS.into_iter().enumerate() {
+            let left = tiles >> (shape * MULTIPLIERS) & ((1 << MULTIPLIERS) - 1);
+            if left != 0 {
+                written.push(letter);
+                let digits = (0..MULTIPLIERS).filter(|multiplier| left >> multiplier & 1 == 1);
+                digits.for_each(|multiplier| text::write_number(multiplier + 1, written));
+            }
+        }
+        if tiles == 0 {
+            written.push('-');
+        }
+    }
+
+    fn read_tiles(field: &str) -> Result<u32, PositionError> {
+        let (mut tiles, mut shape) = (0u32, None);
+        for letter in field.chars().filter(|_| field != "-") {
+            let digit = letter.to_digit(10).filter(|digit| (1..=MULTIPLIERS as u32).contains(digit));
+            match (LETTERS.iter().position(|&known| known == letter), digit, shape) {
+                (Some(found), ..) => shape = Some(found),
+                (None, Some(digit), Some(shape))
+                    if tiles >> (shape * MULTIPLIERS + digit as usize - 1) & 1 == 0 =>
+                {
+                    tiles |= 1 << (shape * MULTIPLIERS + digit as usize - 1);
+                }
+                _ => return error(format!("expected tiles as `E123R13` or `-`, found `{field}`")),
+            }
+        }
+        let mut written = String::new();
+        Self::write_tiles(tiles, &mut written);
+        if written == field {
+            Ok(tiles)
+        } else {
+            error(format!("expected tiles as `{written}`, found `{field}`"))
+        }
+    }
+
+    fn read_scores(&self, field: &str, tiles: [u32; 2]) -> Result<[u32; 2], PositionError> {
+        let scores =
+            field.split_once('-').and_then(|(a, b)| text::parse_number(a).zip(text::parse_number(b)));
+        let Some((first, second)) = scores else {
+            return error(format!("expected two scores as `12-5`, found `{field}`"));
+        };
+        let number = u32::from(self.numbers.iter().copied().max().unwrap_or(0));
+        let most = |side: usize| -> u32 {
+            let used = (0..TILES).filter(|tile| tiles[side] >> tile & 1 == 0);
+            used.map(|tile| (tile / MULTIPLIERS) as u32 + multiplier(tile)).sum::<u32>() * number
+        };
+        for (side, score) in [first, second].into_iter().enumerate() {
+            if score > most(side) {
+                let (name, most) = (NAMES[side], most(side));
+                return error(format!(
+                    "the tiles that {name} has placed score {most} at most, found {score}"
+                ));
+            }
+        }
+        Ok([first, second])
+    }
+
+    /// Reads the covered squares, and those that the last tile covers face down.
+    fn read_squares(&self, rows: &str) -> Result<[Vec<usize>; 2], PositionError> {
+        let mut squares = [Vec::new(), Vec::new()];
+        fen::parse_ranks(rows, SIDE, SIDE, |file, rank, letter| {
+            let square = Squares::at(file, rank);
+            match letter {
+                COVERED => squares[0].push(square),
+                LAST => squares.iter_mut().for_each(|list| list.push(square)),
+                _ => return Err(format!("expected `#`, `x` or a number, found `{letter}`")),
+            }
+            Ok(())
+        })?;
+        Ok(squares)
+    }
+
+    /// Whether tiles of which so many are left can cover these squares.
+    fn check_squares(&self, board: &Board, squares: &[usize]) -> Result<(), PositionError> {
+        let used = (0..2).flat_map(|side| (0..TILES).filter(move |tile| board.tiles[side] >> tile & 1 == 0));
+        let expected: usize = used.map(|tile| tile / MULTIPLIERS + 1).sum();
+        if squares.len() != expected {
+            let found = squares.len();
+            return error(format!("the placed tiles cover {expected} squares, found {found}"));
+        }
+        let centre = Squares::at(CENTRE, CENTRE);
+        if !squares.is_empty() && !squares.contains(&centre) {
+            return error(format!("the first tile covers {}, found it empty", Squares::name(centre)));
+        }
+        if let Some(&apart) = squares.iter().find(|&&square| !self.reached(squares).contains(&square)) {
+            return error(format!("{}: all tiles are connected, found one apart", Squares::name(apart)));
+        }
+        let corner = squares.iter().find(|&&square| !in_diamond(square));
+        match corner.filter(|_| board.scores.iter().all(|&score| score < self.entry_score)) {
+            Some(&square) => error(format!(
+                "{}: the corners are open from {} points on, found {}-{}",
+                Squares::name(square),
+                self.entry_score,
+                board.scores[0],
+                board.scores[1]
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// The covered squares that are connected with the centre.
+    fn reached(&self, squares: &[usize]) -> Vec<usize> {
+        let (mut found, mut next) = (vec![Squares::at(CENTRE, CENTRE)], 0);
+        while let Some(&at) = found.get(next) {
+            for step in torneo_board::grid::ORTHOGONAL {
+                if let Some(near) =
+                    Squares::step(at, step).filter(|near| squares.contains(near) && !found.contains(near))
+                {
+                    found.push(near);
+                }
+            }
+            next += 1;
+        }
+        found
+    }
+
+    /// The tile of the opponent that covers these squares face down.
+    fn read_last(&self, board: &Board, squares: &[usize]) -> Result<Option<Last>, PositionError> {
+        if squares.is_empty() {
+            return Ok(None);
+        }
+        let other = board.side() ^ 1;
+        let used = (0..TILES).filter(|tile| board.tiles[other] >> tile & 1 == 0);
+        for tile in used.filter(|tile| tile / MULTIPLIERS + 1 == squares.len()) {
+            for figure in
+                (0..SLOTS).filter(|&slot| is_down(slot)).filter_map(|slot| self.shapes.figure(tile, slot))
+            {
+                let mut sorted = squares.to_vec();
+                sorted.sort_unstable_by_key(|&square| (Squares::file(square), Squares::rank(square)));
+                let written = Written { tile, down: true, squares: sorted, star: None };
+                let Some(at) = written.corner() else { continue };
+                let offsets = written.squares.iter().map(|&square| {
+                    (
+                        (Squares::file(square) - Squares::file(at)) as u8,
+                        (Squares::rank(square) - Squares::rank(at)) as u8,
+                    )
+                });
+                if self.shapes.outline_of(figure).squares.iter().copied().eq(offsets) {
+                    return Ok(Some(Last { outline: figure.outline, at: at as u16 }));
+                }
+            }
+        }
+        error(format!("no tile that {} has placed lies face down on the squares `x`", NAMES[other]))
+    }
+
+    /// Whether it can be this side's turn after so many passes.
+    fn check_turn(&self, board: &Board) -> Result<(), PositionError> {
+        let (side, name) = (board.side(), NAMES[board.side()]);
+        let over = self.turn(board) == Turn::Over;
+        if board.is_empty() && (side != 0 || board.passes > 0) {
+            return error("Player 1 places the first tile, found another turn".to_owned());
+        }
+        if board.tiles[1] != ALL_TILES && board.tiles[0] == ALL_TILES {
+            return error("Player 1 places the first tile, found tiles of Player 2 alone".to_owned());
+        }
+        if board.tiles[side] == 0 && !over {
+            return error(format!("{name} has no tile left and is skipped, found its turn"));
+        }
+        if board.last.is_some() && (board.passes > 0 || over) {
+            return error("the last turn was a pass or the last of all, found squares `x`".to_owned());
+        }
+        let first = (ALL_TILES & !board.tiles[0]).count_ones() == 1;
+        if board.last.is_some() && side == 1 && first {
+            return error("the first tile lies face up, found squares `x`".to_owned());
+        }
+        Ok(())
+    }
+}
+
+impl Notation for Skirrid {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
+        let Action::Place { figure, at } = action else { return written.push_str(PASS) };
+        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+        let Some(figure) = self.shapes.figure(tile, slot) else { return };
+        written.push(LETTERS[tile / MULTIPLIERS]);
+        text::write_number(multiplier(tile) as usize, written);
+        written.push(FACES[usize::from(is_down(slot))]);
+        let (squares, star) = self.squares_of(tile, figure, at as usize);
+        for (index, square) in squares.into_iter().enumerate() {
+            written.push(if index == 0 { ':' } else { ',' });
+            Squares::write(square, written);
+        }
+        if let Some(star) = star {
+            written.push('*');
+            Squares::write(star, written);
+        }
+    }
+
+    /// Reads the squares in any order.
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        if written == PASS {
+            return legal.contains(&Action::Pass).then_some(Action::Pass);
+        }
+        let placement = Written::parse(written)?;
+        let (slot, at) = self.find(&placement)?;
+        self.is_legal(board, placement.tile, slot, at).then(|| Action::place(placement.tile, slot, at))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        if written == PASS {
+            return Some("a player passes only if no tile can be placed".to_owned());
+        }
+        Some(self.why_no_placement(board, &Written::parse(written)?))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
+        let mut written = String::new();
+        let square = |file: usize, rank: usize| {
+            let square = Squares::at(file, rank);
+            board.is_covered(square).then(|| if last.contains(&square) { LAST } else { COVERED })
+        };
+        fen::write_ranks(SIDE, SIDE, square, &mut written);
+        for tiles in board.tiles {
+            written.push(' ');
+            Self::write_tiles(tiles, &mut written);
+        }
+        let [first, second] = board.scores;
+        written += &format!(" {} {first}-{second}", SIDES[board.side()]);
+        if board.passes > 0 {
+            written += &format!(" {}", "p".repeat(board.passes as usize));
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let (rows, tiles, side, scores, passes) = match fields[..] {
+            [rows, first, second, side, scores] => (rows, [first, second], side, scores, ""),
+            [rows, first, second, side, scores, passes] => (rows, [first, second], side, scores, passes),
+            _ => {
+                return error(format!(
+                    "expected the ranks, the tiles of both players, the side to move and the scores, found `{written}`"
+                ));
+            }
+        };
+        let mut board = Board::empty();
+        let tiles = [Self::read_tiles(tiles[0])?, Self::read_tiles(tiles[1])?];
+        for (side, tiles) in tiles.into_iter().enumerate() {
+            (0..TILES).filter(|tile| tiles >> tile & 1 == 0).for_each(|tile| board.use_tile(side, tile));
+        }
+        let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
+            return error(format!("the side to move is `1` or `2`, found `{side}`"));
+        };
+        board.to_move = to_move as u8;
+        board.scores = self.read_scores(scores, tiles)?;
+        if passes.len() > PASSES as usize || passes.chars().any(|letter| letter != 'p') {
+            return error(format!("expected passes in a row as `p` or `pp`, found `{passes}`"));
+        }
+        board.passes = passes.len() as u8;
+        let [squares, last] = self.read_squares(rows)?;
+        self.check_squares(&board, &squares)?;
+        board.cover_all(&squares);
+        board.last = self.read_last(&board, &last)?;
+        self.check_turn(&board)?;
+        Ok(board)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
+        let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
+        let mut drawing = String::new();
+        for rank in (0..SIDE).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..SIDE {
+                let square = Squares::at(file, rank);
+                let number = self.numbers[square];
+                drawing += &match (board.is_covered(square), number) {
+                    (true, _) => format!("  {}", if last.contains(&square) { LAST } else { COVERED }),
+                    (false, 0) => format!("  {}", if in_diamond(square) { '.' } else { ':' }),
+                    (false, number) => format!("{number:>3}"),
+                };
+            }
+            drawing.push('\n');
+        }
+        drawing += &format!("  {files}\n");
+        for (side, name) in NAMES.into_iter().enumerate() {
+            let mut tiles = String::new();
+            Self::write_tiles(board.tiles[side], &mut tiles);
+            drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
+        }
+        drawing + &format!("{} to move", NAMES[board.side()])
+    }
+}

@@ -2,18 +2,18 @@
 
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn};
-use torneo_engines::{Engine, Mcts, MctsOptions, Rng};
 use torneo_games::dice::RisingHazard;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
+use torneo_search::{Engine, Mcts, MctsOptions, Rng};
 
 /// Plies of a game.
 const PLIES: usize = 40;
 
 fn player<G: Heuristics>(text: &str, game: &G) -> Mcts<G> {
     let spec: Spec = text.parse().unwrap();
-    let info = torneo_engines::registry::ENGINES.iter().find(|info| info.id == spec.name).unwrap();
+    let info = torneo_search::registry::ENGINES.iter().find(|info| info.id == spec.name).unwrap();
     Mcts::new(MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap())
 }
 

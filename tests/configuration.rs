@@ -1,10 +1,13 @@
 //! No configuration makes the reader panic, and mistakes are bad input.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
-use torneo::Failure;
-use torneo::plan::{Shard, Tournament};
+use torneo_arena::plan::{Shard, Tournament};
 use torneo_contract::Spec;
-use torneo_engines::registry::EngineSpec;
+use torneo_registry::{EngineSpec, Registry};
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 const CONFIG: &str = r#"name = "model"
 seed = 1283
@@ -42,9 +45,9 @@ proptest! {
 
     #[test]
     fn configurations_are_read_or_refused(text in edited()) {
-        match Tournament::parse("model.toml", &text, Shard::WHOLE) {
+        match Tournament::parse(&REGISTRY, "model.toml", &text, Shard::WHOLE) {
             Ok(tournament) => prop_assert!(tournament.plan.games() > 0),
-            Err(failure) => prop_assert!(matches!(failure, Failure::Input(_))),
+            Err(failure) => prop_assert!(failure.is_input()),
         }
     }
 

@@ -3,10 +3,17 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use torneo::dice::{self, Limits, Number, Odds, Trial, Verdict};
+use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
+use torneo_exact::Analysis;
+use torneo_games::registry;
+use torneo_registry::streams::{Purpose, stream};
+
+fn set_up(spec: &str) -> Analysis {
+    registry::analysis(&spec.parse().unwrap()).unwrap()
+}
 
 fn odds(spec: &str) -> Odds {
-    let odds = dice::odds(&spec.parse().unwrap()).unwrap().unwrap();
+    let odds = dice::odds(&set_up(spec), Limits::default()).unwrap();
     let sum: BigRational = odds.seat_win.iter().chain([&odds.draw]).filter_map(Number::exact).sum();
     assert!(sum.is_one(), "{spec}: probabilities add up to one");
     let turn: BigRational = odds.turn_results.iter().filter_map(|result| result.probability.exact()).sum();
@@ -77,7 +84,7 @@ fn a_limit_on_the_throws_is_exact() {
 
 #[test]
 fn many_turns_are_known_to_an_error() {
-    let odds = dice::odds(&"hazard(turns=100, players=4)".parse().unwrap()).unwrap().unwrap();
+    let odds = dice::odds(&set_up("hazard(turns=100, players=4)"), Limits::default()).unwrap();
     assert!(odds.seat_win[0].exact().is_none());
     let sum: f64 = odds.seat_win.iter().chain([&odds.draw]).map(Number::decimal).sum();
     assert!((sum - 1.0).abs() < 1e-11);
@@ -86,8 +93,9 @@ fn many_turns_are_known_to_an_error() {
 
 #[test]
 fn other_games_are_refused() {
-    assert!(dice::odds(&"hnefatafl".parse().unwrap()).unwrap_err().to_string().contains("not a dice game"));
-    assert!(dice::odds(&"hazrd".parse().unwrap()).unwrap_err().nearest().is_some());
+    let refused = |spec: &str| registry::analysis(&spec.parse().unwrap()).err().unwrap();
+    assert!(refused("hnefatafl").to_string().contains("not a dice game"));
+    assert!(refused("hazrd").nearest().is_some());
 }
 
 /// A game of one turn: the chances of the seats, expected throws and expected rounds.
@@ -274,8 +282,9 @@ fn rising_hazard() {
 }
 
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {
-    let trial = Trial { games, seed: 1283, load: load.map(|load| load.parse().unwrap()) };
-    dice::check(&spec.parse().unwrap(), trial).unwrap().unwrap()
+    let luck = |game_no| stream(1283, game_no, Purpose::Chance);
+    let trial = Trial { games, luck: &luck, load: load.map(|load| load.parse().unwrap()) };
+    dice::check(&set_up(spec), trial).unwrap()
 }
 
 #[test]
@@ -306,9 +315,8 @@ fn a_loaded_die_is_found_out() {
 
 #[test]
 fn plots_are_drawn() {
-    let spec = "pair-and-ace".parse().unwrap();
-    let tables = dice::tables(&spec).unwrap();
-    assert_eq!(tables.len(), 7);
+    let tables: Vec<Odds> =
+        (2..=8).map(|players| odds(&format!("pair-and-ace(players={players})"))).collect();
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
     let combos = "3d6".parse::<dice::combos::Dice>().unwrap().report();
@@ -342,10 +350,9 @@ fn bad_arguments_end_with_code_2() {
 
 #[test]
 fn decimals_agree_with_the_fractions() {
-    let spec = "hazard(players=4, turns=3)".parse().unwrap();
-    let exact = dice::odds(&spec).unwrap().unwrap();
-    let limits = Limits { exact: 0, ..Limits::default() };
-    let decimals = dice::odds_within(&spec, limits).unwrap().unwrap();
+    let game = set_up("hazard(players=4, turns=3)");
+    let exact = dice::odds(&game, Limits::default()).unwrap();
+    let decimals = dice::odds(&game, Limits { exact: 0, ..Limits::default() }).unwrap();
     let numbers = |odds: &Odds| -> Vec<Number> {
         let mut numbers = vec![odds.draw.clone(), odds.expected_throws.clone(), odds.expected_rounds.clone()];
         numbers.extend(odds.seat_win.iter().chain(&odds.expected_points).cloned());

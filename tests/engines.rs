@@ -8,10 +8,11 @@ mod tree_game;
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds, playout};
-use torneo_engines::registry::{self as engines, ENGINES, EngineSpec};
-use torneo_engines::signature::{self, Signature};
-use torneo_engines::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
 use torneo_games::registry::{self as games, Visitor};
+use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
+use torneo_search::signature::{self, Signature};
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
+use torneo_solve::{Solved, expander};
 use tree_game::TreeGame;
 
 /// Engines with budgets small enough for whole games.
@@ -38,8 +39,13 @@ fn engine_spec(text: &str) -> EngineSpec {
     EngineSpec::check(&spec).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
+/// No tables of the game.
+fn unsolved<G: Playable>(game: &G) -> Solved {
+    Solved::new(expander(game.clone(), G::INFO.id.to_owned()))
+}
+
 fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
-    engines::build(&engine_spec(text), game, G::INFO.id).unwrap()
+    engines::build(&engine_spec(text), game, &unsolved(game)).unwrap()
 }
 
 fn on<V: Visitor>(game: &str, visitor: V) -> V::Output {
@@ -390,7 +396,9 @@ fn unusable_budgets_and_sizes_are_refused() {
 #[test]
 fn contradictory_options_are_refused() {
     for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
-        assert!(engines::build(&engine_spec(text), &Pennies, Pennies::INFO.id).is_err(), "{text}");
+        let (spec, solved) = (engine_spec(text), unsolved(&Pennies));
+        assert!(engines::check(&spec, &Pennies, &solved).is_err(), "{text}");
+        assert!(engines::build(&spec, &Pennies, &solved).is_err(), "{text}");
     }
 }
 

@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
 use torneo_contract::{Game, Options, Playable, Seat, Turn};
-use torneo_engines::solver::proof::{self, Proof, ProofOptions};
-use torneo_engines::solver::{Control, Unsolved};
-use torneo_engines::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Rng};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::GrandChess;
 use torneo_games::connection::Havannah;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Rng};
+use torneo_solve::proof::{self, Proof, ProofOptions};
+use torneo_solve::{Control, List, Positions, Unsolved, expander};
 
 /// The value of a win at once; each ply until then takes 1 off.
 const WIN: i32 = 1_000_000_000;
@@ -58,26 +58,22 @@ fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String,
 }
 
 /// Who can force a win, and after which first moves.
-fn prove<G: Playable>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof<G::Action>, Unsolved> {
+fn prove<G: Playable>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof, Unsolved> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 26, threads: 1, stop: &stop, progress: &|_| () };
+    let list: &dyn Positions = &List::<G>::of(position);
     proof::solve(
-        game,
-        position,
+        &*expander(game.clone(), String::new()),
+        list.at(0),
         ProofOptions { nodes: Some(nodes), each_action: true, size: false },
         &control,
     )
 }
 
 /// The first moves after which the game has this winner.
-fn moves<G: Playable>(
-    game: &G,
-    position: &G::Position,
-    found: &Proof<G::Action>,
-    winner: Option<Seat>,
-) -> Vec<String> {
+fn moves(found: &Proof, winner: Option<Seat>) -> Vec<&str> {
     let having = found.after.iter().filter(|(_, won)| *won == winner);
-    having.map(|&(action, _)| name(game, position, action)).collect()
+    having.map(|(action, _)| action.as_str()).collect()
 }
 
 #[test]
@@ -103,7 +99,7 @@ fn surakarta_problem() {
     let position = at(&game, ".b..../.b.wb./....../....../ww..../ww.... b");
     let found = prove(&game, &position, 5_000_000).unwrap();
     assert_eq!(found.winner, None);
-    assert_eq!(moves(&game, &position, &found, None), ["e5:b2"]);
+    assert_eq!(moves(&found, None), ["e5:b2"]);
 }
 
 #[test]
@@ -136,7 +132,7 @@ fn three_mens_morris() {
     let without: ThreeMensMorris = game("three-mens-morris(equal_turns=false)");
     let found = prove(&without, &without.start(), 100_000).unwrap();
     assert_eq!(found.winner, Some(Seat::FIRST));
-    assert_eq!(moves(&without, &without.start(), &found, Some(Seat::FIRST)), ["@b2"]);
+    assert_eq!(moves(&found, Some(Seat::FIRST)), ["@b2"]);
 }
 
 #[test]
@@ -152,7 +148,7 @@ fn havannah_of_size_3() {
     let game: Havannah = game("havannah(size=3)");
     let found = prove(&game, &game.start(), 1_000_000).unwrap();
     assert_eq!(found.winner, Some(Seat::FIRST));
-    let winning = moves(&game, &game.start(), &found, Some(Seat::FIRST));
+    let winning = moves(&found, Some(Seat::FIRST));
     assert_eq!(winning, ["a1", "c1", "a3", "e3", "c5", "e5"]);
 }
 

@@ -2,13 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use torneo::Failure;
-use torneo::analysis::{Analysis, AnalysisOptions, Method, Scope};
-use torneo::plan::{Shard, Tournament};
-use torneo::results::merge;
-use torneo::run::{RunOptions, run};
+use torneo_analysis::{Analysis, AnalysisOptions, Method, Scope};
+use torneo_arena::Error;
+use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::results::merge;
+use torneo_arena::run::{RunOptions, run};
+use torneo_registry::Registry;
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 const CONFIG: &str = r#"
 name = "small"
@@ -23,10 +27,10 @@ max_plies = 30
 "#;
 
 fn tournament(config: &str, shard: Shard) -> Tournament {
-    Tournament::parse("small.toml", config, shard).unwrap_or_else(|failure| panic!("{failure:?}"))
+    Tournament::parse(&REGISTRY, "small.toml", config, shard).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-fn play(folder: &Path, config: &str, shard: Shard, threads: usize, resume: bool) -> Result<u64, Failure> {
+fn play(folder: &Path, config: &str, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
     let options = RunOptions { threads, resume };
     run(&tournament(config, shard), folder, options, &AtomicBool::new(false)).map(|summary| summary.played)
 }
@@ -102,14 +106,14 @@ fn a_stopped_run_is_interrupted_and_resumes() {
     let out = folder.path().join("out");
     let options = RunOptions { threads: 2, resume: false };
     let stopped = run(&tournament(CONFIG, Shard::WHOLE), &out, options, &AtomicBool::new(true));
-    assert!(matches!(stopped, Err(Failure::Interrupted)));
+    assert!(matches!(stopped, Err(Error::Interrupted)));
     play(&out, CONFIG, Shard::WHOLE, 2, true).unwrap();
     assert!(bytes(&whole_run(folder.path())) == bytes(&out));
 }
 
-fn input_error(result: Result<u64, Failure>) -> String {
+fn input_error(result: Result<u64, Error>) -> String {
     match result {
-        Err(Failure::Input(report)) => format!("{report:?}"),
+        Err(error) if error.is_input() => format!("{error:?}"),
         other => panic!("expected an input error, found {other:?}"),
     }
 }
@@ -174,7 +178,7 @@ fn analysis_counts_every_game() {
     let folder = tempfile::tempdir().unwrap();
     let whole = whole_run(folder.path());
     let options = AnalysisOptions { bootstrap: 40, ..AnalysisOptions::default() };
-    let analysis = Analysis::of(&whole, options).unwrap();
+    let analysis = Analysis::of(&REGISTRY, &whole, options).unwrap();
     let planned = tournament(CONFIG, Shard::WHOLE).plan.total_games();
     assert_eq!((analysis.games, analysis.planned_games), (planned, planned));
     assert_eq!(analysis.first_seats().map(|row| row.games).sum::<u64>(), planned);
@@ -222,7 +226,7 @@ fn open_ratings_are_not_numbers() {
     play(&out, config, Shard::WHOLE, 2, false).unwrap();
     let rating = |prior| {
         let options = AnalysisOptions { prior, bootstrap: 0, replays: 0 };
-        let analysis = Analysis::of(&out, options).unwrap();
+        let analysis = Analysis::of(&REGISTRY, &out, options).unwrap();
         let rating = analysis.overall().find(|rating| rating.engine != "random").unwrap().clone();
         assert!(!rating.comparable && rating.scope == Scope::All);
         rating
@@ -274,7 +278,7 @@ fn the_shipped_configurations_are_valid() {
     for entry in fs::read_dir(configs).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let tournament = Tournament::read(&path, Shard::WHOLE);
+            let tournament = Tournament::read(&REGISTRY, &path, Shard::WHOLE);
             let tournament = tournament.unwrap_or_else(|failure| panic!("{}: {failure:?}", path.display()));
             assert!(tournament.plan.games() > 0 && tournament.is_reproducible());
         }

@@ -5,6 +5,7 @@
 use std::sync::LazyLock;
 
 use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+use torneo_exact::Analysis;
 
 /// Shows the type of every game to `visitor`, family by family.
 pub fn each<V: GameVisitor>(visitor: &mut V) {
@@ -17,7 +18,9 @@ pub fn each<V: GameVisitor>(visitor: &mut V) {
     torneo_morris::each(visitor);
     torneo_race::each(visitor);
     torneo_simultaneous::each(visitor);
+    torneo_space::each(visitor);
     torneo_territory::each(visitor);
+    torneo_tiles::each(visitor);
 }
 
 /// All games, by family.
@@ -86,4 +89,21 @@ fn set_up<G: Playable, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output,
     let options = Options::check(spec, G::INFO.options)?;
     let game = G::new(&options)?;
     Ok(visitor.visit(game, options.canonical()))
+}
+
+/// Sets up the dice game of a specification for exact analysis.
+///
+/// # Errors
+/// As [`visit`], and a game that offers no exact analysis.
+pub fn analysis(spec: &Spec) -> Result<Analysis, SpecError> {
+    let info = info(&spec.name)?;
+    let set_up = torneo_dice_games::EXACT.iter().find(|(id, _)| *id == info.id);
+    let Some((_, set_up)) = set_up else { return Err(no_dice_game(&spec.name)) };
+    set_up(&Options::check(spec, info.options)?)
+}
+
+fn no_dice_game(id: &str) -> SpecError {
+    let known: Vec<&str> = torneo_dice_games::EXACT.iter().map(|(id, _)| *id).collect();
+    let message = format!("`{id}` is not a dice game; the dice games are {}", known.join(", "));
+    SpecError::new(message).with_nearest(nearest(id, known))
 }

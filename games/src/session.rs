@@ -10,6 +10,8 @@ use crate::registry::{self, Visitor};
 ///
 /// # Errors
 /// An unknown game or option, or a value that the option does not take.
+// Inlined, so that the sessions of all games are compiled only where they are used.
+#[inline]
 pub fn open(spec: &str) -> Result<Box<dyn Session>, SpecError> {
     struct Open;
     impl Visitor for Open {

@@ -8,11 +8,11 @@ use std::sync::atomic::AtomicBool;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rand_core::SeedableRng;
-use torneo::plan::{Shard, Tournament};
-use torneo::run::{RunOptions, run};
+use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::run::{RunOptions, run};
 use torneo_contract::{Playable, Scratch, playout};
-use torneo_engines::Rng;
 use torneo_games::registry::{self, Visitor};
+use torneo_search::Rng;
 
 /// Games of every kind, with the number of games in one measurement.
 const GAMES: [(&str, u64); 8] = [
@@ -48,8 +48,8 @@ fn tournament(game: &str, games: u64, record: bool, threads: usize) {
         "name = \"bench\"\nseed = 1\ngames = [\"{game}\"]\nengines = [\"random\"]\nformat = \"self-play\"\n\
          rounds = {games}\n[limits]\nmax_plies = 1000000\n[output]\nrecord = {record}\n"
     );
-    let tournament =
-        Tournament::parse("bench.toml", &config, Shard::WHOLE).expect("the configuration is valid");
+    let tournament = Tournament::parse(&torneo::registry(), "bench.toml", &config, Shard::WHOLE)
+        .expect("the configuration is valid");
     let folder = tempfile::tempdir().expect("a folder for the results");
     let options = RunOptions { threads, resume: false };
     run(&tournament, &folder.path().join("out"), options, &AtomicBool::new(false)).expect("the run ends");

@@ -1,21 +1,56 @@
-//! The harness of torneo: from a configuration to results and statistics.
+//! torneo: reproducible parallel tournaments of game engines, with statistics.
 //!
-//! Data flows one way: [`plan`] turns a configuration file into a plan, [`run`] plays it in parallel with the
-//! [`table`] of each game and writes [`results`], and [`analysis`] reads those for
-//! a [`report`]. A [`trial`] plays only until a question is
-//! answered, and writes nothing. Apart from all that, [`solve`](mod@solve) finds exact values.
+//! This crate is the program's registry of games and engines and the door to its command line. A program of your own
+//! adds games and engines to the registry and calls the same commands:
+//!
+//! ```no_run
+//! # use torneo::contract::Playable;
+//! fn run_with<Nim: Playable>() -> std::process::ExitCode {
+//!     let mut registry = torneo::registry();
+//!     registry.add_game(torneo::GameEntry::of::<Nim>());
+//!     torneo::cli::main_with(registry)
+//! }
+//! ```
 
-pub mod analysis;
-pub mod bench;
-pub mod dice;
-pub mod error;
-pub mod plan;
-pub mod report;
-pub mod results;
-pub mod run;
-pub mod solve;
-pub mod streams;
-pub mod table;
-pub mod trial;
+pub use torneo_games as games;
+pub use torneo_games::contract;
+pub use torneo_registry::{EngineEntry, GameEntry, Registry};
 
-pub use error::Failure;
+/// What an engine is made of.
+pub mod engine {
+    pub use torneo_registry::EngineKind;
+    pub use torneo_search::{Choice, Engine, EngineInfo, Rng};
+}
+
+/// The command line.
+pub mod cli {
+    pub use torneo_cli::main_with;
+}
+
+/// Every game and engine of torneo.
+pub fn registry() -> Registry {
+    let mut registry = Registry::new();
+    let families = [
+        torneo_entries_capture::add,
+        torneo_entries_chess::add,
+        torneo_entries_connection::add,
+        torneo_entries_dice::add,
+        torneo_entries_hunt::add,
+        torneo_entries_mancala::add,
+        torneo_entries_morris::add,
+        torneo_entries_race::add,
+        torneo_entries_simultaneous::add,
+        torneo_entries_space::add,
+        torneo_entries_territory::add,
+        torneo_entries_tiles::add,
+    ];
+    for add in families {
+        add(&mut registry);
+    }
+    registry
+}
+
+/// An engine that plays every game of torneo. It takes the time to compile it for each of them.
+pub fn engine_for_all_games<E: engine::EngineKind>() -> EngineEntry {
+    EngineEntry::of::<E>(|games| torneo_games::registry::each(games))
+}

@@ -1,9 +1,7 @@
 //! The `torneo` program.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    torneo::cli::main_with(torneo::registry())
 }

@@ -86,7 +86,7 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
 
     /// One way along a line from a cell, up to the first occupied cell, that one included.
     #[inline]
-    fn reach_one_way(&self, line: usize, up: bool, cell: usize, occupied: B) -> B {
+    pub fn reach_one_way(&self, line: usize, up: bool, cell: usize, occupied: B) -> B {
         let ray = self.rays[line][cell][usize::from(up)];
         let blockers = ray & occupied;
         let (below, above) = if up { (B::EMPTY, blockers) } else { (blockers, B::EMPTY) };

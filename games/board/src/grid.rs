@@ -209,8 +209,35 @@ macro_rules! bit_set {
 bit_set! {
     u16 {},
     u32 {},
-    u64 {},
+    u64 {
+        // Sums of bits up to each byte tell the byte (S. Vigna, "Broadword Implementation of Rank/Select
+        // Queries", 2008).
+        #[inline]
+        fn nth(self, n: usize) -> usize {
+            const ONES: u64 = 0x0101_0101_0101_0101;
+            const HIGH: u64 = 0x8080_8080_8080_8080;
+            let pairs = self - (self >> 1 & 0x5555_5555_5555_5555);
+            let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+            let up_to = ((nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+            // The high bit of each byte up to which there are at most n members.
+            let passed = (((n as u64 * ONES) | HIGH) - up_to) & HIGH;
+            let start = 8 * passed.count_ones() as usize;
+            let before = (up_to << 8 >> start) as usize & 0xff;
+            let mut byte = (self >> start) as u8;
+            for _ in before..n {
+                byte &= byte.wrapping_sub(1);
+            }
+            start + byte.trailing_zeros() as usize
+        }
+    },
     u128 {
+        #[inline]
+        fn nth(self, n: usize) -> usize {
+            let (low, high) = (self as u64, (self >> 64) as u64);
+            let below = low.len() as usize;
+            if n < below { low.nth(n) } else { 64 + high.nth(n - below) }
+        }
+
         // Half by half, which takes fewer instructions for each member.
         #[inline]
         fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
@@ -227,6 +254,18 @@ const WORDS: usize = 3;
 pub struct Bits192([u64; WORDS]);
 
 impl Bits192 {
+    /// The set of the numbers in three words: those below 64, below 128 and below 192.
+    #[inline]
+    pub const fn from_words(words: [u64; WORDS]) -> Bits192 {
+        Bits192(words)
+    }
+
+    /// The three words of the set.
+    #[inline]
+    pub const fn words(self) -> [u64; WORDS] {
+        self.0
+    }
+
     #[inline]
     fn zip(self, other: Bits192, op: impl Fn(u64, u64) -> u64) -> Bits192 {
         Bits192([op(self.0[0], other.0[0]), op(self.0[1], other.0[1]), op(self.0[2], other.0[2])])
@@ -322,6 +361,18 @@ impl BitSet for Bits192 {
             [low, 0, 0] => low.highest(),
             [_, middle, 0] => 64 + middle.highest(),
             [.., high] => 128 + high.highest(),
+        }
+    }
+
+    #[inline]
+    fn nth(self, n: usize) -> usize {
+        let [low, middle, high] = self.0;
+        let first = low.len() as usize;
+        let second = first + middle.len() as usize;
+        match () {
+            () if n < first => low.nth(n),
+            () if n < second => 64 + middle.nth(n - first),
+            () => 128 + high.nth(n - second),
         }
     }
 
@@ -435,6 +486,27 @@ mod tests {
         assert_eq!((set.len(), set.lowest(), set.highest(), set.nth(3)), (6, 0, 191, 127));
         assert_eq!((set - Bits192::one(191)).highest(), 128);
         assert!(!(!set).has(64) && (!set).has(65));
+    }
+
+    #[test]
+    fn members_have_numbers() {
+        for seed in 0..50u64 {
+            let word =
+                |n: u64| (seed * 3 + n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(seed as u32 & 31);
+            let (low, middle, high) = (word(0) & word(1), word(2), word(3) | word(4));
+            for (n, member) in low.members().enumerate() {
+                assert_eq!(low.nth(n), member);
+            }
+            let wide = u128::from(middle) << 64 | u128::from(low);
+            for (n, member) in wide.members().enumerate() {
+                assert_eq!(wide.nth(n), member);
+            }
+            let widest = Bits192([low, middle, high]);
+            for (n, member) in widest.members().enumerate() {
+                assert_eq!(widest.nth(n), member);
+            }
+        }
+        assert_eq!((u64::MAX.nth(63), (1u64 << 63).nth(0), u64::MAX.nth(0)), (63, 63, 0));
     }
 
     #[test]

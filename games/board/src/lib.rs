@@ -1,5 +1,5 @@
-//! What boards are made of, shared by several games: bit sets and grids, hexagons, point graphs, rays and leaps, sowing,
-//! histories, and the texts of all these.
+//! What boards are made of, shared by several games: bit sets and grids, hexagons, point graphs, rays and leaps, armies
+//! with checks and pins, sowing, histories, and the texts of all these.
 //!
 //! This crate knows no game; it knows of the contract only the errors and options that its texts need.
 //!
@@ -11,6 +11,7 @@
 //! assert_eq!((Chess::file(square), Chess::rank(square)), (4, 3));
 //! ```
 
+pub mod army;
 pub mod attacks;
 pub mod combinations;
 pub mod fen;

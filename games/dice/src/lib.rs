@@ -1,6 +1,5 @@
 //! Dice games of the Book of Games (rules shared by all: `docs/games/dice-common.md`).
 
-pub mod analysis;
 mod as_many;
 mod battle;
 mod best;
@@ -22,9 +21,8 @@ mod riffa;
 mod rising_hazard;
 mod triga;
 
-use torneo_contract::{Game, MAX_SEATS, Options, Spec, SpecError};
-
-use analysis::AnalysisVisitor;
+use torneo_contract::{Game, MAX_SEATS};
+use torneo_exact::{SetUp, of_duel, of_turns};
 
 pub use contest::DiceGame;
 pub use duel::DuelGame;
@@ -58,40 +56,6 @@ pub type Triga = DiceGame<triga::TrigaContest>;
 const SEAT_NAMES: [&str; MAX_SEATS] =
     ["player 0", "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7"];
 
-macro_rules! dice_games {
-    ($($game:ty: $visit:ident),* $(,)?) => {
-        /// The ids of the dice games.
-        pub const IDS: &[&str] = &[$(<$game as Game>::INFO.id),*];
-
-        /// Sets up the dice game of a specification for exact analysis and hands it to `visitor`.
-        ///
-        /// # Errors
-        /// A specification that is not of a dice game, or options that the game does not take.
-        pub fn analyse<V: AnalysisVisitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
-            $(if spec.name == <$game as Game>::INFO.id {
-                let options = Options::check(spec, <$game as Game>::INFO.options)?;
-                return Ok(visitor.$visit(<$game as Game>::new(&options)?, options.canonical()));
-            })*
-            Err(analysis::no_dice_game(&spec.name, IDS))
-        }
-    };
-}
-
-dice_games! {
-    HighestWins: visit,
-    LowestWins: visit,
-    AsMany: visit,
-    Triga: visit,
-    Hazard: visit,
-    Marlota: visit,
-    Riffa: visit,
-    PairAndAce: visit,
-    Panquist: visit_duel,
-    HalfHazard: visit_duel,
-    RisingHazard: visit_duel,
-    Guirguiesca: visit,
-}
-
 torneo_contract::family!(
     AsMany,
     Guirguiesca,
@@ -106,3 +70,19 @@ torneo_contract::family!(
     RisingHazard,
     Triga
 );
+
+/// Exact analysis of the games of this family, by id.
+pub const EXACT: &[(&str, SetUp)] = &[
+    (AsMany::INFO.id, of_turns::<AsMany>),
+    (Guirguiesca::INFO.id, of_turns::<Guirguiesca>),
+    (HalfHazard::INFO.id, of_duel::<HalfHazard>),
+    (Hazard::INFO.id, of_turns::<Hazard>),
+    (HighestWins::INFO.id, of_turns::<HighestWins>),
+    (LowestWins::INFO.id, of_turns::<LowestWins>),
+    (Marlota::INFO.id, of_turns::<Marlota>),
+    (PairAndAce::INFO.id, of_turns::<PairAndAce>),
+    (Panquist::INFO.id, of_duel::<Panquist>),
+    (Riffa::INFO.id, of_turns::<Riffa>),
+    (RisingHazard::INFO.id, of_duel::<RisingHazard>),
+    (Triga::INFO.id, of_turns::<Triga>),
+];

@@ -2,8 +2,10 @@
 
 mod catch_the_rabbit;
 mod hnefatafl;
+mod thud;
 
 pub use catch_the_rabbit::CatchTheRabbit;
 pub use hnefatafl::Hnefatafl;
+pub use thud::Thud;
 
-torneo_contract::family!(CatchTheRabbit, Hnefatafl);
+torneo_contract::family!(CatchTheRabbit, Hnefatafl, Thud);

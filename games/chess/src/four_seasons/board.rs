@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::geometry::{Geometry, SEATS};
-use crate::army::{Army, Forces};
+use torneo_board::army::{Army, Forces};
 use torneo_board::grid::BitSet;
 use torneo_contract::{Seat, SeatSet, zobrist};
 

@@ -1,7 +1,7 @@
 //! The board with its two lines: where each piece can go from each square.
 
 use super::board::{BISHOP, GENERAL, KING, KNIGHT, PAWN, ROOK};
-use crate::army::{Army, Kind};
+use torneo_board::army::{Army, Kind};
 use torneo_board::attacks::{self, Slides};
 use torneo_board::grid::{BitSet, DIAGONAL, Grid, KNIGHT as LEAPS, ORTHOGONAL};
 use torneo_contract::Seat;

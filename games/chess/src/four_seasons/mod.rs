@@ -7,7 +7,7 @@ mod notation;
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
-use crate::army::Army;
+use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::tables::{
     AANCA, CROCODILE, GAITS, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, SQUARES, Tables,
 };
-use crate::army::{Forces, Guard, Kind};
-use crate::batch::{Batch, Draw};
+use torneo_board::army::batch::{Batch, Draw};
+use torneo_board::army::{Forces, Guard, Kind};
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_contract::{Ending, Seat, zobrist};
 
@@ -113,7 +113,9 @@ impl Board {
 
     #[inline]
     pub(super) fn can_move(&self, tables: &Tables) -> bool {
-        self.for_each_batch(tables, |_| ControlFlow::Break(())).is_break()
+        let (forces, seat) = (&self.forces, self.to_move);
+        self.for_each_batch_but_king(tables, |_| ControlFlow::Break(())).is_break()
+            || forces.king_can_reach(tables, seat, forces.king_steps(tables, seat))
     }
 
     pub(super) fn count(&self, tables: &Tables) -> usize {
@@ -140,7 +142,8 @@ impl Board {
             draw.push(batch.targets().len() as usize, batch);
             ControlFlow::Continue(())
         });
-        let (batch, number) = draw.pick(tables, &self.forces, self.to_move, below);
+        let steps = self.forces.king_steps(tables, self.to_move);
+        let (batch, number) = draw.pick(tables, &self.forces, self.to_move, steps, below);
         let to = batch.targets().nth(number);
         Action::new(batch.from(to), to)
     }

@@ -7,7 +7,7 @@ mod tables;
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
-use crate::army::Army;
+use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
 use torneo_contract::{

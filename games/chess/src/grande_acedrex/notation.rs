@@ -5,7 +5,7 @@ use super::tables::{
     AANCA, Board12, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables,
 };
 use super::{BLACK, NAMES, WHITE};
-use crate::army::Army;
+use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;

@@ -1,7 +1,7 @@
 //! Where the pieces go on the board of twelve by twelve.
 
-use crate::army::{Army, Kind};
-use crate::pawns::Pawns;
+use torneo_board::army::pawns::Pawns;
+use torneo_board::army::{Army, Kind};
 use torneo_board::attacks::{self, Bent, Slides};
 use torneo_board::grid::{Bits192, DIAGONAL, Grid, KNIGHT, ORTHOGONAL};
 

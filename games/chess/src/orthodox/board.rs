@@ -6,9 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::tables::{GAITS, KING, ORTHOGONALS, PAWN, PAWNS, Tables};
 use super::{Action, BLACK, Variant, WHITE};
-use crate::army::{Forces, Guard, Kind};
-use crate::batch::{Batch, Draw};
-use crate::pawns::Steps;
+use torneo_board::army::batch::{Batch, Draw};
+use torneo_board::army::pawns::Steps;
+use torneo_board::army::{Forces, Guard, Kind};
 use torneo_board::grid::BitSet;
 use torneo_contract::{Ending, Seat, zobrist};
 
@@ -238,7 +238,9 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
         };
-        self.for_each_batch(board, step).is_break()
+        let (forces, seat) = (&board.forces, board.to_move);
+        self.for_each_batch_but_steps_of_king(board, step).is_break()
+            || forces.king_can_reach(self, seat, forces.king_steps(self, seat))
     }
 
     /// The number of legal moves.
@@ -293,7 +295,8 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             draw.push(self.size(board, &batch), batch);
             ControlFlow::Continue(())
         });
-        let (batch, number) = draw.pick(self, &board.forces, board.to_move, below);
+        let steps = board.forces.king_steps(self, board.to_move);
+        let (batch, number) = draw.pick(self, &board.forces, board.to_move, steps, below);
         let promotes = !(batch.targets() & self.may_promote[board.to_move.index()]).is_empty();
         match batch {
             Batch::Pawns(steps) if promotes => {

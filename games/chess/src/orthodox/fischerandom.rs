@@ -1,7 +1,7 @@
 //! Fischerandom Chess (rules: `docs/games/fischerandom.md`).
 
 use super::{BLACK, Board, DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Piece, Variant, WHITE};
-use crate::army::{Forces, Kind};
+use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Seat, SpecError, TurnKinds};

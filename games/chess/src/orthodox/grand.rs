@@ -1,7 +1,7 @@
 //! Grand Chess (rules: `docs/games/grand-chess.md`).
 
 use super::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, Piece, Variant};
-use crate::army::Forces;
+use torneo_board::army::Forces;
 use torneo_contract::{GameInfo, Options, SpecError, TurnKinds};
 
 const START: &str = "r8r/1nbqkmcbn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKMCBN1/R8R w - - 0 1";

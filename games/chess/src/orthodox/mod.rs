@@ -13,7 +13,7 @@ use std::fmt::Debug;
 
 use rand_core::Rng;
 
-use crate::army::{Army, Forces, Kind};
+use torneo_board::army::{Army, Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_contract::{

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::tables::{KING, ORTHOGONALS, PAWNS, Tables};
 use super::{Action, Variant, WHITE};
-use crate::army::{Army, Kind};
+use torneo_board::army::{Army, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
 

@@ -1,7 +1,7 @@
 //! The pieces of orthodox chess and their compounds, on a board of any size.
 
-use crate::army::{Army, Kind};
-use crate::pawns::Pawns;
+use torneo_board::army::pawns::Pawns;
+use torneo_board::army::{Army, Kind};
 use torneo_board::attacks::{self, Slides};
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT as LEAPS, ORTHOGONAL};
 use torneo_contract::Seat;

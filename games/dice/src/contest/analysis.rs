@@ -1,9 +1,24 @@
 //! Exact analysis of games whose turns are contests.
 
-use crate::analysis::{Accounts, Plan, Shuffle, TurnAnalysis, UNLIMITED_THROWS};
 use crate::battle::Rule;
+use torneo_exact::{Accounts, Plan, Shuffle, ThrowCounts, TurnAnalysis, UNLIMITED_THROWS};
 
 use super::{Contest, DiceGame, Position, Thrower};
+
+impl<C: Contest> ThrowCounts for DiceGame<C> {
+    fn turns_over(&self, position: &Self::Position) -> u32 {
+        position.turn
+    }
+
+    fn throws(&self, position: &Self::Position) -> u32 {
+        if position.battle.is_some() { 0 } else { C::INFO.throws }
+    }
+
+    fn begins_round(&self, position: &Self::Position) -> bool {
+        let thrower = Thrower { place: position.place as usize, players: self.players };
+        self.contest.begins_round(&position.state, thrower)
+    }
+}
 
 impl<C: Contest> TurnAnalysis for DiceGame<C> {
     /// Place, throws (0 where they are unlimited) and state. The turn number, the accounts and the order of play do
@@ -28,10 +43,6 @@ impl<C: Contest> TurnAnalysis for DiceGame<C> {
         position
     }
 
-    fn turns_over(&self, position: &Self::Position) -> u32 {
-        position.turn
-    }
-
     fn accounts(&self, position: &Self::Position) -> Accounts {
         Accounts { won: position.won.map(i64::from), money: position.money }
     }
@@ -41,14 +52,5 @@ impl<C: Contest> TurnAnalysis for DiceGame<C> {
         self.contest.lump(&mut state);
         let throws = if self.max_throws == UNLIMITED_THROWS { 0 } else { position.throws };
         (position.place, throws, state)
-    }
-
-    fn throws(&self, position: &Self::Position) -> u32 {
-        if position.battle.is_some() { 0 } else { C::INFO.throws }
-    }
-
-    fn begins_round(&self, position: &Self::Position) -> bool {
-        let thrower = Thrower { place: position.place as usize, players: self.players };
-        self.contest.begins_round(&position.state, thrower)
     }
 }

@@ -1,10 +1,24 @@
 //! Exact analysis of dice games for two.
 
-use crate::analysis::{DuelAnalysis, UNLIMITED_THROWS};
 use crate::battle::Rule;
 use torneo_contract::{Game, Seat};
+use torneo_exact::{DuelAnalysis, ThrowCounts, UNLIMITED_THROWS};
 
 use super::{Duel, DuelGame};
+
+impl<D: Duel> ThrowCounts for DuelGame<D> {
+    fn turns_over(&self, position: &Self::Position) -> u32 {
+        position.turn
+    }
+
+    fn throws(&self, position: &Self::Position) -> u32 {
+        u32::from(position.battle.is_none())
+    }
+
+    fn begins_round(&self, position: &Self::Position) -> bool {
+        self.duel.begins_round(&position.state)
+    }
+}
 
 impl<D: Duel> DuelAnalysis for DuelGame<D> {
     fn begin(&self) -> Self::Position {
@@ -32,10 +46,6 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
         self.duel.lumps_money()
     }
 
-    fn turns_over(&self, position: &Self::Position) -> u32 {
-        position.turn
-    }
-
     fn net(&self, position: &Self::Position) -> [i64; 2] {
         self.duel.money(&position.state).map(|money| money - self.duel.bank())
     }
@@ -46,14 +56,6 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
 
     fn table(&self, position: &Self::Position) -> i64 {
         self.duel.table(&position.state)
-    }
-
-    fn throws(&self, position: &Self::Position) -> u32 {
-        u32::from(position.battle.is_none())
-    }
-
-    fn begins_round(&self, position: &Self::Position) -> bool {
-        self.duel.begins_round(&position.state)
     }
 
     fn state_text(&self, position: &Self::Position) -> String {

@@ -1,0 +1,28 @@
+//! The players of torneo, generic over the [`Game`](torneo_contract::Game) contract: no engine knows a game by name.
+//!
+//! * [`Engine`] - what the harness asks of a player.
+//! * [`registry`] - every engine by its id; the only place that names them all.
+//! * [`signature`] - fingerprints of searches, for tests and benchmarks.
+//! * one module for each engine.
+
+pub mod registry;
+pub mod signature;
+
+mod alpha_beta;
+mod engine;
+mod flat_mc;
+mod greedy;
+mod mcts;
+mod parts;
+mod perfect;
+mod random;
+
+pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
+pub use engine::{Choice, Engine, EngineInfo, Rng};
+pub use flat_mc::{FlatMc, FlatMcOptions};
+pub use greedy::Greedy;
+pub use mcts::{Mcts, MctsOptions};
+pub use parts::budget::Budget;
+pub use parts::evaluation::Kind as EvaluationKind;
+pub use perfect::Perfect;
+pub use random::Random;

@@ -1,0 +1,222 @@
+//! Playouts that learn from earlier ones.
+//!
+//! A game is not asked for all its actions at each ply of a playout: [`SAMPLES`] random ones are drawn and the learnt
+//! policy chooses among these.
+
+use super::trace::{Trace, key_of};
+use crate::engine::Rng;
+use crate::parts::rollout::Rollout;
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn, mixer::hash_of, playout, random};
+
+/// Random actions that a policy chooses among.
+const SAMPLES: usize = 6;
+/// One ply in so many is random.
+const RANDOM_EVERY: usize = 5;
+/// Entries of a table; a power of two.
+const ENTRIES: usize = 1 << 14;
+
+/// How the actions of a playout are chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Policy {
+    /// At random.
+    Random,
+    /// The sampled action with the best mean score in all simulations (MAST: Finnsson and Bjornsson,
+    /// "Simulation-Based Approach to General Game Playing", 2008), one ply in [`RANDOM_EVERY`] at random.
+    Mast,
+    /// The last reply to the action before that won, forgotten when it loses (LGRF-1: Baier and Drake, "The Power of
+    /// Forgetting: Improving the Last-Good-Reply Policy in Monte Carlo Go", 2010), if it is among the sampled ones.
+    Reply,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    /// The action, or the action replied to.
+    key: u64,
+    /// The reply; 0 if none.
+    reply: u64,
+    visits: u32,
+    total: f64,
+}
+
+/// What was learnt since the game began, and the simulation that is on.
+pub struct Playouts {
+    policy: Policy,
+    /// Whether the decisions of a playout are to be traced.
+    is_traced: bool,
+    /// A direct-mapped table.
+    entries: Vec<Entry>,
+    /// The decisions of the simulation.
+    pub trace: Trace,
+}
+
+impl Playouts {
+    /// Playouts that have learnt nothing. They are traced if a policy learns, or if asked to.
+    pub fn new(policy: Policy, is_traced: bool) -> Playouts {
+        let learns = policy != Policy::Random;
+        let entries = vec![Entry::default(); if learns { ENTRIES } else { 0 }];
+        Playouts { policy, is_traced: is_traced || learns, entries, trace: Trace::default() }
+    }
+
+    /// Forgets what was learnt.
+    pub fn reset(&mut self) {
+        self.entries.fill(Entry::default());
+    }
+
+    /// Adds a decision in the tree to the trace, if there is one.
+    #[inline]
+    pub fn note<G: Heuristics>(&mut self, seat: Seat, action: G::Action) {
+        if self.is_traced {
+            self.trace.push(seat, key_of(seat, action));
+        }
+    }
+
+    /// Plays the position out; the scores of all seats.
+    pub fn finish<G: Heuristics>(
+        &mut self,
+        game: &G,
+        rollout: &mut Rollout<G>,
+        rng: &mut Rng,
+    ) -> SeatVec<f64> {
+        if !self.is_traced {
+            return rollout.finish(game, rng);
+        }
+        for _ in 0..rollout.max_plies {
+            let Rollout { position, scratch, .. } = &mut *rollout;
+            match game.turn(position) {
+                Turn::Over => break,
+                Turn::Seat(seat) => {
+                    let mut sample = |rng: &mut Rng| {
+                        let action = game.random_action(position, seat, rng, scratch);
+                        (action, key_of(seat, action))
+                    };
+                    let (action, key) = match self.policy {
+                        Policy::Random => sample(rng),
+                        Policy::Mast => self.best_sample(rng, sample),
+                        Policy::Reply => self.reply(seat, rng, sample),
+                    };
+                    game.apply(position, action);
+                    self.trace.push(seat, key);
+                }
+                Turn::Chance | Turn::Simultaneous(_) => {
+                    playout::random_ply(game, position, rng, scratch);
+                }
+            }
+        }
+        rollout.scores(game)
+    }
+
+    fn best_sample<A>(&self, rng: &mut Rng, mut sample: impl FnMut(&mut Rng) -> (A, u64)) -> (A, u64) {
+        let mut best = sample(rng);
+        if random::below(rng, RANDOM_EVERY) == 0 {
+            return best;
+        }
+        let mut highest = self.mean(best.1);
+        for _ in 1..SAMPLES {
+            let next = sample(rng);
+            let mean = self.mean(next.1);
+            if mean > highest {
+                (best, highest) = (next, mean);
+            }
+        }
+        best
+    }
+
+    fn reply<A>(&self, seat: Seat, rng: &mut Rng, mut sample: impl FnMut(&mut Rng) -> (A, u64)) -> (A, u64) {
+        let first = sample(rng);
+        let Some(last) = self.trace.plays.last() else { return first };
+        let context = hash_of(&(last.key, seat));
+        let entry = &self.entries[slot(context)];
+        if entry.key != context || entry.reply == 0 || entry.reply == first.1 {
+            return first;
+        }
+        (1..SAMPLES).map(|_| sample(rng)).find(|&(_, key)| key == entry.reply).unwrap_or(first)
+    }
+
+    /// The mean score of an action; the highest if nothing is known.
+    #[inline]
+    fn mean(&self, key: u64) -> f64 {
+        let entry = &self.entries[slot(key)];
+        if entry.key == key { entry.total / f64::from(entry.visits) } else { 1.0 }
+    }
+
+    /// Learns from the scores of the simulation. Of two actions with the same place in a table the later one stays.
+    pub fn learn(&mut self, scores: &SeatVec<f64>) {
+        match self.policy {
+            Policy::Random => {}
+            Policy::Mast => {
+                for play in &self.trace.plays {
+                    let entry = &mut self.entries[slot(play.key)];
+                    if entry.key != play.key {
+                        *entry = Entry { key: play.key, ..Entry::default() };
+                    }
+                    entry.visits += 1;
+                    entry.total += scores[play.seat.index()];
+                }
+            }
+            Policy::Reply => {
+                let even = 1.0 / scores.len() as f64;
+                for pair in self.trace.plays.windows(2) {
+                    let (context, score) =
+                        (hash_of(&(pair[0].key, pair[1].seat)), scores[pair[1].seat.index()]);
+                    let entry = &mut self.entries[slot(context)];
+                    if score > even {
+                        (entry.key, entry.reply) = (context, pair[1].key);
+                    } else if score < even && (entry.key, entry.reply) == (context, pair[1].key) {
+                        entry.reply = 0;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn slot(key: u64) -> usize {
+    key as usize & (ENTRIES - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::SeedableRng;
+
+    fn played(policy: Policy, plays: &[(Seat, u64)], scores: [f64; 2]) -> Playouts {
+        let mut playouts = Playouts::new(policy, false);
+        learn(&mut playouts, plays, scores);
+        playouts
+    }
+
+    fn learn(playouts: &mut Playouts, plays: &[(Seat, u64)], scores: [f64; 2]) {
+        playouts.trace.clear();
+        plays.iter().for_each(|&(seat, key)| playouts.trace.push(seat, key));
+        playouts.learn(&scores.into_iter().collect());
+    }
+
+    #[test]
+    fn mast_prefers_what_scored() {
+        let mut playouts = played(Policy::Mast, &[(Seat::FIRST, 1), (Seat::SECOND, 2)], [1.0, 0.0]);
+        learn(&mut playouts, &[(Seat::FIRST, 3), (Seat::SECOND, 4)], [0.0, 1.0]);
+        assert_eq!([1, 2, 3, 9].map(|key| playouts.mean(key)), [1.0, 0.0, 0.0, 1.0]);
+        let mut rng = Rng::seed_from_u64(1);
+        let draw = |rng: &mut Rng| ((), if random::below(rng, 2) == 0 { 1 } else { 3 });
+        let better = (0..1_000).filter(|_| playouts.best_sample(&mut rng, draw).1 == 1).count();
+        assert!((830..930).contains(&better), "{better}");
+    }
+
+    #[test]
+    fn good_replies_are_kept_until_they_lose() {
+        let plays = [(Seat::FIRST, 1), (Seat::SECOND, 2)];
+        let mut playouts = played(Policy::Reply, &plays, [0.0, 1.0]);
+        playouts.trace.clear();
+        playouts.trace.push(Seat::FIRST, 1);
+        let mut rng = Rng::seed_from_u64(1);
+        let draw = |rng: &mut Rng| ((), 2 + random::below(rng, 2) as u64);
+        let replies = |playouts: &Playouts, rng: &mut Rng| {
+            (0..1_000).filter(|_| playouts.reply(Seat::SECOND, rng, draw).1 == 2).count()
+        };
+        assert!(replies(&playouts, &mut rng) > 950);
+        learn(&mut playouts, &plays, [1.0, 0.0]);
+        playouts.trace.plays.truncate(1);
+        assert!(replies(&playouts, &mut rng) < 600);
+    }
+}

@@ -1,0 +1,10 @@
+//! Parts that several engines share.
+
+pub mod budget;
+pub mod elementary;
+pub mod evaluation;
+pub mod immediate;
+pub mod memory;
+pub mod rollout;
+pub mod ucb;
+pub mod value;

@@ -1,0 +1,228 @@
+//! Engines by their ids: those of this crate, and those that others add.
+//!
+//! A new engine of this crate adds its description to [`ENGINES`], what it checks to [`check`] and its constructor to
+//! [`build`]. Others describe theirs by an [`EngineEntry`].
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use torneo_contract::{Game, GameVisitor, Heuristics, Options, Playable, Spec, SpecError, nearest};
+use torneo_solve::Solved;
+
+use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
+use crate::engine::{Engine, EngineInfo};
+use crate::flat_mc::{self, FlatMc, FlatMcOptions};
+use crate::greedy::{self, Greedy};
+use crate::mcts::{self, Mcts, MctsOptions};
+use crate::perfect::{self, Perfect};
+use crate::random::{self, Random};
+
+/// The engines of this crate.
+pub static ENGINES: &[&EngineInfo] =
+    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &perfect::INFO];
+
+/// Makes a player of the game `G`.
+type Constructor<G> = Arc<dyn Fn(&G, &Options) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
+
+/// An engine that plays any game.
+pub trait EngineKind: 'static {
+    /// The description.
+    const INFO: EngineInfo;
+
+    /// Makes a player of a game.
+    ///
+    /// # Errors
+    /// Options that contradict each other, or a game that the engine cannot play.
+    fn build<G: Playable>(game: &G, options: &Options) -> Result<Box<dyn Engine<G>>, SpecError>;
+}
+
+/// How the players of an engine are made.
+#[derive(Clone)]
+enum Makers {
+    /// By this crate, for every game.
+    BuiltIn,
+    /// By constructors from outside, each behind the type of its game.
+    Given(HashMap<TypeId, Arc<dyn Any + Send + Sync>>),
+}
+
+/// An engine of a registry: its description, and how its players are made.
+#[derive(Clone)]
+pub struct EngineEntry {
+    info: &'static EngineInfo,
+    makers: Makers,
+}
+
+impl EngineEntry {
+    /// The engines of this crate.
+    pub fn built_in() -> Vec<EngineEntry> {
+        ENGINES.iter().map(|&info| EngineEntry { info, makers: Makers::BuiltIn }).collect()
+    }
+
+    /// An engine of which no player can be made yet.
+    pub fn new(info: &'static EngineInfo) -> EngineEntry {
+        EngineEntry { info, makers: Makers::Given(HashMap::new()) }
+    }
+
+    /// The same engine, with a constructor of its players of the game `G`. An engine of this crate stays as it is.
+    #[must_use]
+    pub fn plays<G: Game>(
+        mut self,
+        build: impl Fn(&G, &Options) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync + 'static,
+    ) -> EngineEntry {
+        if let Makers::Given(makers) = &mut self.makers {
+            let constructor: Constructor<G> = Arc::new(build);
+            makers.insert(TypeId::of::<G>(), Arc::new(constructor));
+        }
+        self
+    }
+
+    /// An engine that plays the games which `list` shows.
+    pub fn of<E: EngineKind>(list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
+        let mut collected = Collected { entry: EngineEntry::new(const { &E::INFO }), kind: PhantomData };
+        list(&mut collected);
+        collected.entry
+    }
+
+    /// The description.
+    pub fn info(&self) -> &'static EngineInfo {
+        self.info
+    }
+
+    /// Checks the options of a specification of this engine.
+    ///
+    /// # Errors
+    /// An unknown option, or a value that the option does not take.
+    pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
+        let options = Options::check(spec, self.info.options)?;
+        Ok(EngineSpec { info: self.info, options, makers: self.makers.clone() })
+    }
+}
+
+/// The constructors of an engine for the games of a list.
+pub struct Collected<E> {
+    entry: EngineEntry,
+    kind: PhantomData<E>,
+}
+
+impl<E: EngineKind> GameVisitor for Collected<E> {
+    fn visit<G: Playable>(&mut self) {
+        self.entry = self.entry.clone().plays::<G>(E::build);
+    }
+}
+
+/// The engine of this name.
+///
+/// # Errors
+/// An unknown name; the error knows the nearest one.
+pub fn find<'a>(engines: &'a [EngineEntry], name: &str) -> Result<&'a EngineEntry, SpecError> {
+    engines.iter().find(|entry| entry.info.id == name).ok_or_else(|| {
+        let message = format!("there is no engine `{name}`; `torneo engines` lists all");
+        let near = nearest(name, engines.iter().map(|entry| entry.info.id));
+        SpecError::new(message).with_nearest(near)
+    })
+}
+
+/// An engine's specification, checked.
+#[derive(Clone)]
+pub struct EngineSpec {
+    info: &'static EngineInfo,
+    options: Options,
+    makers: Makers,
+}
+
+impl fmt::Debug for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("EngineSpec").field(&self.canonical()).finish()
+    }
+}
+
+impl EngineSpec {
+    /// Checks the name and the options of a specification of an engine of this crate, such as `mcts(sims=1000)`.
+    ///
+    /// # Errors
+    /// An unknown engine or option, or a value that the option does not take.
+    pub fn check(spec: &Spec) -> Result<EngineSpec, SpecError> {
+        find(&EngineEntry::built_in(), &spec.name)?.spec(spec)
+    }
+
+    /// The specification written in the one canonical way.
+    pub fn canonical(&self) -> String {
+        self.options.canonical()
+    }
+
+    /// The description of the engine.
+    pub fn info(&self) -> &'static EngineInfo {
+        self.info
+    }
+
+    /// Whether the engine's play is a pure function of its seed: it has no time budget.
+    pub fn is_reproducible(&self) -> bool {
+        let timed = self.info.options.iter().any(|option| option.name == "time");
+        !(timed && self.options.maybe_float("time").is_some())
+    }
+
+    /// The constructor from outside for the game `G`; none for an engine of this crate.
+    fn given<G: Game>(&self) -> Option<Result<&Constructor<G>, SpecError>> {
+        let Makers::Given(makers) = &self.makers else { return None };
+        let found = makers.get(&TypeId::of::<G>()).and_then(|maker| maker.downcast_ref());
+        Some(found.ok_or_else(|| {
+            SpecError::new(format!("the engine `{}` does not play `{}`", self.info.id, G::INFO.id))
+        }))
+    }
+}
+
+/// Whether seats ever choose in this game.
+const fn has_choices<G: Game>() -> bool {
+    G::INFO.turns.decision || G::INFO.turns.simultaneous
+}
+
+/// Whether [`build`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
+/// that needs them are made here if `solved`, which belongs to the game, does not have them yet.
+///
+/// # Errors
+/// Options that contradict each other, or a game that the engine cannot play.
+pub fn check<G: Heuristics>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+    if let Some(constructor) = spec.given::<G>() {
+        return constructor?(game, &spec.options).map(drop);
+    }
+    match spec.info.id {
+        "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(drop),
+        "mcts" => MctsOptions::new(&spec.options, game).map(drop),
+        "perfect" => perfect::tables(solved, &perfect::source(&spec.options)).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// The engine of a specification, for one game. `solved` holds the tables of the game that its engines share. Where no
+/// seat ever chooses every engine of this crate is the same.
+///
+/// # Errors
+/// Options that contradict each other, or a game that the engine cannot play.
+pub fn build<G: Heuristics>(
+    spec: &EngineSpec,
+    game: &G,
+    solved: &Solved,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
+    if let Some(constructor) = spec.given::<G>() {
+        return constructor?(game, &spec.options);
+    }
+    if const { !has_choices::<G>() } {
+        check(spec, game, solved)?;
+        return Ok(Box::new(Random::<G>::new()));
+    }
+    match spec.info.id {
+        "random" => Ok(Box::new(Random::<G>::new())),
+        "greedy" => Ok(Box::new(Greedy::<G>::new())),
+        "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
+        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
+        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)?))),
+        "perfect" => {
+            let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
+            Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
+        }
+        id => unreachable!("`{id}` is listed but not built"),
+    }
+}

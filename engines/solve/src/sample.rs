@@ -1,0 +1,56 @@
+//! How many positions there are at least, from random games.
+
+use rayon::prelude::*;
+
+use crate::{Control, Expander, Identity, Position, Unsolved};
+
+/// Games played at once, and at most.
+const BATCH: u64 = 1 << 10;
+const MOST: u64 = 1 << 14;
+/// Plies of a game that are looked at.
+const PLIES: usize = 120;
+
+/// An estimate of the positions below the root, told apart as `identity` says, that tends to be too low: among the
+/// positions after so many plies of `n` random games `n * n / 2` pairs are compared, and if `c` of them are equal, there
+/// are about `n * n / 2 / c` positions, or more if some are likelier than others. Games are played until the estimate is
+/// far beyond `enough`.
+///
+/// # Errors
+/// [`Unsolved::Interrupted`].
+pub fn fewest_positions(
+    expander: &dyn Expander,
+    root: Position<'_>,
+    identity: Identity,
+    enough: f64,
+    control: &Control,
+) -> Result<f64, Unsolved> {
+    let mut by_ply: Vec<Vec<u64>> = vec![Vec::new(); PLIES];
+    let mut fewest = 0.0;
+    for first in (0..MOST).step_by(BATCH as usize) {
+        control.check()?;
+        let play = |seed| {
+            let mut keys = Vec::new();
+            expander.random_game(root, seed, PLIES, identity, &mut keys);
+            keys
+        };
+        let played: Vec<Vec<u64>> = (first..first + BATCH).into_par_iter().map(play).collect();
+        for keys in played {
+            for (ply, key) in keys.into_iter().enumerate() {
+                by_ply[ply].push(key);
+            }
+        }
+        fewest = by_ply.iter_mut().map(|keys| estimate(keys)).fold(0.0, f64::max);
+        if fewest > 10.0 * enough {
+            break;
+        }
+    }
+    Ok(fewest)
+}
+
+fn estimate(hashes: &mut [u64]) -> f64 {
+    let pairs = |count: usize| count as f64 * count.saturating_sub(1) as f64 / 2.0;
+    hashes.sort_unstable();
+    let equal: f64 = hashes.chunk_by(|a, b| a == b).map(|same| pairs(same.len())).sum();
+    // A count of c speaks against a mean above c + 3.
+    pairs(hashes.len()) / (equal + 3.0)
+}

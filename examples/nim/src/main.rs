@@ -1,0 +1,22 @@
+//! The program torneo with a game and two engines more. The engine that can play any game is compiled for Nim and the
+//! morris games here; `torneo::engine_for_all_games` compiles one for every game.
+
+mod engines;
+mod nim;
+
+use std::process::ExitCode;
+
+use engines::Fewest;
+use torneo::engine::EngineKind;
+use torneo::{EngineEntry, GameEntry};
+
+fn main() -> ExitCode {
+    let mut registry = torneo::registry();
+    registry.add_game(GameEntry::of::<nim::Nim>());
+    registry.add_engine(EngineEntry::new(&engines::NIM_SUM).plays::<nim::Nim>(engines::nim_sum));
+    registry.add_engine(
+        EngineEntry::of::<Fewest>(|games| torneo::games::morris::each(games))
+            .plays::<nim::Nim>(Fewest::build),
+    );
+    torneo::cli::main_with(registry)
+}

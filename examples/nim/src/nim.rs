@@ -1,0 +1,132 @@
+//! Nim: in turn, take any number of objects from one heap; whoever takes the last object wins.
+
+use torneo::contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat,
+    Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+};
+
+const MOST_HEAPS: usize = 6;
+
+/// The rules: `heaps` heaps of 1, 3, 5, ... objects.
+#[derive(Clone, Debug)]
+pub struct Nim {
+    heaps: usize,
+}
+
+/// The objects of each heap, and who is to take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Heaps {
+    pub objects: [u8; MOST_HEAPS],
+    to_take: Seat,
+}
+
+/// So many objects from one heap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Take {
+    pub heap: u8,
+    pub count: u8,
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Action = Take;
+
+    const INFO: GameInfo = GameInfo {
+        id: "nim",
+        title: "Nim",
+        family: "taking",
+        reconstructed: false,
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[OptionInfo {
+            name: "heaps",
+            kind: OptionKind::Int { min: 1, max: MOST_HEAPS as i64 },
+            default: "3",
+            help: "number of heaps, of 1, 3, 5, ... objects",
+        }],
+    };
+
+    fn new(options: &Options) -> Result<Nim, SpecError> {
+        Ok(Nim { heaps: options.u32("heaps") as usize })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some((self.heaps * self.heaps) as u64)
+    }
+
+    fn start(&self) -> Heaps {
+        let objects = std::array::from_fn(|heap| if heap < self.heaps { 2 * heap as u8 + 1 } else { 0 });
+        Heaps { objects, to_take: Seat::FIRST }
+    }
+
+    fn turn(&self, position: &Heaps) -> Turn {
+        if position.objects == [0; MOST_HEAPS] { Turn::Over } else { Turn::Seat(position.to_take) }
+    }
+
+    fn actions(&self, position: &Heaps, _seat: Seat, actions: &mut Vec<Take>) {
+        for (heap, &objects) in (0..).zip(&position.objects) {
+            actions.extend((1..=objects).map(|count| Take { heap, count }));
+        }
+    }
+
+    fn apply(&self, position: &mut Heaps, action: Take) {
+        position.objects[usize::from(action.heap)] -= action.count;
+        position.to_take = position.to_take.other();
+    }
+
+    fn outcome(&self, position: &Heaps) -> Outcome {
+        Outcome::win(position.to_take.other(), 2, reason::WON)
+    }
+
+    fn hash(&self, position: &Heaps) -> u64 {
+        let heaps = (0..).zip(&position.objects).map(|(heap, &n)| zobrist::key(heap << 8 | u64::from(n)));
+        heaps.fold(position.to_take.index() as u64, |hash, key| hash ^ key)
+    }
+}
+
+impl Notation for Nim {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        ["First", "Second"][seat.index()]
+    }
+
+    /// `2:5` takes five objects from the second heap.
+    fn write_action(&self, _position: &Heaps, action: Take, text: &mut String) {
+        text.push_str(&format!("{}:{}", action.heap + 1, action.count));
+    }
+
+    /// `1,3,5 0`: the heaps, and the seat that is to take.
+    fn position_text(&self, position: &Heaps) -> String {
+        let heaps: Vec<String> = position.objects[..self.heaps].iter().map(u8::to_string).collect();
+        format!("{} {}", heaps.join(","), position.to_take)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Heaps, PositionError> {
+        let refused =
+            || PositionError::new(format!("expected heaps and seat such as `1,3,5 0`, found `{text}`"));
+        let (heaps, seat) = text.split_once(' ').ok_or_else(refused)?;
+        let found: Vec<u8> =
+            heaps.split(',').map(str::parse).collect::<Result<_, _>>().map_err(|_| refused())?;
+        let full = self.start().objects;
+        if found.len() != self.heaps || found.iter().zip(full).any(|(&found, full)| found > full) {
+            return Err(refused());
+        }
+        let mut position = Heaps { objects: [0; MOST_HEAPS], to_take: Seat::FIRST };
+        position.objects[..self.heaps].copy_from_slice(&found);
+        position.to_take = match seat {
+            "0" => Seat::FIRST,
+            "1" => Seat::SECOND,
+            _ => return Err(refused()),
+        };
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Heaps) -> String {
+        let rows = position.objects[..self.heaps].iter().enumerate();
+        let rows = rows.map(|(heap, &n)| format!("{}  {}\n", heap + 1, "o ".repeat(n.into()).trim_end()));
+        rows.collect::<String>() + self.seat_name(position.to_take) + " to take"
+    }
+}
+
+impl Heuristics for Nim {}
+
+impl Solving for Nim {}

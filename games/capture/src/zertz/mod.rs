@@ -1,0 +1,359 @@
+//! Zèrtz (rules: `docs/games/zertz.md`).
+
+mod action;
+mod board;
+mod notation;
+#[cfg(test)]
+mod oracle_tests;
+mod rings;
+mod value;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use action::Action;
+use action::Kind;
+pub use board::Board;
+use board::{COLOURS, LETTERS, Marbles};
+use rings::{Places, Rings};
+use value::Goals;
+
+const NAMES: [&str; 2] = ["Player 1", "Player 2"];
+/// The number of times that a position may stand before the game ends.
+const OCCURRENCES: usize = 3;
+
+/// The marbles and goals of a mode.
+const STANDARD: (Marbles, Goals) = ([6, 8, 10], Goals { each: 3, of_one: [4, 5, 6] });
+const BLITZ: (Marbles, Goals) = ([5, 7, 9], Goals { each: 2, of_one: [3, 4, 5] });
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Zertz {
+    rings: Rings,
+    marbles: Marbles,
+    goals: Goals,
+    max_plies: u32,
+}
+
+/// How many placements there are, in the terms that pick one of them.
+struct Placements {
+    vacant: Places,
+    free: Places,
+    /// Ways to choose the ring of the marble and the one to remove.
+    ways: usize,
+    /// The colours that can be placed.
+    colours: usize,
+}
+
+impl Placements {
+    #[inline]
+    fn new(board: &Board) -> Placements {
+        let (vacant, free) = (board.vacant(), board.free());
+        let (rings, removable) = (vacant.len() as usize, free.len() as usize);
+        // A marble on the only free ring leaves none to remove; other marbles leave the free rings but their
+        // own.
+        let ways = if removable < 2 { rings } else { (rings - 1) * removable };
+        let colours = board.supply().iter().filter(|&&count| count > 0).count();
+        Placements { vacant, free, ways, colours }
+    }
+
+    #[inline]
+    fn len(&self) -> usize {
+        self.ways * self.colours
+    }
+
+    /// The rings of the marble and of the removal of one of the ways.
+    #[inline]
+    fn way(&self, n: usize) -> (usize, Option<usize>) {
+        let removable = self.free.len() as usize;
+        if removable < 2 {
+            let ring = self.vacant.nth(n);
+            return (ring, (self.free & !Places::one(ring)).members().next());
+        }
+        let removed = self.free.nth(n % removable);
+        ((self.vacant & !Places::one(removed)).nth(n / removable), Some(removed))
+    }
+}
+
+impl Zertz {
+    /// How the game ended with the turn that led to a position.
+    #[inline]
+    fn judge(&self, board: &Board, earlier: usize) -> Option<Ending> {
+        let mover = board.mover().other();
+        if self.goals.reached(&board.captured[mover.index()]) {
+            Some(Ending::win(mover, reason::WON))
+        } else if board.is_stuck() {
+            Some(Ending::draw(reason::NO_MOVE))
+        } else if earlier + 1 >= OCCURRENCES {
+            Some(Ending::draw(reason::REPETITION))
+        } else if board.plies >= self.max_plies {
+            Some(Ending::draw(reason::LENGTH_LIMIT))
+        } else {
+            None
+        }
+    }
+
+    /// Starts the history afresh.
+    fn begin(&self, position: &mut Tracked<Board>) {
+        let Tracked { board, history } = position;
+        history.clear();
+        board.over = self.judge(board, 0);
+        if may_return(board) {
+            history.push(board.hash);
+        }
+    }
+}
+
+/// Whether later positions can equal this one. Placing from the pool cannot be taken back, and jumps alone
+/// only make the marbles on the board fewer.
+#[inline]
+fn may_return(board: &Board) -> bool {
+    board.pool == [0; COLOURS]
+}
+
+impl Game for Zertz {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "zertz",
+        title: "Zèrtz",
+        family: "capture",
+        reconstructed: false,
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "rings",
+                kind: OptionKind::Choice(&["37", "61"]),
+                default: "37",
+                help: "rings of the board: a hexagon with 4 or 5 on each side",
+            },
+            OptionInfo {
+                name: "mode",
+                kind: OptionKind::Choice(&["standard", "blitz"]),
+                default: "standard",
+                help: "blitz: fewer marbles and lower goals, on 37 rings",
+            },
+            OptionInfo {
+                name: "max_plies",
+                kind: OptionKind::Int { min: 1, max: 100_000 },
+                default: "300",
+                help: "the game is drawn after so many plies",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let (large, blitz) = (options.choice("rings") == "61", options.choice("mode") == "blitz");
+        if large && blitz {
+            return Err(options.error("mode", "blitz is played on 37 rings, not with option `rings` 61"));
+        }
+        let (marbles, goals) = if blitz { BLITZ } else { STANDARD };
+        let rings = Rings::new(if large { 5 } else { 4 });
+        Ok(Zertz { rings, marbles, goals, max_plies: options.u32("max_plies") })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(self.max_plies.into())
+    }
+
+    fn start(&self) -> Self::Position {
+        let board = Board::empty(self.rings.all, self.marbles);
+        Tracked { board, history: History::default() }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        match position.board.over {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(position.board.mover()),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let board = &position.board;
+        let jumpers = board.all_jumpers();
+        if jumpers != 0 {
+            return board.for_each_jump(jumpers, &mut |jump| actions.push(jump));
+        }
+        let (vacant, free) = (board.vacant(), board.free());
+        for colour in (0..COLOURS).filter(|&colour| board.supply()[colour] > 0) {
+            for ring in vacant.members() {
+                let removable = free & !Places::one(ring);
+                if removable == 0 {
+                    actions.push(Action::place(colour, ring, None));
+                }
+                actions.extend(removable.members().map(|gone| Action::place(colour, ring, Some(gone))));
+            }
+        }
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Action) {
+        let Tracked { board, history } = position;
+        if board.play(action) {
+            history.clear();
+        }
+        if may_return(board) {
+            board.over = self.judge(board, history.count(board.hash));
+            history.push(board.hash);
+        } else {
+            board.over = self.judge(board, 0);
+        }
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.over.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let board = &position.board;
+        let jumpers = board.all_jumpers();
+        if jumpers != 0 {
+            scratch.actions.clear();
+            board.for_each_jump(jumpers, &mut |jump| scratch.actions.push(jump));
+            return scratch.actions[random::below(rng, scratch.actions.len())];
+        }
+        let placements = Placements::new(board);
+        let (way, colour) = random::pair_below(rng, placements.ways, placements.colours);
+        let (ring, removed) = placements.way(way);
+        let mut available = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
+        Action::place(available.nth(colour).expect("the colour is counted"), ring, removed)
+    }
+
+    fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        let board = &position.board;
+        let jumpers = board.all_jumpers();
+        if jumpers == 0 {
+            return Placements::new(board).len();
+        }
+        let mut count = 0;
+        board.for_each_jump(jumpers, &mut |_| count += 1);
+        count
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        self.begin(position);
+    }
+}
+
+impl Notation for Zertz {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
+        notation::write_action(&self.rings, action, written);
+    }
+
+    fn parse_action(&self, _position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let action = notation::action(&notation::read(&self.rings, written)?)?;
+        legal.contains(&action).then_some(action)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        let turn = notation::read(&self.rings, written)?;
+        Some(notation::why_illegal(&self.rings, &position.board, &turn))
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        notation::position_text(&self.rings, &position.board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let board =
+            notation::parse_position(&self.rings, self.marbles, &self.goals, self.max_plies, written)?;
+        let mut position = Tracked { board, history: History::default() };
+        self.begin(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        let drawing = self.rings.draw(|place| match (board.rings.has(place), board.content(place)) {
+            (false, _) => ' ',
+            (true, 0) => '.',
+            (true, what) => LETTERS[what - 1],
+        });
+        let [w, g, b] = board.pool;
+        let captured = Seat::all(2).map(|seat| {
+            let [w, g, b] = board.captured[seat.index()];
+            format!("{} has W{w} G{g} B{b}\n", NAMES[seat.index()])
+        });
+        let end = match board.over {
+            Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
+            Some(Ending { reason, .. }) => format!("drawn: {reason}"),
+            None => format!("{} to move", NAMES[board.mover().index()]),
+        };
+        format!("{drawing}pool W{w} G{g} B{b}\n{}{end}", captured.collect::<String>())
+    }
+}
+
+impl Heuristics for Zertz {
+    /// Captured marbles, and how many are missing to a goal.
+    #[inline]
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let [own, other] =
+            [seat, seat.other()].map(|seat| self.goals.value(&position.board.captured[seat.index()]));
+        Some(own - other)
+    }
+
+    /// A jump, or a placement that claims rings.
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
+        match action.kind() {
+            Kind::Jump { .. } => true,
+            Kind::Place { ring, removed, .. } => {
+                let (rings, vacant) = position.board.after_placement(ring, removed);
+                Board::claimed(rings, vacant) != 0
+            }
+        }
+    }
+
+    /// What the captures grow by.
+    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
+        let mover = position.board.mover().index();
+        let mut board = position.board;
+        board.play(action);
+        self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover])
+    }
+}
+
+impl Solving for Zertz {
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        notation::symmetric_hash(&self.rings, &position.board)
+    }
+
+    fn length_rule(&self, position: &Self::Position) -> Option<LengthRule> {
+        Some(LengthRule { counted: position.board.plies, limit: self.max_plies })
+    }
+
+    /// The number of plies says who is to move.
+    fn rewind(&self, position: &mut Self::Position) {
+        position.board.plies %= 2;
+        self.begin(position);
+    }
+
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
+    }
+}

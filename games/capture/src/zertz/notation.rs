@@ -1,0 +1,245 @@
+//! Turns and positions as texts, and why a turn is illegal.
+
+use super::action::{Action, Kind, Path};
+use super::board::{Board, COLOURS, LETTERS, Marbles};
+use super::rings::{Places, Rings, jump_direction, shifted};
+use super::value::Goals;
+use torneo_board::grid::BitSet;
+use torneo_board::text;
+use torneo_contract::PositionError;
+
+/// Appends a turn such as `WD4,A1` or `xD2-D4-F4`.
+pub(super) fn write_action(rings: &Rings, action: Action, written: &mut String) {
+    match action.kind() {
+        Kind::Place { colour, ring, removed } => {
+            written.push(LETTERS[colour]);
+            rings.write(ring, written);
+            if let Some(removed) = removed {
+                written.push(',');
+                rings.write(removed, written);
+            }
+        }
+        Kind::Jump { from, path } => {
+            written.push('x');
+            rings.write(from, written);
+            for (_, landing) in path.jumps(from) {
+                written.push('-');
+                rings.write(landing.lowest(), written);
+            }
+        }
+    }
+}
+
+/// A turn as it was written, legal or not.
+pub(super) enum Written {
+    Place {
+        colour: usize,
+        ring: usize,
+        removed: Option<usize>,
+    },
+    /// The rings that a marble touches, at least two.
+    Jump(Vec<usize>),
+}
+
+/// Reads a turn; letters may be small.
+pub(super) fn read(rings: &Rings, written: &str) -> Option<Written> {
+    let written = written.to_ascii_uppercase();
+    if let Some(path) = written.strip_prefix('X') {
+        let path: Vec<usize> = path.split('-').map(|name| rings.parse(name)).collect::<Option<_>>()?;
+        return (path.len() > 1).then_some(Written::Jump(path));
+    }
+    let (colour, places) = written.split_at_checked(1)?;
+    let colour = LETTERS.iter().position(|letter| colour.starts_with(*letter))?;
+    let (ring, removed) = match places.split_once(',') {
+        Some((ring, removed)) => (ring, Some(rings.parse(removed)?)),
+        None => (places, None),
+    };
+    Some(Written::Place { colour, ring: rings.parse(ring)?, removed })
+}
+
+/// The action of a turn that was written; none for a path that no marble can take.
+pub(super) fn action(written: &Written) -> Option<Action> {
+    match *written {
+        Written::Place { colour, ring, removed } => Some(Action::place(colour, ring, removed)),
+        Written::Jump(ref places) if places.len() > MOST_JUMPS => None,
+        Written::Jump(ref places) => {
+            let steps = places.windows(2).map(|step| jump_direction(step[0], step[1]));
+            let directions: Vec<usize> = steps.collect::<Option<_>>()?;
+            let turns_back = directions.windows(2).any(|two| two[0].abs_diff(two[1]) == 3);
+            let path = directions.iter().fold(Path::NONE, |path, &direction| path.then(direction));
+            (!turns_back).then(|| Action::jump(places[0], path))
+        }
+    }
+}
+
+/// A jump takes a marble away, so there are fewer than marbles in the game.
+const MOST_JUMPS: usize = 24;
+
+/// The rule that forbids a turn that is not legal.
+pub(super) fn why_illegal(rings: &Rings, board: &Board, written: &Written) -> String {
+    match *written {
+        Written::Place { colour, ring, removed } => why_no_placement(rings, board, colour, ring, removed),
+        Written::Jump(ref path) => why_no_jump(rings, board, path),
+    }
+}
+
+fn why_no_placement(
+    rings: &Rings,
+    board: &Board,
+    colour: usize,
+    ring: usize,
+    removed: Option<usize>,
+) -> String {
+    let free = board.free() & !Places::one(ring);
+    if board.all_jumpers() != 0 {
+        "a player who can jump must jump".to_owned()
+    } else if !board.rings.has(ring) {
+        format!("the ring {} has left the board", rings.name(ring))
+    } else if !board.vacant().has(ring) {
+        format!("there is a marble on {} already", rings.name(ring))
+    } else if board.supply()[colour] == 0 {
+        format!("no marble {} is left to be placed", LETTERS[colour])
+    } else if let Some(removed) = removed {
+        let name = rings.name(removed);
+        format!("{name} cannot be removed: a removed ring is vacant and can be slid out of the board")
+    } else {
+        format!("a ring must be removed: {} are free", free.len())
+    }
+}
+
+fn why_no_jump(rings: &Rings, board: &Board, path: &[usize]) -> String {
+    if !board.occupied().has(path[0]) {
+        return format!("there is no marble on {}", rings.name(path[0]));
+    }
+    let mut others = board.occupied() & !Places::one(path[0]);
+    for step in path.windows(2) {
+        let [from, to] = [rings.name(step[0]), rings.name(step[1])];
+        let Some(direction) = jump_direction(step[0], step[1]) else {
+            return format!("from {from} to {to} is no jump: it goes two rings on in a straight line");
+        };
+        let over = shifted(Places::one(step[0]), direction);
+        if over & others == 0 {
+            return format!("there is no marble to jump between {from} and {to}");
+        }
+        others &= !over;
+        if !board.rings.has(step[1]) || others.has(step[1]) {
+            return format!("a jump ends on a vacant ring, and {to} is none");
+        }
+    }
+    "a marble that can jump on must do so".to_owned()
+}
+
+/// The text of a position.
+pub(super) fn position_text(rings: &Rings, board: &Board) -> String {
+    let mut written = String::new();
+    for place in rings.places().filter(|&place| board.rings.has(place)) {
+        rings.write(place, &mut written);
+        if let Some(colour) = board.content(place).checked_sub(1) {
+            written.push(LETTERS[colour]);
+        }
+        written.push(' ');
+    }
+    let [w, g, b] = board.pool;
+    let [first, second] = board.captured.map(|[w, g, b]| format!("{w}/{g}/{b}"));
+    written + &format!("| W{w} G{g} B{b} | {first} - {second} | {}", board.plies)
+}
+
+fn expected<T>(what: &str, found: &str) -> Result<T, PositionError> {
+    Err(PositionError::new(format!("expected {what}, found `{found}`")))
+}
+
+/// Reads a position text of a game with these marbles.
+pub(super) fn parse_position(
+    rings: &Rings,
+    marbles: Marbles,
+    goals: &Goals,
+    max_plies: u32,
+    written: &str,
+) -> Result<Board, PositionError> {
+    let fields: Vec<&str> = written.split('|').map(str::trim).collect();
+    let [placed, pool, captured, plies] = fields[..] else {
+        return expected("a position as `A1 A2W ... | W5 G8 B10 | 0/0/0 - 0/0/0 | 1`", written);
+    };
+    let mut board = Board::empty(0, parse_pool(pool)?);
+    parse_rings(rings, placed, &mut board)?;
+    board.captured = parse_captured(captured)?;
+    board.plies = match text::parse_number(plies) {
+        Some(plies) if plies <= max_plies => plies,
+        _ => return expected(&format!("the number of plies played, at most {max_plies}"), plies),
+    };
+    check(rings, marbles, goals, &board)?;
+    board.hash = board.full_hash();
+    Ok(board)
+}
+
+fn parse_rings(rings: &Rings, placed: &str, board: &mut Board) -> Result<(), PositionError> {
+    for item in placed.split_whitespace() {
+        let colour = LETTERS.iter().position(|&letter| item.ends_with(letter) && item.len() > 2);
+        let name = if colour.is_some() { &item[..item.len() - 1] } else { item };
+        let Some(place) = rings.parse(name) else {
+            return expected("a ring such as `A1`, or with a marble `A1W`, `A1G`, `A1B`", item);
+        };
+        if board.rings.has(place) {
+            return Err(PositionError::new(format!("the ring {name} is named twice")));
+        }
+        board.rings |= Places::one(place);
+        if let Some(colour) = colour {
+            board.marbles[colour] |= Places::one(place);
+        }
+    }
+    Ok(())
+}
+
+fn parse_pool(pool: &str) -> Result<Marbles, PositionError> {
+    let items: Vec<&str> = pool.split_whitespace().collect();
+    let mut marbles = [0; COLOURS];
+    for (colour, letter) in LETTERS.into_iter().enumerate() {
+        let item = items.get(colour).filter(|_| items.len() == COLOURS);
+        let count = item.and_then(|item| item.strip_prefix(letter)).and_then(text::parse_number);
+        match count {
+            Some(count) => marbles[colour] = count,
+            None => return expected("the pool as `W6 G8 B10`", pool),
+        }
+    }
+    Ok(marbles)
+}
+
+fn parse_captured(captured: &str) -> Result<[Marbles; 2], PositionError> {
+    let read = |player: &str| -> Option<Marbles> {
+        let counts: Vec<u8> = player.trim().split('/').map(text::parse_number).collect::<Option<_>>()?;
+        counts.try_into().ok()
+    };
+    let players = captured.split_once('-').and_then(|(first, second)| Some([read(first)?, read(second)?]));
+    players.map_or_else(|| expected("captures as `0/0/0 - 0/0/0` (white/grey/black)", captured), Ok)
+}
+
+/// Refuses what no game comes to.
+fn check(rings: &Rings, marbles: Marbles, goals: &Goals, board: &Board) -> Result<(), PositionError> {
+    for (colour, letter) in LETTERS.into_iter().enumerate() {
+        let counts = [board.marbles[colour].len(), board.pool[colour].into()];
+        let captured = board.captured.iter().map(|captured| u32::from(captured[colour]));
+        let (found, all) = (counts.into_iter().chain(captured).sum::<u32>(), u32::from(marbles[colour]));
+        if found != all {
+            let message = format!("there are {all} marbles {letter} in the game, found {found}");
+            return Err(PositionError::new(message));
+        }
+    }
+    let to_move = board.mover().index();
+    if goals.reached(&board.captured[to_move]) {
+        let message = format!("player {} is to move and had already won", to_move + 1);
+        return Err(PositionError::new(message));
+    }
+    let claimed = Board::claimed(board.rings, board.vacant());
+    if claimed != 0 {
+        let names: Vec<String> = claimed.members().map(|place| rings.name(place)).collect();
+        let message = format!("{} would have been claimed: no ring of the group is vacant", names.join(" "));
+        return Err(PositionError::new(message));
+    }
+    Ok(())
+}
+
+/// A hash that is the same for all positions that the symmetries of the board map onto each other.
+pub(super) fn symmetric_hash(rings: &Rings, board: &Board) -> u64 {
+    let on_rings = |place: usize| board.rings.has(place).then(|| board.content(place));
+    rings.symmetric_hash(on_rings) ^ board.loose_hash()
+}

@@ -1,0 +1,37 @@
+//! The evaluation: captured marbles, and what is missing to a goal.
+
+use super::board::{COLOURS, Marbles};
+
+/// Captures that win: so many of each colour, or so many of one colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Goals {
+    pub(super) each: u8,
+    pub(super) of_one: Marbles,
+}
+
+/// The worth of a captured white, grey and black marble.
+const MARBLES: [i32; COLOURS] = [60, 50, 45];
+/// The worth of captures to which so few marbles are missing.
+const MISSING: [i32; 5] = [10_000, 300, 120, 45, 15];
+
+impl Goals {
+    /// Whether these captures win.
+    #[inline]
+    pub(super) fn reached(&self, captured: &Marbles) -> bool {
+        captured.iter().all(|&count| count >= self.each)
+            || captured.iter().zip(&self.of_one).any(|(count, goal)| count >= goal)
+    }
+
+    /// How many marbles are missing to the nearest goal.
+    fn missing(&self, captured: &Marbles) -> usize {
+        let each = captured.iter().map(|&count| self.each.saturating_sub(count)).sum();
+        let of_one = captured.iter().zip(&self.of_one).map(|(&count, goal)| goal.saturating_sub(count));
+        usize::from(of_one.fold(each, u8::min))
+    }
+
+    /// What a player's captures are worth.
+    pub(super) fn value(&self, captured: &Marbles) -> i32 {
+        let marbles = captured.iter().zip(MARBLES).map(|(&count, worth)| i32::from(count) * worth);
+        marbles.sum::<i32>() + MISSING.get(self.missing(captured)).copied().unwrap_or(0)
+    }
+}

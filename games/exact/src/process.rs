@@ -1,0 +1,173 @@
+//! The positions of a whole dice game for two, found by walking the game's own rules.
+
+use std::collections::HashMap;
+
+use torneo_contract::{Scratch, Seat, Turn};
+
+use super::play::{STOP, THROW, named};
+use super::{Accounts, DuelAnalysis, TURN, TooLarge};
+
+/// A step of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The position that it leads to.
+    pub to: usize,
+    /// Whether it ends the turn.
+    pub ends_turn: bool,
+    /// What each seat pays in, where positions leave out the money.
+    pub paid: [u64; 2],
+}
+
+/// What happens at a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// The dice are thrown.
+    Chance {
+        /// Where that leads, with weights; each step once.
+        steps: Vec<(Step, u64)>,
+        /// The sum of the weights.
+        total: u64,
+        /// Whether a round begins here.
+        begins_round: bool,
+    },
+    /// A seat decides whether to go on.
+    Decision {
+        /// Who.
+        seat: Seat,
+        /// Going on.
+        go_on: Step,
+        /// Stopping.
+        stop: Step,
+        /// Whether a cautious player stops.
+        cautious_stop: bool,
+        /// What the decision depends on, for people.
+        state: String,
+    },
+    /// The game is over.
+    Over {
+        /// Who alone has won.
+        winner: Option<Seat>,
+        /// The net money of seat 0; 0 where positions leave out the money.
+        points: i64,
+    },
+}
+
+/// All positions of a game. Position 0 is the start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Process {
+    /// What happens at each position.
+    pub events: Vec<Event>,
+    /// What the seats would have at each position if what is on the table were split.
+    pub accounts: Vec<Accounts>,
+    /// What each seat paid before the first throw.
+    pub paid_before: [u64; 2],
+    /// Whether positions leave out the money.
+    pub lumped: bool,
+}
+
+/// Walks the game; at most `limit` positions.
+///
+/// # Errors
+/// There are more positions.
+pub fn walk<G: DuelAnalysis>(game: &G, limit: usize) -> Result<Process, TooLarge> {
+    let mut start = game.begin();
+    let paid_before = game.net(&start).map(i64::unsigned_abs);
+    let accounts = vec![accounts(game, &start)];
+    game.lump(&mut start);
+    let known = HashMap::from([(start.clone(), 0)]);
+    let mut walk = Walk { game, known, positions: vec![start], accounts, scratch: Scratch::default() };
+    let mut events = Vec::new();
+    while events.len() < walk.positions.len() {
+        events.push(walk.event(events.len()));
+        if walk.positions.len() > limit {
+            return Err(TooLarge(limit));
+        }
+    }
+    Ok(Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() })
+}
+
+/// What the seats would have if what is on the table were split.
+fn accounts<G: DuelAnalysis>(game: &G, position: &G::Position) -> Accounts {
+    let mut accounts = Accounts::default();
+    let (won, net) = (game.won(position), game.net(position));
+    for seat in 0..2 {
+        accounts.won[seat] = won[seat] * TURN;
+        if !game.lumps_money() {
+            accounts.money[seat] = net[seat] + game.table(position) / 2;
+        }
+    }
+    accounts
+}
+
+/// The walk through the positions of a game.
+struct Walk<'a, G: DuelAnalysis> {
+    game: &'a G,
+    known: HashMap<G::Position, usize>,
+    positions: Vec<G::Position>,
+    accounts: Vec<Accounts>,
+    scratch: Scratch<G::Action>,
+}
+
+impl<G: DuelAnalysis> Walk<'_, G> {
+    fn event(&mut self, index: usize) -> Event {
+        let position = self.positions[index].clone();
+        match self.game.turn(&position) {
+            Turn::Over => {
+                let outcome = self.game.outcome(&position);
+                let points = if self.game.lumps_money() { 0 } else { self.game.net(&position)[0] };
+                Event::Over { winner: outcome.winner(), points }
+            }
+            Turn::Seat(seat) => self.decision(&position, seat),
+            Turn::Chance | Turn::Simultaneous(_) => self.chance(&position),
+        }
+    }
+
+    fn chance(&mut self, position: &G::Position) -> Event {
+        let mut outcomes = std::mem::take(&mut self.scratch.outcomes);
+        outcomes.clear();
+        self.game.chance(position, &mut outcomes);
+        let mut steps: Vec<(Step, u64)> = Vec::new();
+        for &(result, weight) in &outcomes {
+            let step = self.step(position, result);
+            match steps.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, sum)) => *sum += weight,
+                None => steps.push((step, weight)),
+            }
+        }
+        self.scratch.outcomes = outcomes;
+        let total = steps.iter().map(|(_, weight)| weight).sum();
+        Event::Chance { steps, total, begins_round: self.game.begins_round(position) }
+    }
+
+    fn decision(&mut self, position: &G::Position, seat: Seat) -> Event {
+        let mut actions = Vec::new();
+        self.game.actions(position, seat, &mut actions);
+        let step = |walk: &mut Self, word| {
+            let action = named(walk.game, position, &actions, word);
+            walk.step(position, action)
+        };
+        Event::Decision {
+            seat,
+            go_on: step(self, THROW),
+            stop: step(self, STOP),
+            cautious_stop: self.game.is_cautious_stop(position),
+            state: self.game.state_text(position),
+        }
+    }
+
+    fn step(&mut self, position: &G::Position, action: G::Action) -> Step {
+        let mut next = position.clone();
+        self.game.apply(&mut next, action);
+        let (before, after) = (self.game.net(position), self.game.net(&next));
+        let paid = [0, 1].map(|seat| (before[seat] - after[seat]).max(0).unsigned_abs());
+        let ends_turn = self.game.turns_over(&next) != self.game.turns_over(position);
+        let accounts = accounts(self.game, &next);
+        self.game.lump(&mut next);
+        let to = *self.known.entry(next.clone()).or_insert_with(|| {
+            self.positions.push(next);
+            self.accounts.push(accounts);
+            self.positions.len() - 1
+        });
+        Step { to, ends_turn, paid: if self.game.lumps_money() { paid } else { [0; 2] } }
+    }
+}

@@ -1,0 +1,51 @@
+//! The evaluation: points, dwarfs side by side, and what either side attacks.
+
+use torneo_board::grid::{BitSet, Bits192};
+
+use super::board::{Board, DWARFS, TROLLS};
+use super::tables::{DIRECTIONS, Tables};
+
+/// A point, which is a dwarf; a troll is worth four.
+pub(super) const POINT: i32 = 100;
+/// Two dwarfs beside each other.
+const PAIR: i32 = 4;
+/// A dwarf that a troll can capture.
+const EXPOSED: i32 = 12;
+/// A troll that a dwarf can be hurled at.
+const AIMED: i32 = 60;
+
+impl Board {
+    /// The dwarfs that some troll could capture by its next step.
+    fn exposed(&self, tables: &Tables) -> Bits192 {
+        let steps = self.pieces[TROLLS].members().fold(Bits192::EMPTY, |set, from| set | tables.near[from]);
+        let steps = steps - self.occupied();
+        steps.members().fold(Bits192::EMPTY, |set, to| set | self.dwarfs_beside(tables, to))
+    }
+
+    /// Whether a dwarf can be hurled at the troll on a cell.
+    fn is_aimed_at(&self, tables: &Tables, troll: usize) -> bool {
+        let occupied = self.occupied();
+        (0..DIRECTIONS).any(|direction| {
+            let (mut at, mut distance) = (troll, 1);
+            while let Some(next) = tables.next(at, direction) {
+                if self.pieces[DWARFS].has(next) {
+                    let back = (direction + DIRECTIONS / 2) % DIRECTIONS;
+                    return self.line(tables, DWARFS, next, back, distance) == distance;
+                }
+                if occupied.has(next) {
+                    break;
+                }
+                (at, distance) = (next, distance + 1);
+            }
+            false
+        })
+    }
+
+    /// What the evaluation adds to the points for the Dwarfs.
+    pub(super) fn position_value(&self, tables: &Tables) -> i32 {
+        let dwarfs = self.pieces[DWARFS].members();
+        let beside: u32 = dwarfs.map(|cell| self.dwarfs_beside(tables, cell).len()).sum();
+        let aimed = self.pieces[TROLLS].members().filter(|&troll| self.is_aimed_at(tables, troll)).count();
+        PAIR * (beside / 2) as i32 - EXPOSED * self.exposed(tables).len() as i32 + AIMED * aimed as i32
+    }
+}

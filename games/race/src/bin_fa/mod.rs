@@ -1,0 +1,322 @@
+//! Bin'Fa (rules: `docs/games/bin-fa.md`).
+
+mod board;
+mod cells;
+mod moves;
+mod notation;
+mod play;
+mod position;
+mod value;
+
+#[cfg(test)]
+mod tests;
+
+use rand_core::Rng;
+
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
+    Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::Board;
+use board::{ARMY, MOST_PLAYERS, Over, Phase, VORTEXES};
+use cells::SECTOR_CIRCLES;
+pub use moves::Action;
+use value::{LARGEST_VALUE, UNIT};
+
+/// Terrain triangles.
+const TERRAINS: usize = 6;
+/// The home sectors of so many players, from 2 on.
+const HOMES: [&[usize]; 5] = [&[0, 3], &[0, 2, 4], &[0, 1, 3, 4], &[0, 1, 2, 3, 4], &[0, 1, 2, 3, 4, 5]];
+const NAMES: [&str; MOST_PLAYERS] = ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6"];
+/// Most plies of a march: its announcement, the roll, and five steps.
+const MARCH_PLIES: u64 = 7;
+
+/// Faces of a die.
+const FACES: u8 = 6;
+/// The results of two dice, as often as their weights say, in the order of the list.
+const DICE: [(u8, u8); (FACES * FACES) as usize] = {
+    let mut dice = [(0, 0); (FACES * FACES) as usize];
+    let (mut at, mut high) = (0, 1);
+    while high <= FACES {
+        let mut low = 1;
+        while low <= high {
+            dice[at] = (high, low);
+            at += 1;
+            if low < high {
+                dice[at] = (high, low);
+                at += 1;
+            }
+            low += 1;
+        }
+        high += 1;
+    }
+    dice
+};
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct BinFa {
+    players: usize,
+    stage: u32,
+    /// Units are placed by themselves.
+    auto: bool,
+    /// An attack needs a total of six.
+    sum6: bool,
+    max_rounds: u32,
+    max_actions: u16,
+    /// The home sector of each player.
+    homes: &'static [usize],
+}
+
+impl BinFa {
+    /// Whether there are terrain and attacks.
+    #[inline]
+    fn has_terrain(&self) -> bool {
+        self.stage >= 2
+    }
+
+    #[inline]
+    fn has_supplies(&self) -> bool {
+        self.stage >= 3
+    }
+
+    #[inline]
+    fn has_vortexes(&self) -> bool {
+        self.stage >= 4
+    }
+
+    /// The board before the set-up.
+    fn bare(&self) -> Board {
+        let mut board = Board::empty();
+        for (marker, &home) in board.markers.iter_mut().zip(self.homes).filter(|_| self.has_supplies()) {
+            *marker = (SECTOR_CIRCLES * home) as u8;
+        }
+        board
+    }
+
+    /// Sets what a position text does not show to its beginning.
+    fn begin(&self, board: &mut Board) {
+        board.rounds = 0;
+        board.over = None;
+        if !self.in_setup(board) {
+            self.is_won(board);
+        }
+    }
+
+    fn in_setup(&self, board: &Board) -> bool {
+        matches!(board.turning.phase, Phase::Terrain | Phase::Vortex | Phase::Units | Phase::Supplies)
+    }
+}
+
+impl Game for BinFa {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "bin-fa",
+        title: "Bin'Fa",
+        family: "race",
+        reconstructed: true,
+        seats: (2, MOST_PLAYERS),
+        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "players",
+                kind: OptionKind::Int { min: 2, max: MOST_PLAYERS as i64 },
+                default: "2",
+                help: "players",
+            },
+            OptionInfo {
+                name: "stage",
+                kind: OptionKind::Int { min: 1, max: 4 },
+                default: "3",
+                help: "1 bare, 2 with terrain and dislodging, 3 with supplies too, 4 with vortexes too",
+            },
+            OptionInfo {
+                name: "placement",
+                kind: OptionKind::Choice(&["auto", "free"]),
+                default: "auto",
+                help: "auto: four stacks of three in the home sector; free: unit by unit",
+            },
+            OptionInfo {
+                name: "dislodge",
+                kind: OptionKind::Choice(&["any6", "sum6"]),
+                default: "any6",
+                help: "an attack succeeds if a die shows 6, or if the dice total 6",
+            },
+            OptionInfo {
+                name: "max_rounds",
+                kind: OptionKind::Int { min: 1, max: 100_000 },
+                default: "200",
+                help: "after so many full rounds most units win",
+            },
+            OptionInfo {
+                name: "max_actions",
+                kind: OptionKind::Int { min: 1, max: 1000 },
+                default: "30",
+                help: "marches, attacks and foraging of one turn",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let players = options.u32("players") as usize;
+        Ok(BinFa {
+            players,
+            stage: options.u32("stage"),
+            auto: options.choice("placement") == "auto",
+            sum6: options.choice("dislodge") == "sum6",
+            max_rounds: options.u32("max_rounds"),
+            max_actions: options.u32("max_actions") as u16,
+            homes: HOMES[players - 2],
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        let setup = TERRAINS + VORTEXES + (usize::from(ARMY) + 1) * self.players;
+        let turn = MARCH_PLIES * u64::from(self.max_actions) + 1;
+        Some(setup as u64 + turn * self.players as u64 * u64::from(self.max_rounds))
+    }
+
+    fn start(&self) -> Board {
+        let mut board = self.bare();
+        self.next_setup(&mut board);
+        board
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        if board.over.is_some() {
+            return Turn::Over;
+        }
+        match board.turning.phase {
+            Phase::Supplies | Phase::March | Phase::Dislodge(..) | Phase::Forage => Turn::Chance,
+            _ => Turn::Seat(Seat::new(board.mover())),
+        }
+    }
+
+    fn actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        self.list(board, actions);
+    }
+
+    fn chance(&self, board: &Board, outcomes: &mut Vec<(Action, u64)>) {
+        if board.turning.phase == Phase::Supplies {
+            outcomes.extend((1..=FACES).map(|face| (Action::Die(face), 1)));
+        } else {
+            let pairs = (1..=FACES).flat_map(|high| (1..=high).map(move |low| (high, low)));
+            outcomes.extend(pairs.map(|(high, low)| (Action::Dice(high, low), 1 + u64::from(high > low))));
+        }
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Action) {
+        self.play(board, action);
+    }
+
+    /// With rounds left the last player with units; otherwise those with the most units.
+    fn outcome(&self, board: &Board) -> Outcome {
+        match board.over.expect("the game is over") {
+            Over::Won(winner) => Outcome::win(winner, self.players, reason::WON),
+            Over::Limit => {
+                let most = board.armies.iter().max();
+                let first = |seat: Seat| Some(&board.armies[seat.index()]) == most;
+                Outcome::shared_by(self.players, reason::LENGTH_LIMIT, first)
+            }
+        }
+    }
+
+    #[inline]
+    fn hash(&self, board: &Board) -> u64 {
+        board.hash()
+    }
+
+    fn forget_history(&self, board: &mut Board) {
+        self.begin(board);
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.draw_action(board, rng)
+    }
+
+    #[inline]
+    fn chance_at(&self, board: &Board, word: u64, _scratch: &mut Scratch<Action>) -> Action {
+        if board.turning.phase == Phase::Supplies {
+            return Action::Die(1 + random::scale(word, u64::from(FACES)) as u8);
+        }
+        let (high, low) = DICE[random::scale(word, DICE.len() as u64) as usize];
+        Action::Dice(high, low)
+    }
+
+    fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        self.count(board)
+    }
+}
+
+impl Notation for BinFa {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
+        notation::write(action, written);
+    }
+
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        notation::read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        notation::read(written).map(|action| self.explain(board, action))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        self.write_position(board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        self.read_position(written)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        self.drawing(board)
+    }
+}
+
+impl Heuristics for BinFa {
+    /// The player's units, with what threatens them, and supplies, less the mean of the others.
+    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let others = Seat::all(self.players).filter(|&other| other != seat);
+        let sum: i32 = others.map(|other| board.worth(other.index())).sum();
+        let value = board.worth(seat.index()) - sum / (self.players as i32 - 1);
+        Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
+    }
+
+    /// A capture.
+    fn is_noisy(&self, board: &Board, action: Action) -> bool {
+        board.captured(action) > 0
+    }
+
+    /// The units that are captured.
+    fn gain(&self, board: &Board, action: Action) -> i32 {
+        UNIT * board.captured(action)
+    }
+}
+
+impl Solving for BinFa {
+    /// Without supplies and vortexes it does not matter, once all units are placed, where the players are at home.
+    fn symmetric_hash(&self, board: &Board) -> u64 {
+        if self.has_supplies() || self.in_setup(board) { board.hash() } else { board.symmetric_hash() }
+    }
+}

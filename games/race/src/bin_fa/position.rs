@@ -1,0 +1,376 @@
+//! The text of positions.
+
+use torneo_board::grid::BitSet;
+use torneo_board::text;
+use torneo_contract::PositionError;
+
+use super::board::{ARMY, Board, Phase, VORTEXES};
+use super::cells::{self, CIRCLES, NEAR, leaves_connected, sector_cells};
+use super::{BinFa, FACES, TERRAINS};
+
+/// Supplies that there are.
+const SUPPLIES: usize = 60;
+const SETUP: &str = "setup";
+/// Stands for an empty list.
+const NONE: &str = "-";
+
+type Words<'a, 'b> = std::slice::Iter<'b, &'a str>;
+
+fn error<T>(message: String) -> Result<T, PositionError> {
+    Err(PositionError::new(message))
+}
+
+fn write_list<T>(
+    letter: &str,
+    items: impl Iterator<Item = T>,
+    mut write: impl FnMut(T, &mut String),
+    written: &mut String,
+) {
+    written.push_str(letter);
+    let start = written.len();
+    for item in items {
+        if written.len() > start {
+            written.push(',');
+        }
+        write(item, written);
+    }
+    if written.len() == start {
+        written.push_str(NONE);
+    }
+    written.push(' ');
+}
+
+/// The items of the next word, which begins with `letter`.
+fn read_list<'a>(words: &mut Words<'a, '_>, letter: &str) -> Result<Vec<&'a str>, PositionError> {
+    let word = words.next().copied().unwrap_or_default();
+    match word.strip_prefix(letter) {
+        Some(NONE) => Ok(Vec::new()),
+        Some(list) => Ok(list.split(',').collect()),
+        None => error(format!("expected a list that begins with `{letter}`, found `{word}`")),
+    }
+}
+
+fn read_cell(name: &str) -> Result<usize, PositionError> {
+    cells::parse(name).map_or_else(|| error(format!("expected a cell such as `0.3.1`, found `{name}`")), Ok)
+}
+
+fn read_cells(words: &mut Words, letter: &str) -> Result<u128, PositionError> {
+    read_list(words, letter)?.into_iter().try_fold(0, |set: u128, name| {
+        let cell = read_cell(name)?;
+        if set.has(cell) { error(format!("{name} is named twice")) } else { Ok(set | 1 << cell) }
+    })
+}
+
+/// `3:0.3.1` as number and cell.
+fn read_stack(item: &str) -> Result<(u8, usize), PositionError> {
+    let stack = item.split_once(':').and_then(|(units, cell)| Some((text::parse_number(units)?, cell)));
+    match stack {
+        Some((units, cell)) if (1..=ARMY).contains(&units) => Ok((units, read_cell(cell)?)),
+        _ => error(format!("expected units such as `3:0.3.1`, found `{item}`")),
+    }
+}
+
+impl BinFa {
+    pub(super) fn write_position(&self, board: &Board) -> String {
+        let mut written = String::new();
+        if self.has_terrain() {
+            write_list("T", board.terrain.members(), cells::write, &mut written);
+        }
+        if self.has_vortexes() {
+            write_list("V", board.vortexes.members(), cells::write, &mut written);
+        }
+        for seat in 0..self.players {
+            let stack = |cell: usize, written: &mut String| write_stack(board.units[cell], cell, written);
+            write_list(&format!("{}=", seat + 1), board.held[seat].members(), stack, &mut written);
+        }
+        if self.has_supplies() {
+            let number = |n: &u8, written: &mut String| text::write_number(*n as usize, written);
+            write_list("S", board.supplies[..self.players].iter(), number, &mut written);
+            write_list("C", board.markers[..self.players].iter(), number, &mut written);
+        }
+        if self.in_setup(board) {
+            written.push_str(SETUP);
+        } else {
+            write_turn(board, &mut written);
+        }
+        written
+    }
+
+    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
+        let all: Vec<&str> = written.split_whitespace().collect();
+        let mut words = all.iter();
+        let mut board = self.bare();
+        if self.has_terrain() {
+            board.terrain = read_cells(&mut words, "T")?;
+        }
+        if self.has_vortexes() {
+            board.vortexes = read_cells(&mut words, "V")?;
+        }
+        for seat in 0..self.players {
+            self.read_army(&mut board, seat, &mut words)?;
+        }
+        if self.has_supplies() {
+            self.read_supplies(&mut board, &mut words)?;
+        }
+        let word = words.next().copied().unwrap_or_default();
+        if word == SETUP {
+            if let Some(extra) = words.next() {
+                return error(format!("expected nothing after `{SETUP}`, found `{extra}`"));
+            }
+            self.read_setup(&mut board)?;
+        } else {
+            self.read_turn(&mut board, word, words)?;
+        }
+        Ok(board)
+    }
+
+    fn read_army(&self, board: &mut Board, seat: usize, words: &mut Words) -> Result<(), PositionError> {
+        let number = seat + 1;
+        for item in read_list(words, &format!("{number}="))? {
+            let (units, cell) = read_stack(item)?;
+            if board.terrain.has(cell) || board.owner(cell).is_some() {
+                return error(format!("`{item}`: the cell holds terrain or units already"));
+            }
+            if board.armies[seat] + units > ARMY {
+                return error(format!("player {number}: expected at most {ARMY} units"));
+            }
+            board.set_units(seat, cell, units);
+        }
+        Ok(())
+    }
+
+    fn read_supplies(&self, board: &mut Board, words: &mut Words) -> Result<(), PositionError> {
+        for (letter, most) in [("S", SUPPLIES), ("C", CIRCLES - 1)] {
+            let items = read_list(words, letter)?;
+            let number = |item: &&str| text::parse_number(item).filter(|&n: &u8| usize::from(n) <= most);
+            let numbers: Vec<u8> = items.iter().map_while(number).collect();
+            if numbers.len() != self.players || items.len() != self.players {
+                let found = items.join(",");
+                return error(format!(
+                    "`{letter}`: expected {} numbers up to {most}, found `{found}`",
+                    self.players
+                ));
+            }
+            let places = if letter == "S" { &mut board.supplies } else { &mut board.markers };
+            places[..self.players].copy_from_slice(&numbers);
+        }
+        let all: usize = board.supplies.iter().map(|&n| usize::from(n)).sum();
+        if all > SUPPLIES {
+            error(format!("expected at most {SUPPLIES} supplies, found {all}"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether the first of so many pieces, placed in turn, lie in the home sectors.
+    fn in_turn(&self, set: u128, most: usize) -> bool {
+        let all = set.len() as usize;
+        let placed = |seat: usize| (all + self.players - 1 - seat) / self.players;
+        let found = |seat: usize| (set & sector_cells(self.homes[seat])).len() as usize;
+        all <= most && (0..self.players).all(|seat| placed(seat) == found(seat))
+    }
+
+    fn check_land(&self, board: &Board) -> Result<(), PositionError> {
+        if !self.in_turn(board.terrain, TERRAINS) || !leaves_connected(board.terrain) {
+            return error("terrain is placed in turn in the home sectors and cuts nothing off".to_owned());
+        }
+        if !self.in_turn(board.vortexes, VORTEXES) || board.vortexes & board.terrain != 0 {
+            return error("vortexes are placed in turn in the home sectors, not on terrain".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Goes on with the set-up; what comes later may not be there yet.
+    fn read_setup(&self, board: &mut Board) -> Result<(), PositionError> {
+        self.check_land(board)?;
+        let given = *board;
+        self.next_setup(board);
+        let (seat, phase) = (board.mover(), board.turning.phase);
+        let home = |seat: usize| {
+            let all = sector_cells(self.homes[seat]) & !given.vortexes;
+            given.held[seat] & !all == 0
+        };
+        let armies = |seat: usize| given.armies[seat];
+        let fits = match phase {
+            Phase::Terrain => given.vortexes == 0 && given.occupied() == 0,
+            Phase::Vortex => given.occupied() == 0,
+            Phase::Units => (seat + 1..self.players).all(|seat| armies(seat) == 0),
+            _ => (0..self.players).all(|seat| armies(seat) == ARMY),
+        };
+        let rolled = if phase == Phase::Supplies { seat } else { 0 };
+        let supplies = |seat: usize| given.supplies[seat];
+        let supplies_fit = (0..rolled).all(|seat| (1..=FACES).contains(&supplies(seat)))
+            && (rolled..self.players).all(|seat| supplies(seat) == 0);
+        if !self.in_setup(board) {
+            return error("the set-up is complete: expected the player to act, found `setup`".to_owned());
+        }
+        if !fits || !supplies_fit || !(0..self.players).all(home) || given.markers != self.bare().markers {
+            return error("units, supplies or markers do not fit what has been set up so far".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Reads `a2 steps:3` and what may follow.
+    fn read_turn(&self, board: &mut Board, player: &str, mut words: Words) -> Result<(), PositionError> {
+        self.check_land(board)?;
+        let (terrains, vortexes) = (board.terrain.len() as usize, board.vortexes.len() as usize);
+        if self.has_terrain() && terrains != TERRAINS || self.has_vortexes() && vortexes != VORTEXES {
+            return error(format!(
+                "expected `setup` before all terrain and vortexes are placed, found `{player}`"
+            ));
+        }
+        let seat = text::parse_number::<usize>(player).and_then(|number| number.checked_sub(1));
+        let Some(seat) = seat.filter(|&seat| seat < self.players) else {
+            return error(format!(
+                "expected `setup` or a player, `1` to `{}`, found `{player}`",
+                self.players
+            ));
+        };
+        if board.armies[seat] == 0 {
+            return error(format!("player {player} is out of the game and does not act"));
+        }
+        self.start_turn(board, seat);
+        let actions = words.next().copied().unwrap_or_default();
+        let Some(number) = actions.strip_prefix('a').and_then(text::parse_number) else {
+            return error(format!("expected the number of actions such as `a0`, found `{actions}`"));
+        };
+        board.turning.actions = number;
+        let phase = words.next().copied().unwrap_or_default();
+        board.turning.phase = match read_phase(phase) {
+            Some(phase) => phase,
+            None => {
+                return error(format!(
+                    "expected `choose`, `march` or another stage of a turn, found `{phase}`"
+                ));
+            }
+        };
+        for word in words {
+            self.read_detail(board, word)?;
+        }
+        if let Some(message) = self.check_turn(board) {
+            return error(message.to_owned());
+        }
+        let before_roll = matches!(board.turning.phase, Phase::March | Phase::Dislodge(..) | Phase::Forage);
+        let unrolled = number == 0 || number == 1 && before_roll;
+        board.turning.danger = unrolled && board.held[seat] & board.vortexes != 0;
+        self.begin(board);
+        Ok(())
+    }
+
+    /// Reads `g3`, or units that have come to a vortex in this turn, `n2:0.4.4`.
+    fn read_detail(&self, board: &mut Board, word: &str) -> Result<(), PositionError> {
+        if let Some(gained) = word.strip_prefix('g').and_then(text::parse_number)
+            && board.turning.foraged.is_none()
+        {
+            board.turning.foraged = Some(gained);
+            return Ok(());
+        }
+        let Some(stack) = word.strip_prefix('n') else {
+            return error(format!("expected `g3` or `n2:0.4.4`, found `{word}`"));
+        };
+        let (units, cell) = read_stack(stack)?;
+        match board.vortex_number(cell) {
+            Some(number)
+                if board.turning.arrived[number] == 0
+                    && board.held[board.mover()].has(cell)
+                    && units <= board.units[cell] =>
+            {
+                board.turning.arrived[number] = units;
+                Ok(())
+            }
+            _ => error(format!("`{word}`: so many units of the player are not on a vortex there")),
+        }
+    }
+
+    /// What is wrong with the turn in progress.
+    fn check_turn(&self, board: &Board) -> Option<&'static str> {
+        let turning = board.turning;
+        let (own, actions) = (board.held[board.mover()], turning.actions);
+        let foraging = turning.foraged.is_some();
+        let attacked = |at: u8| board.owner(at as usize).is_some_and(|owner| owner != board.mover());
+        let fits = match turning.phase {
+            Phase::Choose => actions < self.max_actions && (actions > 0 || !foraging),
+            Phase::March | Phase::Steps(_) => !foraging,
+            Phase::Dislodge(from, at) => {
+                self.has_terrain()
+                    && !foraging
+                    && own.has(from as usize)
+                    && attacked(at)
+                    && NEAR[from as usize].has(at as usize)
+            }
+            Phase::Push(at, _) => {
+                self.has_terrain()
+                    && !foraging
+                    && attacked(at)
+                    && NEAR[at as usize] & own != 0
+                    && self.retreats(board, at as usize) != 0
+            }
+            _ => self.has_supplies() && foraging,
+        };
+        let gained = turning.foraged.unwrap_or_default();
+        let arrived = turning.arrived != [0; VORTEXES];
+        if !fits || actions > self.max_actions || actions == 0 && turning.phase != Phase::Choose {
+            Some("the turn in progress does not fit the rules or the number of actions")
+        } else if gained > board.supplies[board.mover()] || foraging && !self.has_supplies() {
+            Some("the player has fewer supplies than were gained")
+        } else if arrived && (actions == 0 || foraging) {
+            Some("no units have come to a vortex in this turn")
+        } else {
+            None
+        }
+    }
+}
+
+fn write_stack(units: u8, cell: usize, written: &mut String) {
+    text::write_number(units as usize, written);
+    written.push(':');
+    cells::write(cell, written);
+}
+
+fn write_turn(board: &Board, written: &mut String) {
+    let turning = board.turning;
+    *written += &format!("{} a{} ", board.mover() + 1, turning.actions);
+    let name = |cell: u8| cells::name(cell as usize);
+    *written += &match turning.phase {
+        Phase::March => "march".to_owned(),
+        Phase::Steps(left) => format!("steps:{left}"),
+        Phase::Dislodge(from, at) => format!("dislodge:{}x{}", name(from), name(at)),
+        Phase::Push(at, false) => format!("push:{}", name(at)),
+        Phase::Push(at, true) => format!("last-push:{}", name(at)),
+        Phase::Forage => "forage".to_owned(),
+        Phase::Circles(high, low) => format!("circles:{high},{low}"),
+        _ => "choose".to_owned(),
+    };
+    if let Some(gained) = turning.foraged {
+        *written += &format!(" g{gained}");
+    }
+    for (number, cell) in board.vortexes.members().enumerate() {
+        if turning.arrived[number] > 0 {
+            written.push_str(" n");
+            write_stack(turning.arrived[number], cell, written);
+        }
+    }
+}
+
+fn read_phase(written: &str) -> Option<Phase> {
+    let cell = |name: &str| cells::parse(name).map(|cell| cell as u8);
+    let face = |digit: &str| text::parse_number(digit).filter(|face| (1..=FACES).contains(face));
+    match written.split_once(':') {
+        None if written == "choose" => Some(Phase::Choose),
+        None if written == "march" => Some(Phase::March),
+        None if written == "forage" => Some(Phase::Forage),
+        Some(("steps", left)) => face(left).filter(|&left| left < FACES).map(Phase::Steps),
+        Some(("dislodge", cells)) => {
+            let (from, at) = cells.split_once('x')?;
+            Some(Phase::Dislodge(cell(from)?, cell(at)?))
+        }
+        Some(("push", at)) => Some(Phase::Push(cell(at)?, false)),
+        Some(("last-push", at)) => Some(Phase::Push(cell(at)?, true)),
+        Some(("circles", dice)) => {
+            let (high, low) = dice.split_once(',')?;
+            let (high, low) = (face(high)?, face(low)?);
+            (high > low).then_some(Phase::Circles(high, low))
+        }
+        _ => None,
+    }
+}

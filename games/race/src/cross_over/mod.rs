@@ -1,0 +1,259 @@
+//! Cross Over (rules: `docs/games/cross-over.md`).
+
+mod board;
+mod holes;
+mod moves;
+mod notation;
+mod steps;
+
+#[cfg(test)]
+mod tests;
+
+use rand_core::Rng;
+
+use torneo_board::grid::BitSet;
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
+    Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use board::{Action, Board};
+use board::{FACES, MOST_SENT, Over, PEG, Rolled};
+use holes::COLUMNS;
+
+/// Pegs on the board at the start.
+const PEGS: usize = 2 * COLUMNS;
+/// Most plies of a turn: the roll and the steps of the face 5.
+const TURN_PLIES: u64 = 6;
+
+const NAMES: [&str; 2] = ["Player 1", "Player 2"];
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct CrossOver {
+    turn_limit: u32,
+    /// Pegs in the reserve at the start.
+    reserve: u8,
+}
+
+impl CrossOver {
+    /// All pegs that there are.
+    fn pegs(&self) -> usize {
+        PEGS + usize::from(self.reserve)
+    }
+
+    /// Gives the turn to the other player, unless the game is over.
+    #[inline]
+    fn end_turn(&self, board: &mut Board) {
+        let own = board.own();
+        board.rolled = Rolled::NOT;
+        board.to_move = board.to_move.other();
+        board.turns += 1;
+        if board.pegs[own] == 0 {
+            board.over = Some(Over::Won(Seat::new(own)));
+        } else if board.turns >= self.turn_limit {
+            board.over = Some(Over::Limit);
+        }
+    }
+
+    /// Sets what a position text does not show to its beginning.
+    fn begin(&self, board: &mut Board) {
+        board.turns = 0;
+        board.over = Seat::all(2).find(|seat| board.pegs[seat.index()] == 0).map(Over::Won);
+    }
+}
+
+impl Game for CrossOver {
+    type Position = Board;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "cross-over",
+        title: "Cross Over",
+        family: "race",
+        reconstructed: true,
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "turn_limit",
+                kind: OptionKind::Int { min: 50, max: 100_000 },
+                default: "1000",
+                help: "after so many turns the player with fewer pegs wins",
+            },
+            OptionInfo {
+                name: "reserve",
+                kind: OptionKind::Int { min: 0, max: 10 },
+                default: "2",
+                help: "pegs in the reserve at the start",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(CrossOver { turn_limit: options.u32("turn_limit"), reserve: options.u32("reserve") as u8 })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(TURN_PLIES * u64::from(self.turn_limit))
+    }
+
+    fn start(&self) -> Board {
+        Board::start(self.reserve)
+    }
+
+    #[inline]
+    fn turn(&self, board: &Board) -> Turn {
+        if board.over.is_some() {
+            Turn::Over
+        } else if board.rolled.face == 0 {
+            Turn::Chance
+        } else {
+            Turn::Seat(board.to_move)
+        }
+    }
+
+    fn actions(&self, board: &Board, _seat: Seat, actions: &mut Vec<Action>) {
+        board.list(actions);
+    }
+
+    fn chance(&self, _board: &Board, outcomes: &mut Vec<(Action, u64)>) {
+        outcomes.extend((1..=FACES).map(|face| (Action::Roll(face), 1)));
+    }
+
+    #[inline]
+    fn apply(&self, board: &mut Board, action: Action) {
+        match action {
+            Action::Roll(face) => return board.roll(face),
+            Action::Step(from, to) => {
+                board.step(from, to);
+                if board.rolled.left > 0 {
+                    return;
+                }
+            }
+            Action::Cross(from, to) => {
+                board.toggle(from);
+                board.toggle(to);
+            }
+            Action::Remove(first, second) => {
+                board.toggle(first);
+                board.toggle(second);
+                board.reserve += 2;
+            }
+            Action::Add(hole) => {
+                board.toggle(hole);
+                board.reserve -= 1;
+            }
+            Action::SendBack(from, to) => {
+                board.toggle(from);
+                board.toggle(to);
+                board.rolled.sent += 1;
+                if board.rolled.sent < MOST_SENT {
+                    return;
+                }
+            }
+            Action::Stop | Action::Pass => {}
+        }
+        self.end_turn(board);
+    }
+
+    fn outcome(&self, board: &Board) -> Outcome {
+        let [first, second] = board.pegs.map(BitSet::len);
+        match board.over.expect("the game is over") {
+            Over::Won(winner) => Outcome::win(winner, 2, reason::WON),
+            Over::Limit if first < second => Outcome::win(Seat::FIRST, 2, reason::LENGTH_LIMIT),
+            Over::Limit if first > second => Outcome::win(Seat::SECOND, 2, reason::LENGTH_LIMIT),
+            Over::Limit => Outcome::draw(2, reason::LENGTH_LIMIT),
+        }
+    }
+
+    #[inline]
+    fn hash(&self, board: &Board) -> u64 {
+        board.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        board.draw_action(rng).unwrap_or_else(|| {
+            scratch.actions.clear();
+            board.list(&mut scratch.actions);
+            scratch.actions[random::below(rng, scratch.actions.len())]
+        })
+    }
+
+    #[inline]
+    fn chance_at(&self, _board: &Board, word: u64, _scratch: &mut Scratch<Action>) -> Action {
+        Action::Roll(1 + random::scale(word, u64::from(FACES)) as u8)
+    }
+
+    fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        board.count()
+    }
+
+    fn forget_history(&self, board: &mut Board) {
+        self.begin(board);
+    }
+}
+
+impl Notation for CrossOver {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
+        notation::write(action, written);
+    }
+
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        notation::read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        notation::read(written).map(|action| board.explain(action))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        self.write_position(board)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        self.read_position(written)
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        self.drawing(board)
+    }
+}
+
+impl Heuristics for CrossOver {
+    /// What the opponent's half weighs more than the own.
+    #[inline]
+    fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let own = seat.index();
+        Some(board.burden(own ^ 1) - board.burden(own))
+    }
+
+    /// A crossing or a removal.
+    #[inline]
+    fn is_noisy(&self, _board: &Board, action: Action) -> bool {
+        matches!(action, Action::Cross(..) | Action::Remove(..))
+    }
+
+    /// Either makes a difference of two pegs.
+    fn gain(&self, _board: &Board, action: Action) -> i32 {
+        if matches!(action, Action::Cross(..) | Action::Remove(..)) { 2 * PEG } else { 0 }
+    }
+}
+
+impl Solving for CrossOver {
+    /// Left and right are alike.
+    fn symmetric_hash(&self, board: &Board) -> u64 {
+        board.symmetric_hash()
+    }
+}

@@ -1,0 +1,303 @@
+//! The games under the contract.
+
+use std::fmt::Debug;
+use std::marker::PhantomData;
+
+use rand_core::Rng;
+
+use super::board::{Action, BLACK, Board};
+use super::notation;
+use super::position::{self, NAMES, UNCHOSEN};
+use super::rules::Rules;
+use super::tables::{Array, BISHOP, KING, KNIGHT, QUEEN, ROOK, Tables};
+use torneo_board::grid::BitSet;
+use torneo_board::history::{History, Tracked};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Turn, random, reason,
+};
+
+/// The number of times that a position may stand before the game is drawn.
+const OCCURRENCES: usize = 3;
+/// Plies without capture, promotion or pawn move to another rank after which the game is drawn.
+const IDLE_PLIES: u32 = 100;
+/// The length rule.
+const MAX_PLIES: u32 = 1000;
+/// The reason of the draw when only kings are left.
+const BARE_KINGS: &str = "bare-kings";
+
+/// What the options of a game set.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup {
+    /// The rules of moves.
+    pub rules: Rules,
+    /// The array; none if Black chooses it.
+    pub array: Option<Array>,
+}
+
+/// One of the games.
+pub trait Variant: Clone + Debug + Send + Sync + 'static {
+    /// The registry entry.
+    const INFO: GameInfo;
+
+    /// What the options set.
+    ///
+    /// # Errors
+    /// Options that contradict each other.
+    fn set_up(options: &Options) -> Result<Setup, SpecError>;
+}
+
+/// The rules of one of the games.
+#[derive(Clone, Debug)]
+pub struct Space<V> {
+    tables: Box<Tables>,
+    array: Option<Array>,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant> Space<V> {
+    /// Finds checks, pins and, by what the position text shows, whether the game is over.
+    #[inline]
+    fn settle(&self, board: &mut Board) {
+        board.guard = board.forces.guard(&*self.tables, board.to_move);
+        board.ending = if !self.tables.can_move(board) {
+            Some(match board.in_check() {
+                true => Ending::win(board.to_move.other(), reason::WON),
+                false => Ending::draw(reason::NO_MOVE),
+            })
+        } else if board.forces.occupied() == board.forces.gaits[KING] {
+            Some(Ending::draw(BARE_KINGS))
+        } else if board.idle >= IDLE_PLIES {
+            Some(Ending::draw(reason::NO_PROGRESS))
+        } else {
+            None
+        };
+    }
+
+    /// Ends the game by repetition or length and remembers the position.
+    #[inline]
+    fn remember(&self, board: &mut Board, history: &mut History) {
+        let hash = board.hash(&self.tables);
+        if board.ending.is_none() {
+            if board.idle >= 4 && history.count(hash) + 1 >= OCCURRENCES {
+                board.ending = Some(Ending::draw(reason::REPETITION));
+            } else if board.plies >= MAX_PLIES {
+                board.ending = Some(Ending::draw(reason::LENGTH_LIMIT));
+            }
+        }
+        history.push(hash);
+    }
+
+    /// How the pieces go.
+    #[cfg(test)]
+    pub(super) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    fn set_up(&self, board: &mut Board, array: Array) {
+        board.set_up(&self.tables, array);
+        self.settle(board);
+    }
+}
+
+impl<V: Variant> Game for Space<V> {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const INFO: GameInfo = V::INFO;
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        let Setup { rules, array } = V::set_up(options)?;
+        Ok(Space { tables: Box::new(Tables::new(rules)), array, variant: PhantomData })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(u64::from(MAX_PLIES) + u64::from(self.array.is_none()))
+    }
+
+    fn start(&self) -> Self::Position {
+        let mut board = Board::EMPTY;
+        match self.array {
+            Some(array) => self.set_up(&mut board, array),
+            None => board.unchosen = true,
+        }
+        let mut history = History::with_capacity(IDLE_PLIES as usize + 1);
+        history.push(board.hash(&self.tables));
+        Tracked { board, history }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Self::Position) -> Turn {
+        let board = &position.board;
+        match board.ending {
+            Some(_) => Turn::Over,
+            None if board.unchosen => Turn::Seat(BLACK),
+            None => Turn::Seat(board.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        if position.board.unchosen {
+            actions.extend(Array::ALL.map(Action::Choose));
+        } else {
+            self.tables.list(&position.board, actions);
+        }
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Self::Position, action: Action) {
+        let Tracked { board, history } = position;
+        match action {
+            Action::Choose(array) => {
+                self.set_up(board, array);
+                history.clear();
+                history.push(board.hash(&self.tables));
+            }
+            Action::Move { from, to, promotion } => {
+                if self.tables.play(board, from as usize, to as usize, promotion) {
+                    history.clear();
+                }
+                self.settle(board);
+                self.remember(board, history);
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Self::Position) -> Outcome {
+        position.board.ending.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Self::Position) -> u64 {
+        position.board.hash(&self.tables)
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        if position.board.unchosen {
+            return Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]);
+        }
+        self.tables.pick(&position.board, |count| random::below(rng, count), &mut scratch.actions)
+    }
+
+    fn forget_history(&self, position: &mut Self::Position) {
+        let Tracked { board, history } = position;
+        (board.plies, board.idle, board.ending) = (0, 0, None);
+        if !board.unchosen {
+            self.settle(board);
+        }
+        history.clear();
+        history.push(board.hash(&self.tables));
+    }
+
+    #[inline]
+    fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        if position.board.unchosen { Array::ALL.len() } else { self.tables.count(&position.board) }
+    }
+}
+
+impl<V: Variant> Notation for Space<V> {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
+        self.tables.write_action(action, text);
+    }
+
+    /// Reads cells, and the notation of printed games.
+    fn parse_action(&self, position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let mut canonical = String::new();
+        let is_canonical = |&action: &Action| {
+            canonical.clear();
+            self.tables.write_action(action, &mut canonical);
+            canonical == written
+        };
+        let found = legal.iter().copied().find(is_canonical);
+        found.or_else(|| self.tables.read_printed(&position.board, written, legal))
+    }
+
+    fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
+        if position.board.unchosen {
+            return Some("Black chooses the array first: `johnson` or `hageman`".to_owned());
+        }
+        if self.array.is_none() && notation::read_array(written).is_some() {
+            return Some("the array has been chosen already".to_owned());
+        }
+        self.tables.why_illegal(&position.board, written)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.tables.write_position(&position.board, self.array.is_none())
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
+        let board = match self.array {
+            None if written.trim() == UNCHOSEN => Board { unchosen: true, ..Board::EMPTY },
+            array => self.tables.read_position(written, array).map_err(PositionError::new)?,
+        };
+        let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
+        self.forget_history(&mut position);
+        Ok(position)
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        let board = &position.board;
+        if board.unchosen {
+            return "Black chooses the array: White at the bottom (johnson) or at the top (hageman)."
+                .to_owned();
+        }
+        let check = if board.in_check() { ", in check" } else { "" };
+        position::draw(&self.tables, board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))
+    }
+}
+
+impl<V: Variant> Heuristics for Space<V> {
+    /// Material, cells attacked and the advance of pawns.
+    fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        Some(self.tables.strength(board, seat) - self.tables.strength(board, seat.other()))
+    }
+
+    #[inline]
+    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
+        self.tables.is_noisy(&position.board, action)
+    }
+
+    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
+        self.tables.gain(&position.board, action)
+    }
+
+    /// Not in check, and not with a king and pawns alone.
+    fn pass(&self, position: &mut Self::Position) -> bool {
+        let Tracked { board, history } = position;
+        let gaits = &board.forces.gaits;
+        let pieces = gaits[KNIGHT] | gaits[BISHOP] | gaits[ROOK] | gaits[QUEEN];
+        let own = board.forces.owned[board.to_move.index()];
+        if board.unchosen || board.in_check() || (pieces & own).is_empty() {
+            return false;
+        }
+        board.pass();
+        history.clear();
+        self.settle(board);
+        self.remember(board, history);
+        true
+    }
+}
+
+impl<V: Variant> Solving for Space<V> {
+    fn symmetric_hash(&self, position: &Self::Position) -> u64 {
+        self.tables.symmetric_hash(&position.board)
+    }
+
+    /// No result by repetition.
+    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+        Some(Ending::draw(reason::REPETITION))
+    }
+}

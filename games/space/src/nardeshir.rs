@@ -1,0 +1,35 @@
+//! Nardeshir (rules: `docs/games/nardeshir.md`).
+
+use super::game::{Setup, Variant};
+use super::rules;
+use super::tables::Array;
+use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
+
+/// Nardeshir by Y. Zalman.
+#[derive(Clone, Debug)]
+pub struct Nardeshir;
+
+impl Variant for Nardeshir {
+    const INFO: GameInfo = GameInfo {
+        id: "nardeshir",
+        title: "Nardeshir",
+        family: "space",
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        reconstructed: false,
+        options: &[OptionInfo {
+            name: "variant",
+            kind: OptionKind::Choice(&["traditional", "malka"]),
+            default: "traditional",
+            help: "`malka`: the queen goes one step, pawns have no two-step",
+        }],
+    };
+
+    fn set_up(options: &Options) -> Result<Setup, SpecError> {
+        let rules = match options.choice("variant") {
+            "traditional" => rules::NARDESHIR,
+            _ => rules::MALKA,
+        };
+        Ok(Setup { rules, array: Some(Array::Johnson) })
+    }
+}

@@ -1,0 +1,50 @@
+//! Space Chess (rules: `docs/games/space-chess.md`).
+
+use super::game::{Setup, Variant};
+use super::rules::{self, Rules};
+use super::tables::Array;
+use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
+
+/// Space Chess by Hageman, Johnson or Evans.
+#[derive(Clone, Debug)]
+pub struct SpaceRules;
+
+impl Variant for SpaceRules {
+    const INFO: GameInfo = GameInfo {
+        id: "space-chess",
+        title: "Space Chess",
+        family: "space",
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        reconstructed: true,
+        options: &[
+            OptionInfo {
+                name: "rules",
+                kind: OptionKind::Choice(&["evans", "hageman", "johnson"]),
+                default: "evans",
+                help: "`evans`: marked squares lead to other levels; `hageman`, `johnson`: pieces move in space",
+            },
+            OptionInfo {
+                name: "first_move_transfer",
+                kind: OptionKind::Bool,
+                default: "false",
+                help: "with `rules=evans`: a piece's first move ends on the next level",
+            },
+        ],
+    };
+
+    fn set_up(options: &Options) -> Result<Setup, SpecError> {
+        let (rules, array) = match options.choice("rules") {
+            "evans" => (rules::EVANS, Array::Johnson),
+            "hageman" => (rules::HAGEMAN, Array::Hageman),
+            _ => (rules::JOHNSON, Array::Johnson),
+        };
+        let leave_at_once = options.bool("first_move_transfer");
+        if leave_at_once && rules.marks.is_none() {
+            return Err(
+                options.error("first_move_transfer", "first moves change levels with `rules=evans` only")
+            );
+        }
+        Ok(Setup { rules: Rules { leave_at_once, ..rules }, array: Some(array) })
+    }
+}

@@ -1,0 +1,363 @@
+//! Tantrix (rules: `docs/games/tantrix.md`).
+
+mod board;
+mod hand;
+mod notation;
+#[cfg(test)]
+mod oracle_tests;
+mod position;
+mod symmetry;
+mod tile;
+
+use rand_core::Rng;
+
+use board::Board;
+use hand::{Choices, Hand, LARGEST};
+use notation::{Table, seat_letter};
+use position::{ALL, PLAYERS, Placements, Stage, Tiles, count};
+use tile::{COLOURS, SIDES, TILES};
+use torneo_board::grid::BitSet;
+use torneo_board::ranked::Ranked;
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
+    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+};
+
+pub use position::Position;
+
+/// The colour of each seat: red, yellow, green, blue.
+const COLOURS_OF_SEATS: [usize; PLAYERS] = [2, 3, 1, 0];
+const NAMES: [&str; PLAYERS] = ["Red", "Yellow", "Green", "Blue"];
+
+/// The worth of a point, and of a tile in any line of the colour times the length of the line.
+const POINT: i32 = 100;
+const LINE: i32 = 6;
+
+/// What happens in a ply.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// A tile of the hand on a cell.
+    Place {
+        /// The number of the tile in the order of the codes.
+        tile: u8,
+        /// The first coordinate of the cell.
+        q: i8,
+        /// The second coordinate of the cell.
+        r: i8,
+        /// The rotation.
+        turns: u8,
+    },
+    /// The tile drawn from the bag.
+    Draw(u8),
+    /// No free placement is possible.
+    Skip,
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Tantrix {
+    players: usize,
+    hand: usize,
+    restrictions: bool,
+}
+
+impl Tantrix {
+    /// The placements of the seat to move, with its hand.
+    #[inline]
+    fn placements(&self, position: &Position) -> (Hand, Placements) {
+        let hand = Hand::new(position.hands[position.seat]);
+        let placements = position.placements(&hand, self.restrictions);
+        (hand, placements)
+    }
+
+    fn place(position: &Position, hand: &Hand, open: u16, choice: usize) -> Action {
+        let (q, r) = position.board.mosaic.open()[usize::from(open)].cell;
+        let (tile, turns) = hand.choice(choice);
+        Action::Place { tile: tile as u8, q: q as i8, r: r as i8, turns: turns as u8 }
+    }
+
+    /// The first placement of the game.
+    fn opening(tile: usize) -> Action {
+        Action::Place { tile: tile as u8, q: 0, r: 0, turns: 0 }
+    }
+
+    fn take_tile(&self, position: &mut Position, tile: u8) {
+        let (seat, tile) = (position.seat, Tiles::one(tile.into()));
+        position.bag &= !tile;
+        position.hands[seat] |= tile;
+        if position.stage != Stage::Deal {
+            position.drawing = false;
+            return position.settle(self.players, self.restrictions);
+        }
+        if count(position.hands[seat]) == self.hand {
+            position.seat += 1;
+            if position.seat == self.players {
+                (position.seat, position.stage, position.drawing) = (0, Stage::Begin, false);
+            }
+        }
+    }
+
+    fn put_tile(&self, position: &mut Position, tile: u8, cell: (i8, i8), turns: u8) {
+        let restricted = position.is_restricted(self.restrictions);
+        let (q, r) = cell;
+        position.board.put((q.into(), r.into()), tile.into(), turns.into(), restricted);
+        position.hands[position.seat] &= !Tiles::one(tile.into());
+        position.idle = 0;
+        position.stage = match position.stage {
+            Stage::Begin | Stage::Forced if position.pressed => Stage::Forced,
+            _ => Stage::End,
+        };
+        position.pressed = false;
+        if position.bag == 0 {
+            position.settle(self.players, self.restrictions);
+        } else {
+            position.drawing = true;
+        }
+    }
+
+    fn skip(&self, position: &mut Position) {
+        // With a forced placement before, the turn was not idle.
+        position.idle += usize::from(position.stage == Stage::Begin);
+        position.over = position.idle == self.players;
+        position.next_turn(self.players, self.restrictions);
+    }
+
+    /// What a seat's tracks are worth.
+    fn worth(board: &Board, seat: usize) -> i32 {
+        let own = COLOURS_OF_SEATS[seat];
+        let lines = board.lines().filter(|&(colour, _)| colour == own);
+        let squares: i32 = lines.map(|(_, length)| i32::from(length).pow(2)).sum();
+        POINT * i32::from(board.best[own]) + LINE * squares
+    }
+}
+
+impl Game for Tantrix {
+    type Position = Position;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "tantrix",
+        title: "Tantrix",
+        family: "tiles",
+        reconstructed: false,
+        seats: (2, PLAYERS),
+        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "players",
+                kind: OptionKind::Int { min: 2, max: PLAYERS as i64 },
+                default: "2",
+                help: "number of players",
+            },
+            OptionInfo {
+                name: "hand",
+                kind: OptionKind::Int { min: 1, max: LARGEST as i64 },
+                default: "6",
+                help: "tiles in a hand",
+            },
+            OptionInfo {
+                name: "restrictions",
+                kind: OptionKind::Bool,
+                default: "true",
+                help: "three restrictions hold while there are tiles in the bag",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(Tantrix {
+            players: options.u32("players") as usize,
+            hand: options.u32("hand") as usize,
+            restrictions: options.bool("restrictions"),
+        })
+    }
+
+    fn seats(&self) -> usize {
+        self.players
+    }
+
+    /// Every tile is drawn and placed at most once; at most as many turns as there are players are idle in a
+    /// row.
+    fn max_plies(&self) -> Option<u64> {
+        Some((2 * TILES + self.players * (TILES + 1)) as u64)
+    }
+
+    fn start(&self) -> Position {
+        Position {
+            board: Board::empty(),
+            hands: [0; PLAYERS],
+            bag: ALL,
+            seat: 0,
+            stage: Stage::Deal,
+            idle: 0,
+            drawing: true,
+            pressed: false,
+            over: false,
+        }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        if position.over {
+            Turn::Over
+        } else if position.drawing {
+            Turn::Chance
+        } else {
+            Turn::Seat(Seat::new(position.seat))
+        }
+    }
+
+    fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
+        if position.board.mosaic.tiles() == 0 {
+            return actions.extend(position.hands[position.seat].members().map(Self::opening));
+        }
+        let from = actions.len();
+        let (hand, placements) = self.placements(position);
+        for (open, choices) in placements {
+            actions.extend(choices.members().map(|choice| Self::place(position, &hand, open, choice)));
+        }
+        if actions.len() == from {
+            actions.push(Action::Skip);
+        }
+        // The order of the open cells tells how the position came about.
+        actions[from..].sort_unstable();
+    }
+
+    fn chance(&self, position: &Position, outcomes: &mut Vec<(Action, u64)>) {
+        outcomes.extend(position.bag.members().map(|tile| (Action::Draw(tile as u8), 1)));
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        match action {
+            Action::Place { tile, q, r, turns } => self.put_tile(position, tile, (q, r), turns),
+            Action::Draw(tile) => self.take_tile(position, tile),
+            Action::Skip => self.skip(position),
+        }
+    }
+
+    fn outcome(&self, position: &Position) -> Outcome {
+        let best = &position.board.best;
+        let points: SeatVec<f64> =
+            COLOURS_OF_SEATS[..self.players].iter().map(|&colour| f64::from(best[colour])).collect();
+        let most = points.iter().copied().fold(0.0, f64::max);
+        let shared = points.iter().filter(|&&points| points == most).count() > 1;
+        let why = match (position.idle == self.players, shared) {
+            (true, _) => reason::NO_MOVE,
+            (false, true) => reason::DRAWN,
+            (false, false) => reason::WON,
+        };
+        Outcome::by_points(points, why)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        position.hash()
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        if position.board.mosaic.tiles() == 0 {
+            let hand = Ranked::new(position.hands[position.seat]);
+            return Self::opening(hand.nth(random::below(rng, hand.len())));
+        }
+        let (hand, placements) = self.placements(position);
+        let count = placements.iter().map(|(_, choices)| count(*choices)).sum();
+        if count == 0 {
+            return Action::Skip;
+        }
+        let mut n = random::below(rng, count);
+        for (open, choices) in placements {
+            let here: Ranked = Ranked::new(choices);
+            match n.checked_sub(here.len()) {
+                None => return Self::place(position, &hand, open, here.nth(n)),
+                Some(rest) => n = rest,
+            }
+        }
+        unreachable!("the number is below the count")
+    }
+
+    #[inline]
+    fn chance_at(&self, position: &Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
+        let bag = Ranked::new(position.bag);
+        Action::Draw(bag.nth(random::scale(word, bag.len() as u64) as usize) as u8)
+    }
+
+    fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        if position.board.mosaic.tiles() == 0 {
+            return count(position.hands[position.seat]);
+        }
+        let (_, placements) = self.placements(position);
+        let choices = placements.iter().map(|&(_, choices): &(u16, Choices)| count(choices));
+        choices.sum::<usize>().max(1)
+    }
+}
+
+impl Notation for Tantrix {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
+        notation::write_action(action, written);
+    }
+
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        notation::read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        Some(notation::why_illegal(position, self.restrictions, notation::read(written)?))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        notation::position_text(position, self.players)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        Table { players: self.players, hand: self.hand, restrictions: self.restrictions }
+            .parse_position(written)
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let mut drawing = notation::draw(&position.board);
+        for seat in 0..self.players {
+            let tiles: Vec<String> =
+                position.hands[seat].members().map(|tile| tile::letters(tile, 0)).collect();
+            let points = position.board.best[COLOURS_OF_SEATS[seat]];
+            drawing += &format!("{} ({points} points): {}\n", NAMES[seat], tiles.join(" "));
+        }
+        let letter = seat_letter(position.seat);
+        let name = NAMES[position.seat];
+        drawing
+            + &match () {
+                () if position.over => "the game is over".to_owned(),
+                () if position.drawing => format!("{letter} draws one of {} tiles", count(position.bag)),
+                () if position.pressed => format!("{name} to move: a forced space"),
+                () => format!("{name} to move"),
+            }
+    }
+}
+
+impl Heuristics for Tantrix {
+    /// Own points and lines, less the mean of the others'.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let all: i32 = (0..self.players).map(|seat| Self::worth(&position.board, seat)).sum();
+        let own = Self::worth(&position.board, seat.index());
+        Some(own - (all - own) / (self.players as i32 - 1))
+    }
+}
+
+impl Solving for Tantrix {
+    fn symmetric_hash(&self, position: &Position) -> u64 {
+        symmetry::symmetric_hash(position)
+    }
+}
+
+const _: () = assert!(LARGEST * SIDES <= 64 && LARGEST * PLAYERS <= TILES && COLOURS == PLAYERS);

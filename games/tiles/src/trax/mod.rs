@@ -1,0 +1,336 @@
+//! Trax (rules: `docs/games/trax.md`).
+
+mod board;
+mod notation;
+#[cfg(test)]
+mod oracle_tests;
+mod sums;
+mod tile;
+mod value;
+
+use rand_core::Rng;
+
+use crate::mosaic::{Cell, Open};
+use board::Board;
+use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
+use torneo_contract::{
+    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+};
+
+const NAMES: [&str; 2] = ["White", "Red"];
+/// Columns and rows of the small board.
+const SMALL: usize = 8;
+/// The largest value of `max_tiles`.
+const MOST_TILES: i64 = 1000;
+/// Draws of a random tile before the legal moves are listed.
+const TRIES: usize = 64;
+/// The key of the second player's turn.
+const RED_KEY: u64 = zobrist::key(0);
+
+/// The first tile of a turn. Cells are counted from the column just left of the tiles and the row just above
+/// them, so that they do not depend on where on the plane the tiles lie.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Action {
+    row: u16,
+    column: u16,
+    /// The colouring.
+    tile: u8,
+}
+
+/// The tiles and the side to move.
+#[derive(Debug, PartialEq)]
+pub struct Position {
+    board: Board,
+    to_move: Seat,
+    over: Option<Ending>,
+}
+
+impl Clone for Position {
+    fn clone(&self) -> Position {
+        Position { board: self.board.clone(), ..*self }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Position) {
+        self.board.clone_from(&source.board);
+        (self.to_move, self.over) = (source.to_move, source.over);
+    }
+}
+
+/// The rules with their options.
+#[derive(Clone, Debug)]
+pub struct Trax {
+    /// Whether the tiles stay within eight columns and rows.
+    small: bool,
+    /// Whether only loops win.
+    loops_only: bool,
+    /// Whether a turn that completes winning tracks of both colours draws.
+    both_draw: bool,
+    max_tiles: usize,
+}
+
+impl Trax {
+    /// Whether a tile may lie on a cell.
+    #[inline]
+    fn fits(&self, board: &Board, cell: Cell) -> bool {
+        if !self.small {
+            return true;
+        }
+        let (columns, rows) = board.mosaic.bounds().with(cell).size();
+        columns <= SMALL && rows <= SMALL
+    }
+
+    /// The colourings that can be put on a cell, as bits.
+    #[inline]
+    fn possible(&self, board: &Board, open: &Open<SIDES>) -> u8 {
+        if !self.fits(board, open.cell) {
+            return 0;
+        }
+        let fitting = matching(open.touch);
+        let possible = (0..TILES).filter(|&tile| fitting >> tile & 1 == 1 && board.is_possible(open, tile));
+        possible.fold(0, |possible, tile| possible | 1 << tile)
+    }
+
+    fn action(board: &Board, (x, y): Cell, tile: usize) -> Action {
+        let (left, top) = board.mosaic.bounds().low;
+        Action { row: (y - top + 1) as u16, column: (x - left + 1) as u16, tile: tile as u8 }
+    }
+
+    /// How the game ended with a turn of `mover`.
+    #[inline]
+    fn judge(&self, board: &Board, mover: Seat) -> Option<Ending> {
+        let lines = if self.loops_only { [false; 2] } else { board.lines() };
+        let wins = |seat: Seat| board.loops[seat.index()] || lines[seat.index()];
+        if wins(mover) {
+            let shared = self.both_draw && wins(mover.other());
+            return Some(if shared { Ending::draw(reason::DRAWN) } else { Ending::win(mover, reason::WON) });
+        }
+        if wins(mover.other()) {
+            return Some(Ending::win(mover.other(), reason::WON));
+        }
+        if board.mosaic.tiles() >= self.max_tiles {
+            return Some(Ending::draw(reason::LENGTH_LIMIT));
+        }
+        let stuck = self.small && board.mosaic.open().iter().all(|open| self.possible(board, open) == 0);
+        stuck.then_some(Ending::draw(reason::NO_MOVE))
+    }
+}
+
+impl Game for Trax {
+    type Position = Position;
+    type Action = Action;
+
+    const INFO: GameInfo = GameInfo {
+        id: "trax",
+        title: "Trax",
+        family: "tiles",
+        reconstructed: false,
+        seats: (2, 2),
+        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        options: &[
+            OptionInfo {
+                name: "board",
+                kind: OptionKind::Choice(&["unlimited", "8x8"]),
+                default: "unlimited",
+                help: "8x8: the tiles stay within eight columns and eight rows",
+            },
+            OptionInfo {
+                name: "win",
+                kind: OptionKind::Choice(&["standard", "loop"]),
+                default: "standard",
+                help: "standard: loops and lines win; loop: only loops",
+            },
+            OptionInfo {
+                name: "both_win",
+                kind: OptionKind::Choice(&["mover", "draw"]),
+                default: "mover",
+                help: "the result of a turn that completes winning tracks of both colours",
+            },
+            OptionInfo {
+                name: "max_tiles",
+                kind: OptionKind::Int { min: 1, max: MOST_TILES },
+                default: "256",
+                help: "the game is drawn when so many tiles are down",
+            },
+        ],
+    };
+
+    fn new(options: &Options) -> Result<Self, SpecError> {
+        Ok(Trax {
+            small: options.choice("board") == "8x8",
+            loops_only: options.choice("win") == "loop",
+            both_draw: options.choice("both_win") == "draw",
+            max_tiles: options.u32("max_tiles") as usize,
+        })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        Some(self.max_tiles as u64)
+    }
+
+    fn start(&self) -> Position {
+        Position { board: Board::empty(), to_move: Seat::new(WHITE), over: None }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        match position.over {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(position.to_move),
+        }
+    }
+
+    fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let board = &position.board;
+        if board.mosaic.tiles() == 0 {
+            return actions.extend(FIRST.map(|tile| Action { row: 0, column: 0, tile: tile as u8 }));
+        }
+        let from = actions.len();
+        for open in board.mosaic.open() {
+            let possible = self.possible(board, open);
+            let tiles = (0..TILES).filter(|tile| possible >> tile & 1 == 1);
+            actions.extend(tiles.map(|tile| Self::action(board, open.cell, tile)));
+        }
+        // The order of the open cells tells how the position came about.
+        actions[from..].sort_unstable();
+    }
+
+    #[inline]
+    fn apply(&self, position: &mut Position, action: Action) {
+        let board = &mut position.board;
+        let cell = if board.mosaic.tiles() == 0 {
+            (0, 0)
+        } else {
+            let (left, top) = board.mosaic.bounds().low;
+            (left + action.column as i16 - 1, top + action.row as i16 - 1)
+        };
+        let played = board.play(cell, action.tile.into());
+        debug_assert!(played.is_ok(), "the move is legal");
+        position.over = self.judge(board, position.to_move);
+        position.to_move = position.to_move.other();
+    }
+
+    fn outcome(&self, position: &Position) -> Outcome {
+        position.over.expect("the game is over").outcome(2)
+    }
+
+    #[inline]
+    fn hash(&self, position: &Position) -> u64 {
+        position.board.hash() ^ if position.to_move.index() == WHITE { 0 } else { RED_KEY }
+    }
+
+    #[inline]
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let board = &position.board;
+        let open = board.mosaic.open();
+        if !open.is_empty() {
+            for _ in 0..TRIES {
+                // At most three colourings match what touches a cell.
+                let (cell, nth) = random::pair_below(rng, open.len(), 3);
+                let cell = &open[cell];
+                let fitting = matching(cell.touch);
+                let Some(tile) = (0..TILES).filter(|tile| fitting >> tile & 1 == 1).nth(nth) else {
+                    continue;
+                };
+                if self.fits(board, cell.cell) && board.is_possible(cell, tile) {
+                    return Self::action(board, cell.cell, tile);
+                }
+            }
+        }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
+    }
+
+    fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
+        let board = &position.board;
+        if board.mosaic.tiles() == 0 {
+            return FIRST.len();
+        }
+        board.mosaic.open().iter().map(|open| self.possible(board, open).count_ones() as usize).sum()
+    }
+}
+
+impl Notation for Trax {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        NAMES[seat.index()]
+    }
+
+    fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
+        notation::write_action(action, written);
+    }
+
+    /// For each symbol at most one colouring matches.
+    fn parse_action(&self, _position: &Position, written: &str, legal: &[Action]) -> Option<Action> {
+        let (column, row, symbol) = notation::read(written)?;
+        let meant = |action: &Action| {
+            (usize::from(action.column), usize::from(action.row)) == (column, row)
+                && SYMBOLS[usize::from(action.tile)] == symbol
+        };
+        legal.iter().copied().find(meant)
+    }
+
+    fn why_illegal(&self, position: &Position, written: &str) -> Option<String> {
+        let (column, row, symbol) = notation::read(written)?;
+        let board = &position.board;
+        let (columns, rows) = board.mosaic.bounds().size();
+        let grown = |place: usize, size: usize| size + usize::from(place == 0 || place == size + 1);
+        let fits = !self.small || grown(column, columns) <= SMALL && grown(row, rows) <= SMALL;
+        Some(notation::why_illegal(board, fits, (column, row, symbol)))
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        notation::position_text(&position.board, position.to_move)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
+        // Each turn makes the tiles wider or higher by one at most.
+        let (board, to_move) = notation::parse_position(written, self.max_tiles + 1)?;
+        let (columns, rows) = board.mosaic.bounds().size();
+        if self.small && columns.max(rows) > SMALL {
+            let message = format!("the tiles lie within 8 columns and 8 rows, found {columns} and {rows}");
+            return Err(PositionError::new(message));
+        }
+        let over = if board.mosaic.tiles() == 0 { None } else { self.judge(&board, to_move.other()) };
+        Ok(Position { board, to_move, over })
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let end = match position.over {
+            Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
+            Some(Ending { reason, .. }) => format!("drawn: {reason}"),
+            None => format!("{} to move", NAMES[position.to_move.index()]),
+        };
+        notation::draw(&position.board) + &end
+    }
+}
+
+impl Heuristics for Trax {
+    /// Tracks whose ends are near each other or far apart.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let value = value::value(&position.board.mosaic);
+        Some(if seat.index() == WHITE { value } else { -value })
+    }
+
+    /// A tile more is hardly ever a disadvantage to who puts it.
+    fn pass(&self, position: &mut Position) -> bool {
+        let may = position.board.mosaic.tiles() > 1;
+        if may {
+            position.to_move = position.to_move.other();
+        }
+        may
+    }
+}
+
+impl Solving for Trax {
+    fn symmetric_hash(&self, position: &Position) -> u64 {
+        position.board.symmetric_hash() ^ if position.to_move.index() == WHITE { 0 } else { RED_KEY }
+    }
+}

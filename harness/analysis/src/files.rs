@@ -1,0 +1,128 @@
+//! The statistics as CSV files beside the results.
+
+use std::path::Path;
+
+use torneo_statistics::Estimate;
+
+use super::{Analysis, Method};
+use torneo_arena::Error;
+
+/// Ratings.
+pub const RATINGS: &str = "ratings.csv";
+/// First-seat advantages.
+pub const ADVANTAGE: &str = "advantage.csv";
+/// Measures of the games.
+pub const METRICS: &str = "metrics.csv";
+
+const RATINGS_HEADER: [&str; 11] = [
+    "scope",
+    "name",
+    "engine",
+    "elo",
+    "low",
+    "high",
+    "bootstrap_low",
+    "bootstrap_high",
+    "superiority",
+    "games",
+    "comparable",
+];
+const ADVANTAGE_HEADER: [&str; 12] = [
+    "game",
+    "engine",
+    "method",
+    "seats",
+    "games",
+    "groups",
+    "score",
+    "low",
+    "high",
+    "fair",
+    "draws",
+    "mean_plies",
+];
+
+const METRICS_HEADER: [&str; 6] = ["game", "metric", "value", "low", "high", "observations"];
+
+/// A number; empty where there is none, such as the end of an interval that is as wide as can be.
+fn number(value: f64) -> String {
+    if value.is_finite() { format!("{value:.6}") } else { String::new() }
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or(String::new(), number)
+}
+
+fn interval(estimate: &Estimate) -> [String; 3] {
+    [estimate.value, estimate.low, estimate.high].map(number)
+}
+
+/// Writes a file beside its place and moves it there, so that nobody ever sees half of it.
+fn write(
+    folder: &Path,
+    name: &str,
+    header: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+) -> Result<(), Error> {
+    let path = folder.join(name);
+    let failed = |error: csv::Error| Error::run(format!("cannot write {}: {error}", path.display()));
+    let mut writer =
+        csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
+    writer.write_record(header).map_err(failed)?;
+    for row in rows {
+        writer.write_record(&row).map_err(failed)?;
+    }
+    let bytes = writer.into_inner().map_err(|error| Error::run(error.to_string()))?;
+    let beside = folder.join(format!("{name}.new"));
+    std::fs::write(&beside, bytes).map_err(|error| Error::io("write", &beside, error))?;
+    std::fs::rename(&beside, &path).map_err(|error| Error::io("write", &path, error))
+}
+
+impl Analysis {
+    /// Writes `ratings.csv`, `advantage.csv` and `metrics.csv` into the folder of the run.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn write(&self, folder: &Path) -> Result<(), Error> {
+        let ratings = self.ratings.iter().map(|rating| {
+            let (scope, name) = rating.scope.words();
+            let bounds =
+                |interval: Option<(f64, f64)>| [interval.map(|i| i.0), interval.map(|i| i.1)].map(optional);
+            let mut row =
+                vec![scope.to_owned(), name.to_owned(), rating.engine.clone(), optional(rating.elo)];
+            row.extend(bounds(rating.interval).into_iter().chain(bounds(rating.bootstrap)));
+            row.extend([
+                optional(rating.superiority),
+                rating.games.to_string(),
+                rating.comparable.to_string(),
+            ]);
+            row
+        });
+        write(folder, RATINGS, &RATINGS_HEADER, ratings)?;
+        let advantages = self.first_move.iter().map(|row| {
+            let played = row.method != Method::Exact;
+            let counted = |count: u64| if played { count.to_string() } else { String::new() };
+            let mut cells = vec![
+                row.game.clone(),
+                row.engine.clone().unwrap_or_default(),
+                row.method.word().to_owned(),
+                row.seats.to_string(),
+                counted(row.games),
+                counted(row.score.groups),
+            ];
+            cells.extend(interval(&row.score));
+            let observed = |value: f64| if played { number(value) } else { String::new() };
+            cells.extend([number(row.fair), observed(row.draws), observed(row.mean_plies)]);
+            cells
+        });
+        write(folder, ADVANTAGE, &ADVANTAGE_HEADER, advantages)?;
+        let metrics = self.metrics.iter().map(|metric| {
+            let bounds = [metric.interval.map(|i| i.0), metric.interval.map(|i| i.1)].map(optional);
+            let mut row = vec![metric.game.clone(), metric.name.to_owned(), number(metric.value)];
+            row.extend(bounds);
+            row.push(metric.observations.to_string());
+            row
+        });
+        write(folder, METRICS, &METRICS_HEADER, metrics)
+    }
+}

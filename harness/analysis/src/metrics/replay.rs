@@ -1,0 +1,173 @@
+//! Replaying recorded games for what their positions tell.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rayon::prelude::*;
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, Turn};
+use torneo_registry::Registry;
+use torneo_statistics::Moments;
+
+use super::super::collect::Collected;
+use torneo_arena::Error;
+use torneo_arena::results::{GameResult, each_game};
+
+/// What the replayed games of a kind tell; an observation is a game of a group of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Replays {
+    /// Mean number of legal actions where somebody chooses.
+    pub branching: Moments,
+    /// Share of the choices with more than one legal action.
+    pub decisions: Moments,
+    /// How often another seat takes the lead.
+    pub lead_changes: Moments,
+    /// How far behind the winner was, where he was behind.
+    pub drama: Moments,
+}
+
+/// The seats' evaluations along a game.
+struct Course {
+    evaluations: Vec<Vec<i32>>,
+    scores: Vec<f64>,
+}
+
+/// Replays up to `most` games of each kind, spread evenly over the run and each from a group of its own.
+///
+/// # Errors
+/// A record that is not a legal game: the results were edited, or another version of the program wrote them.
+pub fn replay(
+    registry: &Registry,
+    folder: &Path,
+    specs: &[&str],
+    collected: &Collected,
+    most: u64,
+) -> Result<Vec<Replays>, Error> {
+    let mut records: Vec<Vec<GameResult>> = vec![Vec::new(); specs.len()];
+    let game_of: BTreeMap<&str, usize> = specs.iter().enumerate().map(|(game, spec)| (*spec, game)).collect();
+    // For each kind of game the number of groups so far, and the last one.
+    let mut seen: Vec<(u64, Option<u64>)> = vec![(0, None); specs.len()];
+    if most > 0 {
+        each_game(folder, |result| {
+            let Some(&game) = game_of.get(&*result.game) else { return };
+            let (groups, last) = &mut seen[game];
+            if *last == Some(result.pair) {
+                return;
+            }
+            *last = Some(result.pair);
+            let stride = collected.by_game[game].all.first_seat.count.div_ceil(most);
+            if !result.record.is_empty() && groups.is_multiple_of(stride) {
+                records[game].push(result.clone());
+            }
+            *groups += 1;
+        })?;
+    }
+    specs.par_iter().zip(records).map(|(spec, records)| replay_game(registry, spec, &records)).collect()
+}
+
+fn replay_game(registry: &Registry, spec: &str, records: &[GameResult]) -> Result<Replays, Error> {
+    let mut replays = Replays::default();
+    let game = registry.game(spec).map_err(|error| Error::input(format!("game `{spec}`: {error}")))?;
+    let mut courses = Vec::new();
+    for record in records {
+        courses.push(replay_record(game.session(), record, &mut replays)?);
+    }
+    let scale = scale(&courses);
+    for course in courses.iter().filter(|course| !course.evaluations.is_empty()) {
+        let (changes, drama) = course.measure(scale);
+        replays.lead_changes.add(changes);
+        if let Some(drama) = drama {
+            replays.drama.add(drama);
+        }
+    }
+    Ok(replays)
+}
+
+fn replay_record(
+    mut game: Box<dyn Session>,
+    record: &GameResult,
+    replays: &mut Replays,
+) -> Result<Course, Error> {
+    let seats = game.seats();
+    let (mut choices, mut free, mut actions) = (0u64, 0u64, 0u64);
+    let mut evaluations = Vec::new();
+    for (number, token) in record.record.split_whitespace().enumerate() {
+        for count in game.choice_counts() {
+            choices += 1;
+            free += u64::from(count > 1);
+            actions += count as u64;
+        }
+        game.play(token).map_err(|error| {
+            let (game_no, number) = (record.game_no, number + 1);
+            Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
+        })?;
+        if game.turn() != Turn::Over {
+            evaluations
+                .extend(Seat::all(seats).map(|seat| game.evaluation(seat)).collect::<Option<Vec<i32>>>());
+        }
+    }
+    if choices > 0 {
+        replays.branching.add(actions as f64 / choices as f64);
+        replays.decisions.add(free as f64 / choices as f64);
+    }
+    let scores = match game.outcome() {
+        Some(Outcome { scores, .. }) => scores.iter().copied().collect(),
+        None => record.seats.iter().map(|seat| seat.score).collect(),
+    };
+    Ok(Course { evaluations, scores })
+}
+
+/// Steps of the search for the scale.
+const STEPS: u32 = 60;
+/// The scales that are searched: an evaluation of one unit, and of the largest number, decides.
+const SCALES: (f64, f64) = (0.1, 1e7);
+
+/// How many units of a game's evaluation are worth one unit of the logistic scale: the scale that makes the scores of the
+/// games likeliest given the evaluations on the way (logistic regression without a constant).
+fn scale(courses: &[Course]) -> f64 {
+    let log_likelihood = |scale: f64| -> f64 {
+        let of_course = |course: &Course| -> f64 {
+            let positions = course.evaluations.len().max(1) as f64;
+            let terms = course.evaluations.iter().flat_map(|evaluations| {
+                evaluations.iter().zip(&course.scores).map(|(&evaluation, &score)| {
+                    let x = f64::from(evaluation) / scale;
+                    -score * (-x).exp().ln_1p() - (1.0 - score) * x.exp().ln_1p()
+                })
+            });
+            terms.map(|term| term.max(-50.0)).sum::<f64>() / positions
+        };
+        courses.iter().map(of_course).sum()
+    };
+    // The likelihood has one peak in the logarithm of the scale.
+    let (mut low, mut high) = (SCALES.0.ln(), SCALES.1.ln());
+    for _ in 0..STEPS {
+        let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if log_likelihood(a.exp()) < log_likelihood(b.exp()) { low = a } else { high = b }
+    }
+    f64::midpoint(low, high).exp()
+}
+
+impl Course {
+    /// How often the lead changed hands, and the drama: where the sole winner was behind, the mean of the square root of
+    /// how far, in expected score; none if nobody won alone.
+    fn measure(&self, scale: f64) -> (f64, Option<f64>) {
+        let best = self.scores.iter().copied().fold(0.0, f64::max);
+        let mut winners = (0..self.scores.len()).filter(|&seat| self.scores[seat] == best);
+        let winner = winners.next().filter(|_| winners.next().is_none());
+        let (mut leader, mut changes) = (None, 0u32);
+        let mut behind = Moments::default();
+        for evaluations in &self.evaluations {
+            let most = evaluations.iter().copied().max().unwrap_or(0);
+            let mut leading = (0..evaluations.len()).filter(|&seat| evaluations[seat] == most);
+            if let (Some(seat), None) = (leading.next(), leading.next()) {
+                changes += u32::from(leader.is_some_and(|before| before != seat));
+                leader = Some(seat);
+            }
+            if let Some(winner) = winner.filter(|&winner| evaluations[winner] < most) {
+                let expected = |evaluation: i32| 1.0 / (1.0 + (-f64::from(evaluation) / scale).exp());
+                behind.add((expected(most) - expected(evaluations[winner])).max(0.0).sqrt());
+            }
+        }
+        (f64::from(changes), winner.map(|_| behind.mean))
+    }
+}

@@ -1,0 +1,33 @@
+//! From a configuration to the results of its games.
+//!
+//! Data flows one way: [`plan`] turns a configuration into a list of games, [`run`] plays it in parallel and writes
+//! [`results`]. A [`trial`] plays only until a question is answered, and writes nothing.
+//!
+//! This crate knows games and engines by a [`Registry`](torneo_registry::Registry) only.
+//!
+//! ```
+//! use torneo_arena::plan::{Shard, Tournament};
+//! use torneo_games::morris::ThreeMensMorris;
+//! use torneo_registry::{GameEntry, Registry};
+//!
+//! let mut registry = Registry::new();
+//! registry.add_game(GameEntry::of::<ThreeMensMorris>());
+//! let text = r#"
+//!     name = "example"
+//!     seed = 1
+//!     games = ["three-mens-morris"]
+//!     engines = ["random", "greedy"]
+//!     rounds = 5
+//! "#;
+//! let tournament = Tournament::parse(&registry, "example.toml", text, Shard::WHOLE)?;
+//! assert_eq!(tournament.plan.games(), 10);
+//! # Ok::<(), torneo_arena::Error>(())
+//! ```
+
+pub mod error;
+pub mod plan;
+pub mod results;
+pub mod run;
+pub mod trial;
+
+pub use error::Error;

@@ -1,0 +1,117 @@
+//! From a configuration file to the list of games to play.
+
+mod config;
+mod reader;
+mod schedule;
+
+pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
+pub use schedule::{Event, Group, Plan, Shard, seatings};
+
+use std::path::Path;
+use std::sync::Arc;
+
+use torneo_registry::table::Table;
+use torneo_registry::{EngineSpec, Registry};
+
+use crate::Error;
+
+/// A tournament asked for on the command line.
+#[derive(Clone, Debug)]
+pub struct Arguments {
+    /// Game specifications.
+    pub games: Vec<String>,
+    /// Engine specifications: one plays against itself, more against each other.
+    pub engines: Vec<String>,
+    /// Most rounds of each pairing and game.
+    pub rounds: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// Random plies at the start.
+    pub random_plies: u64,
+    /// Plies after which a game is adjudicated a draw.
+    pub max_plies: u64,
+}
+
+/// A configuration with everything set up that it names.
+pub struct Tournament {
+    /// The configuration.
+    pub config: Config,
+    /// The games to play.
+    pub plan: Plan,
+    /// The table of each game, in the order of the configuration.
+    pub tables: Vec<Arc<dyn Table>>,
+    /// The engines, in the order of the configuration.
+    pub engines: Vec<EngineSpec>,
+}
+
+impl Tournament {
+    /// Reads a configuration file and plans its games.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not a configuration; the error names the place.
+    pub fn read(registry: &Registry, path: &Path, shard: Shard) -> Result<Tournament, Error> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))?;
+        Tournament::parse(registry, &path.display().to_string(), &text, shard)
+    }
+
+    /// Plans the games of a configuration; `file` names it in errors.
+    ///
+    /// # Errors
+    /// A text that is not a configuration; the error names the place.
+    pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
+        let reader::Read { config, engines, games } = reader::read(registry, file, text)?;
+        let mut tables = Vec::new();
+        for (game, span) in games {
+            let table = game.table(&engines).map_err(|error| Error::Configuration {
+                file: file.to_owned(),
+                text: text.to_owned(),
+                span,
+                message: error.to_string(),
+                nearest: error.nearest().map(str::to_owned),
+            })?;
+            tables.push(table);
+        }
+        let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
+        let plan = Plan::new(&config, &seats, shard);
+        Ok(Tournament { config, plan, tables, engines })
+    }
+
+    /// A tournament of arguments of the command line. Nothing of it is recorded.
+    ///
+    /// # Errors
+    /// A game or an engine that does not exist or do not fit together.
+    pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
+        let engines = arguments.engines.iter().map(|engine| registry.engine(engine));
+        let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        let (mut games, mut tables) = (Vec::new(), Vec::new());
+        for spec in &arguments.games {
+            let game = registry.game(spec).map_err(Error::Game)?;
+            tables.push(game.table(&engines).map_err(Error::Game)?);
+            games.push(game.canonical().to_owned());
+        }
+        let entry = |(number, spec): (usize, &EngineSpec)| EngineEntry {
+            name: format!("{number}: {}", spec.canonical()),
+            spec: spec.canonical(),
+        };
+        let config = Config {
+            name: "arguments".to_owned(),
+            seed: arguments.seed,
+            games,
+            engines: engines.iter().enumerate().map(entry).collect(),
+            format: if engines.len() == 1 { Format::SelfPlay } else { Format::RoundRobin },
+            rounds: arguments.rounds,
+            opening: Opening { random_plies: arguments.random_plies },
+            limits: Limits { max_plies: arguments.max_plies },
+            output: Output { record: false },
+        };
+        let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
+        let plan = Plan::new(&config, &seats, Shard::WHOLE);
+        Ok(Tournament { config, plan, tables, engines })
+    }
+
+    /// Whether the same configuration gives the same results again: no engine has a time budget.
+    pub fn is_reproducible(&self) -> bool {
+        self.engines.iter().all(EngineSpec::is_reproducible)
+    }
+}

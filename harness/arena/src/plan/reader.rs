@@ -1,0 +1,262 @@
+//! Reading a configuration file, with the place of every mistake.
+
+use std::fmt::Display;
+use std::ops::Range;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use torneo_contract::{SpecError, nearest};
+use torneo_registry::{AnyGame, EngineSpec, Registry};
+
+use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
+use crate::Error;
+
+/// A configuration and what was set up while it was checked.
+pub struct Read {
+    pub config: Config,
+    pub engines: Vec<EngineSpec>,
+    /// The games, each with its place in the file.
+    pub games: Vec<(Arc<dyn AnyGame>, Range<usize>)>,
+}
+
+const ROUNDS: u64 = 10;
+const MAX_PLIES: u64 = 2000;
+/// Bounds that keep every number of the plan far from overflow.
+const MOST_ROUNDS: u64 = 1_000_000_000;
+const MOST_PLIES: u64 = 1_000_000_000_000;
+
+/// Reads a configuration; `file` names it in errors.
+pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> {
+    let source = Source { registry, file, text };
+    let document = DeTable::parse(text).map_err(|error| {
+        source.error(error.span().unwrap_or(0..0), format!("not a TOML file: {}", error.message()), None)
+    })?;
+    let span = document.span();
+    let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
+    let opening = top.section("opening", &["random_plies"])?;
+    let limits = top.section("limits", &["max_plies"])?;
+    let output = top.section("output", &["record"])?;
+    let (engine_entries, engines) = read_engines(&top)?;
+    let format = read_format(&top)?;
+    if format != Format::SelfPlay && engine_entries.len() < 2 {
+        let message = "at least two engines are needed (or `format = \"self-play\"`)";
+        return Err(source.error(top.key_span("engines"), message, None));
+    }
+    let games = read_games(&top)?;
+    let config = Config {
+        name: read_name(&top)?,
+        seed: top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?,
+        games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
+        engines: engine_entries,
+        format,
+        rounds: top.number("rounds", 1..=MOST_ROUNDS)?.unwrap_or(ROUNDS),
+        opening: Opening { random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0) },
+        limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
+        output: Output { record: output.bool("record")?.unwrap_or(true) },
+    };
+    Ok(Read { config, engines, games })
+}
+
+const KEYS: [&str; 9] =
+    ["name", "seed", "games", "engines", "format", "rounds", "opening", "limits", "output"];
+
+fn read_name(top: &Table) -> Result<String, Error> {
+    let Some((name, span)) = top.string("name")? else {
+        return Err(top.missing("name", "a name such as \"quickstart\""));
+    };
+    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
+        let message = "a name has letters, digits, `-`, `_` and `.`, since it becomes a folder";
+        return Err(top.source.error(span, message, None));
+    }
+    Ok(name)
+}
+
+fn read_format(top: &Table) -> Result<Format, Error> {
+    let Some((word, span)) = top.string("format")? else { return Ok(Format::RoundRobin) };
+    Format::from_word(&word).ok_or_else(|| {
+        let message = format!("unknown format `{word}`: expected one of {}", Format::WORDS.join(", "));
+        top.source.error(span, message, nearest(&word, Format::WORDS))
+    })
+}
+
+fn read_games(top: &Table) -> Result<Vec<(Arc<dyn AnyGame>, Range<usize>)>, Error> {
+    let registry = top.source.registry;
+    let mut games: Vec<(Arc<dyn AnyGame>, Range<usize>)> = Vec::new();
+    for (value, span) in top.list("games", "game specifications")? {
+        let DeValue::String(text) = value else {
+            return Err(top.source.error(span, "expected a game specification in quotes", None));
+        };
+        let specs: Vec<&str> = if text == "*" {
+            registry.games().iter().map(|game| game.info().id).collect()
+        } else {
+            vec![&**text]
+        };
+        for spec in specs {
+            let game = registry.game(spec).map_err(|error| top.source.spec_error(span.clone(), &error))?;
+            let canonical = game.canonical();
+            if games.iter().any(|(known, _)| known.canonical() == canonical) {
+                return Err(top.source.error(span, format!("`{canonical}` is listed twice"), None));
+            }
+            games.push((game, span.clone()));
+        }
+    }
+    Ok(games)
+}
+
+fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
+    let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
+    for (value, span) in top.list("engines", "engine specifications")? {
+        let (name, text, text_span) = match value {
+            DeValue::String(text) => (None, text.to_string(), span.clone()),
+            DeValue::Table(table) => {
+                let table = top.source.table(table, span.clone(), "an engine", &["name", "spec"])?;
+                let Some((text, text_span)) = table.string("spec")? else {
+                    return Err(table.missing("spec", "an engine specification"));
+                };
+                (table.string("name")?, text, text_span)
+            }
+            _ => {
+                return Err(top.source.error(
+                    span,
+                    "expected an engine specification in quotes, or a table",
+                    None,
+                ));
+            }
+        };
+        let spec =
+            top.source.registry.engine(&text).map_err(|error| top.source.spec_error(text_span, &error))?;
+        let canonical = spec.canonical();
+        let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
+        if name.trim() != name || name.is_empty() || name.contains(char::is_control) {
+            return Err(top.source.error(name_span, "a name is one line without blanks at its ends", None));
+        }
+        if entries.iter().any(|entry| entry.name == name) {
+            let message = format!("two engines have the name `{name}`; give one another `name = `");
+            return Err(top.source.error(name_span, message, None));
+        }
+        entries.push(EngineEntry { name, spec: canonical });
+        specs.push(spec);
+    }
+    Ok((entries, specs))
+}
+
+/// The file that is read, for errors.
+#[derive(Clone, Copy)]
+struct Source<'a> {
+    registry: &'a Registry,
+    file: &'a str,
+    text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
+        Error::Configuration {
+            file: self.file.to_owned(),
+            text: self.text.to_owned(),
+            span,
+            message: message.to_string(),
+            nearest: near,
+        }
+    }
+
+    fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
+        self.error(span, error, error.nearest().map(str::to_owned))
+    }
+
+    /// A table of the file whose keys are all among `known`.
+    fn table<'t>(
+        self,
+        table: &'t DeTable<'a>,
+        span: Range<usize>,
+        what: &'static str,
+        known: &[&str],
+    ) -> Result<Table<'a, 't>, Error> {
+        for key in table.keys() {
+            let name = key.get_ref();
+            if !known.contains(&&**name) {
+                let message = format!("unknown key `{name}`: {what} has {}", known.join(", "));
+                return Err(self.error(key.span(), message, nearest(name, known.iter().copied())));
+            }
+        }
+        Ok(Table { source: self, table: Some(table), span, what })
+    }
+}
+
+/// A table of the file; a section that is left out has no table.
+struct Table<'a, 't> {
+    source: Source<'a>,
+    table: Option<&'t DeTable<'a>>,
+    span: Range<usize>,
+    what: &'static str,
+}
+
+impl<'a, 't> Table<'a, 't> {
+    fn entry(&self, key: &str) -> Option<(&'t Spanned<DeValue<'a>>, Range<usize>)> {
+        let (key, value) = self.table?.iter().find(|(known, _)| known.get_ref() == key)?;
+        Some((value, key.span()))
+    }
+
+    fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
+        self.entry(key).map(|(value, _)| (value.get_ref(), value.span()))
+    }
+
+    fn key_span(&self, key: &str) -> Range<usize> {
+        self.entry(key).map_or_else(|| self.span.clone(), |(_, span)| span)
+    }
+
+    fn missing(&self, key: &str, expected: &str) -> Error {
+        let message = format!("{} lacks `{key} = ...`: expected {expected}", self.what);
+        self.source.error(self.span.start..self.span.start, message, None)
+    }
+
+    fn section(&self, key: &'static str, known: &[&str]) -> Result<Table<'a, 't>, Error> {
+        match self.value(key) {
+            None => Ok(Table { source: self.source, table: None, span: self.span.clone(), what: key }),
+            Some((DeValue::Table(table), span)) => self.source.table(table, span, key, known),
+            Some((_, span)) => Err(self.source.error(span, format!("expected a table `[{key}]`"), None)),
+        }
+    }
+
+    fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
+        match self.value(key) {
+            None => Ok(None),
+            Some((DeValue::String(text), span)) => Ok(Some((text.to_string(), span))),
+            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is a text in quotes"), None)),
+        }
+    }
+
+    fn bool(&self, key: &str) -> Result<Option<bool>, Error> {
+        match self.value(key) {
+            None => Ok(None),
+            Some((DeValue::Boolean(value), _)) => Ok(Some(*value)),
+            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is true or false"), None)),
+        }
+    }
+
+    fn number(&self, key: &str, range: std::ops::RangeInclusive<u64>) -> Result<Option<u64>, Error> {
+        let Some((value, span)) = self.value(key) else { return Ok(None) };
+        let number = value.as_integer().and_then(|n| u64::from_str_radix(n.as_str(), n.radix()).ok());
+        match number.filter(|number| range.contains(number)) {
+            Some(number) => Ok(Some(number)),
+            None => {
+                let message = format!("`{key}` is a whole number {}..={}", range.start(), range.end());
+                Err(self.source.error(span, message, None))
+            }
+        }
+    }
+
+    fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
+        match self.value(key) {
+            None => Err(self.missing(key, &format!("a list of {items}"))),
+            Some((DeValue::Array(list), _)) if !list.is_empty() => {
+                Ok(list.iter().map(|item| (item.get_ref(), item.span())).collect())
+            }
+            Some((_, span)) => {
+                let message = format!("`{key}` is a list of {items} with at least one item");
+                Err(self.source.error(span, message, None))
+            }
+        }
+    }
+}

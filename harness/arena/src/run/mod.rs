@@ -1,0 +1,85 @@
+//! Playing a tournament in parallel.
+//!
+//! Workers claim blocks of consecutive groups, play them and hand over the rows; a queue puts the rows into the
+//! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
+//! threads or on who played what.
+
+pub(crate) mod progress;
+mod queue;
+mod worker;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crate::Error;
+use crate::plan::Tournament;
+use crate::results::{Folder, Manifest};
+
+use progress::Bars;
+use queue::Queue;
+use worker::Worker;
+
+/// How a tournament is played; nothing here changes the results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RunOptions {
+    /// Number of threads; 0 for one per processor.
+    pub threads: usize,
+    /// Whether to continue a run that was stopped.
+    pub resume: bool,
+}
+
+/// What was done.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Summary {
+    /// Games that were there already.
+    pub resumed: u64,
+    /// Games played now.
+    pub played: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// Games in which an engine failed, of those played now.
+    pub failures: u64,
+}
+
+/// Plays a tournament into the folder `out`.
+///
+/// # Errors
+/// A folder that cannot be used, an error while playing, or [`Error::Interrupted`] if `stop` was set: then the
+/// folder holds every game finished so far and the run can be resumed.
+pub fn run(
+    tournament: &Tournament,
+    out: &Path,
+    options: RunOptions,
+    stop: &AtomicBool,
+) -> Result<Summary, Error> {
+    let manifest = Manifest::new(tournament);
+    let (folder, resumed) = if options.resume {
+        let (folder, progress) = Folder::resume(out, &manifest, &tournament.plan)?;
+        (folder, progress.games)
+    } else {
+        (Folder::create(out, &manifest)?, 0)
+    };
+    let began = std::time::Instant::now();
+    let total = tournament.plan.games();
+    let bars = Bars::new(total, resumed);
+    let queue = Queue::new(tournament, folder, resumed);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .thread_name(|index| format!("worker {index}"))
+        .build()
+        .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
+    let quiet = progress::silence_panics();
+    pool.scope(|scope| {
+        for _ in 0..pool.current_num_threads() {
+            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).work());
+        }
+    });
+    drop(quiet);
+    bars.finish();
+    let (played, result) = queue.close();
+    result?;
+    if resumed + played < total {
+        return Err(Error::Interrupted);
+    }
+    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), failures: bars.failures() })
+}

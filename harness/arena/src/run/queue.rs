@@ -1,0 +1,159 @@
+//! Handing out work and putting the results in order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+use crate::Error;
+use crate::plan::{Plan, Tournament};
+use crate::results::Folder;
+
+/// Bytes of finished rows that may wait for an earlier block; beyond this no new block is handed out.
+const MOST_WAITING_BYTES: usize = 64 << 20;
+
+/// Groups to be played by one worker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The place of the block in the order of the run.
+    pub sequence: u64,
+    /// Group indices within the shard, all of one event.
+    pub groups: Range<u64>,
+    /// Games of the first group that are done already.
+    pub skip: u64,
+}
+
+/// The rows of a block.
+#[derive(Debug, Default)]
+pub struct Block {
+    /// Rows of `games.csv`.
+    pub games: Vec<u8>,
+    /// Rows of `seats.csv`.
+    pub seats: Vec<u8>,
+    /// Number of games.
+    pub count: u64,
+    /// The number of the first game.
+    pub first_game: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Wall-clock time.
+    pub milliseconds: f64,
+    /// Whether the block was left before its last game: nothing can follow it.
+    pub incomplete: bool,
+}
+
+struct State {
+    folder: Folder,
+    next_group: u64,
+    skip: u64,
+    next_sequence: u64,
+    /// Finished blocks that wait for an earlier one.
+    waiting: BTreeMap<u64, Block>,
+    waiting_bytes: usize,
+    /// The sequence number of the block to be written next.
+    due: u64,
+    written: u64,
+    closed: bool,
+    failure: Option<Error>,
+}
+
+/// The work of a run.
+pub struct Queue<'a> {
+    plan: &'a Plan,
+    state: Mutex<State>,
+    room: Condvar,
+}
+
+impl<'a> Queue<'a> {
+    /// The work of a tournament after its first `done` games.
+    pub fn new(tournament: &'a Tournament, folder: Folder, done: u64) -> Queue<'a> {
+        let (next_group, skip) = tournament.plan.locate(done);
+        let state = State {
+            folder,
+            next_group,
+            skip,
+            next_sequence: 0,
+            waiting: BTreeMap::new(),
+            waiting_bytes: 0,
+            due: 0,
+            written: 0,
+            closed: false,
+            failure: None,
+        };
+        Queue { plan: &tournament.plan, state: Mutex::new(state), room: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("no worker panics while it holds the queue")
+    }
+
+    /// The next block of at most `size` groups; none when everything is handed out or the run ends early.
+    pub fn claim(&self, size: u64) -> Option<Claim> {
+        let mut state = self.lock();
+        while state.waiting_bytes > MOST_WAITING_BYTES && !state.closed {
+            state = self.room.wait(state).expect("no worker panics while it holds the queue");
+        }
+        if state.closed || state.next_group == self.plan.groups() {
+            return None;
+        }
+        let first = state.next_group;
+        let event = self.plan.group(first).event;
+        let mut end = (first + size).min(self.plan.groups());
+        while self.plan.group(end - 1).event != event {
+            end = first + (end - first) / 2;
+        }
+        let claim = Claim { sequence: state.next_sequence, groups: first..end, skip: state.skip };
+        (state.next_group, state.skip, state.next_sequence) = (end, 0, claim.sequence + 1);
+        Some(claim)
+    }
+
+    /// Takes the rows of a claimed block and writes all blocks that are due.
+    pub fn deliver(&self, sequence: u64, block: Block) {
+        let mut state = self.lock();
+        state.waiting_bytes += block.games.len() + block.seats.len();
+        state.waiting.insert(sequence, block);
+        while let Some(block) = {
+            let due = state.due;
+            state.waiting.remove(&due)
+        } {
+            state.waiting_bytes -= block.games.len() + block.seats.len();
+            state.due += 1;
+            if state.failure.is_some() {
+                continue;
+            }
+            let timing = (block.first_game, block.count, block.plies, block.milliseconds);
+            if block.count > 0
+                && let Err(error) = state.folder.write(&block.games, &block.seats, timing, block.count)
+            {
+                let failure = Error::io("write to", state.folder.path(), error);
+                state.fail(failure);
+                break;
+            }
+            state.written += block.count;
+            if block.incomplete {
+                state.closed = true;
+                break;
+            }
+        }
+        self.room.notify_all();
+    }
+
+    /// Ends the run with a failure.
+    pub fn fail(&self, failure: Error) {
+        self.lock().fail(failure);
+        self.room.notify_all();
+    }
+
+    /// Ends the writing; returns the number of games written and the failure that ended the run, if one did.
+    pub fn close(self) -> (u64, Result<(), Error>) {
+        let mut state = self.state.into_inner().expect("no worker panics while it holds the queue");
+        let flushed = state.folder.flush().map_err(|error| Error::io("write to", state.folder.path(), error));
+        (state.written, state.failure.map_or(flushed, Err))
+    }
+}
+
+impl State {
+    fn fail(&mut self, failure: Error) {
+        self.failure.get_or_insert(failure);
+        self.closed = true;
+    }
+}

@@ -1,0 +1,150 @@
+//! One thread of a run.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::progress::Bars;
+use super::queue::{Block, Claim, Queue};
+use crate::Error;
+use crate::plan::{Group, Tournament};
+use crate::results::{Field, Rows};
+use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+
+/// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
+const BLOCK_TIME: Duration = Duration::from_millis(20);
+/// The largest block, in groups.
+const LARGEST_BLOCK: u64 = 1 << 14;
+
+/// Plays blocks until none is left.
+pub struct Worker<'a> {
+    tournament: &'a Tournament,
+    queue: &'a Queue<'a>,
+    bars: &'a Bars,
+    stop: &'a AtomicBool,
+    settings: MatchSettings,
+    /// The place at the table of the event that is played.
+    seat_at: Option<(usize, Box<dyn Player>)>,
+    /// The names of the games and of the engines as fields of the results.
+    games: Vec<Field>,
+    engines: Vec<Field>,
+    block_size: u64,
+    played: Played,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker with nothing done yet.
+    pub fn new(
+        tournament: &'a Tournament,
+        queue: &'a Queue<'a>,
+        bars: &'a Bars,
+        stop: &'a AtomicBool,
+    ) -> Worker<'a> {
+        let config = &tournament.config;
+        let settings = MatchSettings {
+            opening_plies: config.opening.random_plies,
+            max_plies: config.limits.max_plies,
+            record: config.output.record,
+        };
+        Worker {
+            tournament,
+            queue,
+            bars,
+            stop,
+            settings,
+            seat_at: None,
+            games: config.games.iter().map(|game| Field::new(game)).collect(),
+            engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
+            block_size: 1,
+            played: Played::default(),
+        }
+    }
+
+    /// Plays until no work is left or the run is stopped.
+    pub fn work(mut self) {
+        while !self.stop.load(Ordering::Relaxed) {
+            let Some(claim) = self.queue.claim(self.block_size) else { return };
+            let sequence = claim.sequence;
+            match catch_unwind(AssertUnwindSafe(|| self.play_block(&claim))) {
+                Ok(block) => self.queue.deliver(sequence, block),
+                Err(panic) => {
+                    let message = torneo_registry::table::panic_message(&*panic);
+                    let groups = claim.groups;
+                    return self.queue.fail(Error::run(format!(
+                        "an internal error in the groups {} to {}: {message}",
+                        groups.start,
+                        groups.end - 1
+                    )));
+                }
+            }
+        }
+    }
+
+    fn play_block(&mut self, claim: &Claim) -> Block {
+        let began = Instant::now();
+        let plan = &self.tournament.plan;
+        let first = plan.group(claim.groups.start);
+        if self.seat_at.as_ref().is_none_or(|(event, _)| *event != first.event) {
+            self.block_size = 1;
+            self.seat_at = Some((first.event, self.tournament.tables[first.event].player()));
+        }
+        self.bars.now_playing(|| self.pairing(&first));
+        let mut rows = Rows::default();
+        let mut block = Block { first_game: first.first_game + claim.skip, ..Block::default() };
+        'block: for index in claim.groups.clone() {
+            let group = plan.group(index);
+            let skip = if index == claim.groups.start { claim.skip } else { 0 };
+            for game in skip..group.games {
+                if !self.play_game(&group, game, &mut rows) {
+                    block.incomplete = true;
+                    break 'block;
+                }
+                block.plies += self.played.plies;
+            }
+        }
+        block.count = rows.games();
+        (block.games, block.seats) = rows.into_bytes();
+        self.bars.add(block.count);
+        let took = began.elapsed();
+        block.milliseconds = took.as_secs_f64() * 1e3;
+        self.block_size = next_size(claim.groups.end - claim.groups.start, took);
+        block
+    }
+
+    /// Plays one game and adds its rows; false if it was abandoned.
+    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows) -> bool {
+        let Tournament { config, plan, .. } = self.tournament;
+        let pairing = Pairing {
+            seed: config.seed,
+            game_no: group.first_game + index,
+            group_first: group.first_game,
+            engines: plan.engines(group, index),
+        };
+        let (_, player) = self.seat_at.as_mut().expect("the worker sits at the table of the block");
+        if !player.play(&pairing, self.settings, self.stop, &mut self.played) {
+            return false;
+        }
+        if let Some((seat, message)) = &self.played.failed {
+            let engine = &config.engines[pairing.engines[seat.index()]].name;
+            self.bars.failure(&format!(
+                "game {}: engine `{engine}` at seat {seat} failed: {message}",
+                pairing.game_no
+            ));
+        }
+        let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
+        rows.push(pairing.game_no, group, &self.games[group.event], engines, &self.played);
+        true
+    }
+
+    fn pairing(&self, group: &Group) -> String {
+        let (a, b) = group.pairing;
+        let name = |engine: usize| &self.tournament.config.engines[engine].name;
+        format!("{}: {} - {}", self.tournament.plan.events()[group.event].game, name(a), name(b))
+    }
+}
+
+/// The size of the next block, after one of `size` groups took this long.
+fn next_size(size: u64, took: Duration) -> u64 {
+    let fitting = size as f64 * BLOCK_TIME.as_secs_f64() / took.as_secs_f64().max(1e-9);
+    (fitting as u64).clamp(1, (size * 4).min(LARGEST_BLOCK))
+}

@@ -1,0 +1,111 @@
+//! Playing until a question is answered.
+//!
+//! Groups are played in parallel but looked at in their order, so what a trial says does not depend on the number of
+//! threads. Nothing is written.
+
+mod advantage;
+mod comparison;
+
+pub use advantage::{AdvantageReport, measure_advantage};
+pub use comparison::{Comparison, GameScore, compare};
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+use torneo_contract::SeatVec;
+
+use crate::Error;
+use crate::plan::Tournament;
+use crate::run::progress::silence_panics;
+use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+
+/// Defaults of a trial.
+pub mod defaults {
+    /// Plies after which a game is adjudicated a draw.
+    pub const MAX_PLIES: u64 = 2000;
+    /// Random plies at the start.
+    pub const RANDOM_PLIES: u64 = 2;
+    /// Most groups of each game.
+    pub const ROUNDS: u64 = 100_000;
+}
+
+/// What came out of one game of a group.
+#[derive(Clone, Debug)]
+struct GameScores {
+    /// The index of the engine at each seat.
+    engines: SeatVec<usize>,
+    /// The score of each seat.
+    scores: SeatVec<f64>,
+    plies: u64,
+}
+
+/// The games of one group.
+#[derive(Clone, Debug)]
+struct GroupScores {
+    /// The index of the game that was played.
+    event: usize,
+    games: Vec<GameScores>,
+}
+
+/// A pool of threads that plays groups of a tournament.
+struct Trial<'a> {
+    tournament: &'a Tournament,
+    pool: rayon::ThreadPool,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Trial<'a> {
+    fn new(tournament: &'a Tournament, threads: usize, stop: &'a AtomicBool) -> Result<Trial<'a>, Error> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
+        Ok(Trial { tournament, pool, stop })
+    }
+
+    /// Plays these groups of the plan and returns what came out, in the order asked for.
+    fn play(&self, groups: &[u64]) -> Result<Vec<GroupScores>, Error> {
+        let quiet = silence_panics();
+        let played: Vec<Option<Result<GroupScores, Error>>> = self.pool.install(|| {
+            let places = || (0..self.tournament.tables.len()).map(|_| None).collect::<Vec<_>>();
+            groups.par_iter().map_init(places, |places, &group| self.play_group(places, group)).collect()
+        });
+        drop(quiet);
+        played.into_iter().map(|group| group.unwrap_or(Err(Error::Interrupted))).collect()
+    }
+
+    /// Plays a group; none if it was abandoned.
+    fn play_group(
+        &self,
+        places: &mut [Option<Box<dyn Player>>],
+        group: u64,
+    ) -> Option<Result<GroupScores, Error>> {
+        let Tournament { config, plan, tables, .. } = self.tournament;
+        let group = plan.group(group);
+        let player = places[group.event].get_or_insert_with(|| tables[group.event].player());
+        let settings = MatchSettings {
+            opening_plies: config.opening.random_plies,
+            max_plies: config.limits.max_plies,
+            record: false,
+        };
+        let mut games = Vec::new();
+        let mut played = Played::default();
+        for index in 0..group.games {
+            let pairing = Pairing {
+                seed: config.seed,
+                game_no: group.first_game + index,
+                group_first: group.first_game,
+                engines: plan.engines(&group, index),
+            };
+            if !player.play(&pairing, settings, self.stop, &mut played) {
+                return None;
+            }
+            if let Some((seat, message)) = &played.failed {
+                let engine = &config.engines[pairing.engines[seat.index()]].spec;
+                return Some(Err(Error::run(format!("engine `{engine}` at seat {seat} failed: {message}"))));
+            }
+            let outcome = played.outcome.as_ref().expect("the game is over");
+            let scores = outcome.scores.iter().copied().collect();
+            games.push(GameScores { engines: pairing.engines, scores, plies: played.plies });
+        }
+        Some(Ok(GroupScores { event: group.event, games }))
+    }
+}

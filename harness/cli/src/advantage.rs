@@ -1,0 +1,97 @@
+//! `torneo advantage`.
+
+use crate::Failure;
+use clap::Args;
+use torneo_arena::plan::{Arguments, Tournament};
+use torneo_arena::trial::{AdvantageReport, defaults, measure_advantage};
+use torneo_registry::Registry;
+
+use super::live::Line;
+use super::{print, print_json, stop_on_interrupt};
+
+/// Measure the first seat's advantage.
+#[derive(Args)]
+#[command(
+    after_help = "Example: torneo advantage hnefatafl --engine \"alpha-beta(depth=2)\" --precision 0.02"
+)]
+pub struct MeasureAdvantage {
+    /// A game, such as `hnefatafl`
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The engine that plays all seats
+    #[arg(long, value_name = "ENGINE")]
+    engine: String,
+    /// How far the 95% interval of the first seat's score may reach to both sides
+    #[arg(long, value_name = "SCORE", value_parser = precision)]
+    precision: f64,
+    /// Random plies at the start of each game
+    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
+    random_plies: u64,
+    /// Plies after which a game is adjudicated a draw
+    #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+    /// Most games
+    #[arg(long, value_name = "N", default_value_t = defaults::ROUNDS, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
+    max_games: u64,
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Threads to play with; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok().filter(|score| (0.0001..=0.5).contains(score));
+    score.ok_or_else(|| "expected a score from 0.0001 to 0.5, such as 0.01".to_owned())
+}
+
+impl MeasureAdvantage {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let tournament = Tournament::of_arguments(
+            registry,
+            &Arguments {
+                games: vec![self.game.clone()],
+                engines: vec![self.engine.clone()],
+                rounds: self.max_games,
+                seed: self.seed,
+                random_plies: self.random_plies,
+                max_plies: self.max_plies,
+            },
+        )?;
+        let stop = stop_on_interrupt()?;
+        let line = Line::new();
+        let found = measure_advantage(&tournament, self.precision, self.threads.into(), &stop, |found| {
+            line.show(&summary(found));
+        });
+        line.clear();
+        let found = found?;
+        if self.json {
+            print_json(&found);
+            return Ok(());
+        }
+        print(&format!("{}, {} against itself", found.game, found.engine));
+        print(&summary(&found));
+        print(&format!("draws {:.1}%, mean length {:.1} plies", 100.0 * found.draws, found.mean_plies));
+        if !found.precise {
+            print(&format!("The interval is not as narrow as asked for after {} games.", found.score.groups));
+        }
+        print(match () {
+            () if found.score.low > found.fair => "The first seat is ahead.",
+            () if found.score.high < found.fair => "The first seat is behind.",
+            () => "The interval does not tell who is ahead.",
+        });
+        Ok(())
+    }
+}
+
+fn summary(found: &AdvantageReport) -> String {
+    let score = &found.score;
+    format!(
+        "first seat's score {:.4}, 95% [{:.4}, {:.4}], fair {:.4}, after {} games",
+        score.value, score.low, score.high, found.fair, score.groups
+    )
+}

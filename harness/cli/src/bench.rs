@@ -1,0 +1,108 @@
+//! `torneo bench`.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::Failure;
+use clap::Args;
+use torneo_contract::SpecError;
+use torneo_registry::Registry;
+use torneo_registry::{AnyGame, EngineSpec};
+
+use super::{game, print, print_json};
+
+/// The engines that are measured where none are named.
+const SEARCHES: [&str; 2] = ["alpha-beta(depth=4)", "mcts(sims=2000)"];
+
+/// Measure random playouts, or engines.
+#[derive(Args)]
+#[command(
+    after_help = "Examples: torneo bench hnefatafl \"hazard(players=4)\" --seconds 2\n          torneo bench surakarta --engines \"mcts(sims=10000)\""
+)]
+pub struct Bench {
+    /// Games to measure; all games if none is named
+    #[arg(value_name = "GAME")]
+    games: Vec<String>,
+    /// Measure searches instead: nodes or simulations per second. Without specifications alpha-beta(depth=4) and
+    /// mcts(sims=2000)
+    #[arg(long, value_name = "ENGINE", num_args = 0..)]
+    engines: Option<Vec<String>>,
+    /// Seconds for each game and engine
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Bench {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        if !(self.seconds > 0.0 && self.seconds <= 3600.0) {
+            let found = self.seconds;
+            return Err(Failure::input(format!(
+                "argument --seconds: expected a number up to 3600, found {found}"
+            )));
+        }
+        let games = if self.games.is_empty() {
+            registry.games().iter().map(|game| game.info().id.to_owned()).collect()
+        } else {
+            self.games.clone()
+        };
+        let games: Vec<_> = games.iter().map(|text| game(registry, text)).collect::<Result<_, _>>()?;
+        let time = Duration::from_secs_f64(self.seconds);
+        if let Some(engines) = &self.engines {
+            return self.measure_engines(registry, &games, engines, time);
+        }
+        let mut speeds = Vec::new();
+        for game in games {
+            let speed = game.playouts(time);
+            if !self.json {
+                print(&format!(
+                    "{:<40} {:>12.0} playouts/s {:>13.0} plies/s {:>10.1} plies/game",
+                    speed.game, speed.playouts_per_second, speed.plies_per_second, speed.mean_plies
+                ));
+            }
+            speeds.push(speed);
+        }
+        if self.json {
+            print_json(&speeds);
+        }
+        Ok(())
+    }
+
+    fn measure_engines(
+        &self,
+        registry: &Registry,
+        games: &[Arc<dyn AnyGame>],
+        engines: &[String],
+        time: Duration,
+    ) -> Result<(), Failure> {
+        let texts = if engines.is_empty() { SEARCHES.map(str::to_owned).to_vec() } else { engines.to_vec() };
+        let engines: Result<Vec<EngineSpec>, SpecError> =
+            texts.iter().map(|text| registry.engine(text)).collect();
+        let engines = engines.map_err(|error| Failure::argument("--engines", &error))?;
+        let mut all = Vec::new();
+        for game in games {
+            let speeds =
+                game.searches(&engines, time).map_err(|error| Failure::argument("<GAME>", &error))?;
+            if !self.json {
+                for speed in &speeds {
+                    print(&format!(
+                        "{:<32} {:<24} {:>12.0} nodes/s {:>9.1} choices/s   signature {} {}",
+                        speed.game,
+                        speed.engine,
+                        speed.nodes_per_second,
+                        speed.choices_per_second,
+                        speed.nodes,
+                        speed.choices
+                    ));
+                }
+            }
+            all.extend(speeds);
+        }
+        if self.json {
+            print_json(&all);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! `torneo calibrate`.
+
+use crate::Failure;
+use clap::Args;
+use torneo_statistics::calibration::{Frequency, ratings, sequences, sprt};
+
+use super::{print, print_json};
+
+/// Test the statistics on simulated tournaments whose truth is known.
+#[derive(Args)]
+#[command(after_help = "Example: torneo calibrate --simulations 1000")]
+pub struct Calibrate {
+    /// Simulations of each kind
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(20..=10_000_000))]
+    simulations: u64,
+    /// Replicates of each bootstrap
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(40..=100_000))]
+    bootstrap: u64,
+    /// The seed of the simulations
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Calibrate {
+    pub fn execute(self) -> Result<(), Failure> {
+        let mut frequencies = ratings(self.simulations, self.bootstrap, self.seed);
+        frequencies.extend(sprt(self.simulations, self.seed));
+        frequencies.extend(sequences(self.simulations, self.seed));
+        if self.json {
+            print_json(&frequencies);
+        } else {
+            frequencies.iter().for_each(|frequency| print(&describe(frequency)));
+        }
+        match frequencies.iter().filter(|frequency| !frequency.is_met()).count() {
+            0 => Ok(()),
+            missed => Err(Failure::run(format!("{missed} of {} targets are missed", frequencies.len()))),
+        }
+    }
+}
+
+fn describe(frequency: &Frequency) -> String {
+    let (low, high) = frequency.target;
+    let verdict = if frequency.is_met() { "" } else { " - MISSED" };
+    format!(
+        "{}: {:.3} of {} cases (target {low:.2} to {high:.2}){verdict}",
+        frequency.name,
+        frequency.share(),
+        frequency.cases
+    )
+}

@@ -1,0 +1,135 @@
+//! `torneo match`.
+
+use crate::Failure;
+use clap::Args;
+use torneo_arena::plan::{Arguments, Tournament};
+use torneo_arena::trial::{Comparison, compare, defaults};
+use torneo_registry::Registry;
+use torneo_statistics::sprt::{Decision, Hypotheses};
+
+use super::live::Line;
+use super::{print, print_json, stop_on_interrupt};
+
+/// Play two engines against each other until it is clear which hypothesis holds.
+#[derive(Args)]
+#[command(
+    after_help = "Example: torneo match \"mcts(sims=400)\" \"mcts(sims=200)\" --games hnefatafl havannah --sprt 0,30"
+)]
+pub struct Match {
+    /// The engine whose advantage is tested
+    #[arg(value_name = "ENGINE")]
+    engine: String,
+    /// Its opponent
+    #[arg(value_name = "OPPONENT")]
+    opponent: String,
+    /// The games that are played in turn
+    #[arg(long, value_name = "GAME", num_args = 1.., required = true)]
+    games: Vec<String>,
+    /// The advantage in Elo points under H0 and under H1
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
+    sprt: (f64, f64),
+    /// The probability of accepting H1 though H0 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
+    alpha: f64,
+    /// The probability of accepting H0 though H1 is true
+    #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
+    beta: f64,
+    /// Random plies that both games of a mirrored pair begin with
+    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
+    random_plies: u64,
+    /// Plies after which a game is adjudicated a draw
+    #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+    /// Most mirrored groups of each game
+    #[arg(long, value_name = "N", default_value_t = defaults::ROUNDS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    max_rounds: u64,
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Threads to play with; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Elo points beyond which no score can be told from 0 and 1.
+const MOST_ELO: f64 = 2000.0;
+
+fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+    let parsed =
+        text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    let fits = |(a, b): &(f64, f64)| a < b && a.abs() <= MOST_ELO && b.abs() <= MOST_ELO;
+    parsed
+        .filter(fits)
+        .ok_or_else(|| "expected two numbers of Elo points, the lower first, such as 0,10".to_owned())
+}
+
+fn error_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-6..0.5).contains(rate));
+    rate.ok_or_else(|| "expected a probability below 0.5, such as 0.05".to_owned())
+}
+
+impl Match {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let tournament = Tournament::of_arguments(
+            registry,
+            &Arguments {
+                games: self.games.clone(),
+                engines: vec![self.engine.clone(), self.opponent.clone()],
+                rounds: self.max_rounds,
+                seed: self.seed,
+                random_plies: self.random_plies,
+                max_plies: self.max_plies,
+            },
+        )?;
+        let (elo0, elo1) = self.sprt;
+        let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
+        let stop = stop_on_interrupt()?;
+        let line = Line::new();
+        let found = compare(&tournament, hypotheses, self.threads.into(), &stop, |found| {
+            line.show(&summary(found));
+        });
+        line.clear();
+        let found = found?;
+        if self.json {
+            print_json(&found);
+            return Ok(());
+        }
+        print(&format!("{} - {}", found.engine, found.opponent));
+        print(&summary(&found));
+        if let Some((elo, low, high)) = found.elo {
+            print(&format!(
+                "Elo {elo:+.0}, 95% [{low:+.0}, {high:+.0}] (as if the number of games had been fixed)"
+            ));
+        }
+        let counts: Vec<String> =
+            found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();
+        print(&format!("scores of the {} groups: {}", found.groups, counts.join(", ")));
+        for game in &found.by_game {
+            let score = &game.score;
+            print(&format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high));
+        }
+        print(&match found.decision {
+            Decision::AcceptH1 => format!("H1 is accepted: an advantage of {elo1} Elo rather than {elo0}."),
+            Decision::AcceptH0 => format!("H0 is accepted: an advantage of {elo0} Elo rather than {elo1}."),
+            Decision::Undecided => "Undecided: the most rounds that were allowed are played.".to_owned(),
+        });
+        Ok(())
+    }
+}
+
+fn summary(found: &Comparison) -> String {
+    let score = &found.score;
+    format!(
+        "{} games: score {:.3} [{:.3}, {:.3}], log-likelihood ratio {:+.2} between {:+.2} and {:+.2}",
+        found.games,
+        score.value,
+        score.low,
+        score.high,
+        found.log_likelihood_ratio,
+        found.bounds.0,
+        found.bounds.1
+    )
+}

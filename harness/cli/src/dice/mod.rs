@@ -1,0 +1,72 @@
+//! `torneo dice`.
+
+mod check;
+mod combos;
+mod errata;
+mod odds;
+mod table;
+
+use std::path::Path;
+
+use crate::Failure;
+use clap::{Args, Subcommand};
+use torneo_dice::plot::PlotError;
+use torneo_dice::{Limits, Odds, OddsError};
+use torneo_exact::Analysis;
+use torneo_registry::Registry;
+
+use super::game_spec;
+
+/// Exact statistics of dice and dice games.
+#[derive(Args)]
+#[command(after_help = "Example: torneo dice combos 3d6 --sum 9")]
+pub struct DiceCommand {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Every combination of dice, with its number of orderings and its probability
+    Combos(combos::Combos),
+    /// Exact results of a dice game: who wins, how long it takes, what it costs
+    Odds(odds::ExactOdds),
+    /// Play a dice game and test its exact results
+    Check(check::PlayedCheck),
+    /// A table in Markdown of all dice games for 2, 3 and 4 players
+    Table(table::GameTable),
+    /// The printed tables of the source against the true ones
+    Errata(errata::PrintedTables),
+}
+
+impl DiceCommand {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        match self.command {
+            Command::Combos(command) => command.execute(),
+            Command::Odds(command) => command.execute(registry),
+            Command::Check(command) => command.execute(registry),
+            Command::Table(command) => command.execute(registry),
+            Command::Errata(command) => command.execute(),
+        }
+    }
+}
+
+fn write_plot(file: &Path, svg: Result<String, PlotError>) -> Result<(), Failure> {
+    let svg = svg.map_err(Failure::run)?;
+    std::fs::write(file, svg).map_err(|error| Failure::io("write", file, &error))
+}
+
+/// The dice game in an argument.
+fn set_up(registry: &Registry, game: &str) -> Result<Analysis, Failure> {
+    registry.analysis(&game_spec(game)?).map_err(|error| Failure::argument("<GAME>", &error))
+}
+
+/// The exact results of the game in an argument.
+fn solve(registry: &Registry, game: &str) -> Result<Odds, Failure> {
+    torneo_dice::odds(&set_up(registry, game)?, Limits::default()).map_err(too_large)
+}
+
+/// A game that cannot be solved.
+fn too_large(error: OddsError) -> Failure {
+    Failure::input(format!("argument <GAME>: {error}"))
+}

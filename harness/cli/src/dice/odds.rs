@@ -1,0 +1,116 @@
+//! `torneo dice odds`.
+
+use std::path::PathBuf;
+
+use crate::Failure;
+use clap::Args;
+use torneo_dice::{Limits, Number, Odds, plot};
+use torneo_registry::Registry;
+
+use super::super::{game_spec, print, print_json};
+use super::{solve, write_plot};
+
+/// Solve a dice game.
+#[derive(Args)]
+#[command(after_help = "Example: torneo dice odds \"hazard(players=3)\" --json")]
+pub struct ExactOdds {
+    /// A dice game, such as `hazard` or `highest-wins(dice=2)`
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Write a plot of the length of a turn and of the chances of the seats with 2 to 8 players
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExactOdds {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let odds = solve(registry, &self.game)?;
+        if let Some(file) = &self.svg {
+            write_plot(file, plot::odds(&odds, &tables(registry, &self.game)?))?;
+        }
+        if self.json {
+            print_json(&odds);
+        } else {
+            print_odds(&odds);
+        }
+        Ok(())
+    }
+}
+
+/// The results at tables of all sizes, in decimals where fractions take long; none for games without `players`.
+fn tables(registry: &Registry, game: &str) -> Result<Vec<Odds>, Failure> {
+    let argument = |error| Failure::argument("<GAME>", &error);
+    let spec = game_spec(game)?;
+    let info = registry.info(&spec.name).map_err(argument)?;
+    let mut tables = Vec::new();
+    if info.options.iter().any(|option| option.name == "players") {
+        for players in info.seats.0..=info.seats.1 {
+            let mut spec = spec.clone();
+            spec.given.retain(|(name, _)| name != "players");
+            spec.given.push(("players".to_owned(), players.to_string()));
+            match torneo_dice::odds(&registry.analysis(&spec).map_err(argument)?, Limits::QUICK_FRACTIONS) {
+                Ok(odds) => tables.push(odds),
+                Err(_) => break,
+            }
+        }
+    }
+    Ok(tables)
+}
+
+fn print_odds(odds: &Odds) {
+    print(&odds.game);
+    for (seat, win) in odds.seat_win.iter().enumerate() {
+        print(&format!("seat {seat} wins alone: {win}"));
+    }
+    print(&format!("nobody wins alone: {}", odds.draw));
+    for (name, numbers) in [("score", &odds.expected_score), ("points", &odds.expected_points)] {
+        for (seat, number) in numbers.iter().enumerate() {
+            print(&format!("expected {name} of seat {seat}: {number}"));
+        }
+    }
+    let lines: [(&str, &Number); 4] = [
+        ("expected throws", &odds.expected_throws),
+        ("expected rounds", &odds.expected_rounds),
+        ("expected chance turns", &odds.expected_chance_turns),
+        ("advantage of the first thrower of a turn", &odds.first_thrower_advantage),
+    ];
+    lines.iter().for_each(|(name, number)| print(&format!("{name}: {number}")));
+    print(&format!("expected turns: {}", odds.expected_turns));
+    for (from, row) in odds.stake_flow.iter().enumerate() {
+        for (to, flow) in row.iter().enumerate().filter(|(to, _)| *to != from) {
+            print(&format!("expected payment of seat {from} to seat {to}: {flow}"));
+        }
+    }
+    print_length(odds);
+    print_policies(odds);
+    odds.notes.iter().for_each(|note| print(&format!("note: {note}")));
+}
+
+fn print_policies(odds: &Odds) {
+    for policy in &odds.policies {
+        print(&format!(
+            "both seats {}: seat 0 wins {}, seat 1 wins {}, nobody {}, points of seat 0 {}",
+            policy.name, policy.seat_win[0], policy.seat_win[1], policy.draw, policy.expected_points[0]
+        ));
+    }
+    if let Some(policy) = &odds.policy {
+        let throws = policy.states.iter().filter(|(_, action)| *action == "throw").count();
+        let states = policy.states.len();
+        print(&format!("optimal policy: throws on in {throws} of {states} states (--json lists them)"));
+    }
+}
+
+fn print_length(odds: &Odds) {
+    let length = &odds.length;
+    for item in &length.head {
+        print(&format!("turn 0 takes {} throws: {}", item.throws, item.probability));
+    }
+    print(&format!("turn 0 takes more throws: {}", length.longer));
+    let quantiles: Vec<String> =
+        length.quantiles.iter().map(|q| format!("{} ({} %)", q.throws, 100.0 * q.probability)).collect();
+    print(&format!("throws not exceeded: {}", quantiles.join(", ")));
+    print(&format!("far out each further throw is made with probability {:.6}", length.tail_ratio));
+}

@@ -1,0 +1,193 @@
+//! The command line of torneo, for any [`Registry`] of games and engines: one module for each command.
+//!
+//! This crate knows no game; it dresses the errors of the library and prints its results.
+//!
+//! ```no_run
+//! use torneo_registry::Registry;
+//!
+//! // A program without games, but with every command.
+//! let code = torneo_cli::main_with(Registry::new());
+//! # let _ = code;
+//! ```
+
+mod advantage;
+mod analyze;
+mod bench;
+mod calibrate;
+mod compare;
+mod dice;
+mod failure;
+mod games;
+mod live;
+mod merge;
+mod perft;
+mod play;
+mod report;
+mod run;
+mod show;
+mod solve;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use failure::Failure;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use miette::MietteHandlerOpts;
+use textwrap::{WordSeparator, WordSplitter};
+use torneo_contract::Spec;
+use torneo_contract::session::Session;
+use torneo_registry::{AnyGame, Registry};
+
+/// Reproducible tournaments of game engines, and statistics of games.
+///
+/// Games and engines are named by specifications such as `three-mens-morris(equal_turns=false)` or
+/// `mcts(sims=1000)`; `torneo games` and `torneo engines` list them with their options.
+#[derive(Parser)]
+#[command(name = "torneo", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games with their options
+    Games(games::ListGames),
+    /// List the engines with their options
+    Engines(games::ListEngines),
+    /// Play moves from the start or from a position and print what comes out
+    Show(show::Show),
+    /// Count the leaves of the game tree
+    Perft(perft::Perft),
+    /// Play against engines in the terminal
+    Play(play::Play),
+    /// Play a tournament
+    Run(run::Run),
+    /// Join the shards of a run into the result that one machine would have written
+    Merge(merge::Merge),
+    /// Crosstable, ratings and first-move advantage of a run, with intervals
+    Analyze(analyze::Analyze),
+    /// Write an HTML page with plots, tables and replays of a run
+    Report(report::Report),
+    /// Measure a game's first-move advantage to a precision
+    Advantage(advantage::MeasureAdvantage),
+    /// Compare two engines by a sequential test
+    Match(compare::Match),
+    /// Exact statistics of dice and dice games
+    Dice(dice::DiceCommand),
+    /// Find the exact value of a game or a position
+    Solve(solve::Solve),
+    /// Measure uniformly random playouts on one thread
+    Bench(bench::Bench),
+    /// Test the statistics on simulated tournaments
+    Calibrate(calibrate::Calibrate),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example: torneo completions bash > ~/.local/share/bash-completion/completions/torneo"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// How errors are printed: notations are never broken, and where no terminal sets a width lines are not either.
+fn set_up_errors() {
+    let _ = miette::set_hook(Box::new(|_| {
+        let mut options =
+            MietteHandlerOpts::new().break_words(false).word_separator(WordSeparator::AsciiSpace);
+        options = options.word_splitter(WordSplitter::NoHyphenation);
+        if !std::io::stderr().is_terminal() {
+            options = options.wrap_lines(false);
+        }
+        Box::new(options.build())
+    }));
+}
+
+/// Runs the program with these games and engines; the exit code is 0 when done, 1 for a failure, 2 for bad input, 130
+/// when interrupted.
+pub fn main_with(registry: Registry) -> ExitCode {
+    let registry = &registry;
+    set_up_errors();
+    let arguments = Arguments::parse();
+    let result = match arguments.command {
+        Command::Games(command) => command.execute(registry),
+        Command::Engines(command) => command.execute(registry),
+        Command::Show(command) => command.execute(registry),
+        Command::Perft(command) => command.execute(registry),
+        Command::Play(command) => command.execute(registry),
+        Command::Run(command) => command.execute(registry),
+        Command::Merge(command) => command.execute(),
+        Command::Analyze(command) => command.execute(registry),
+        Command::Report(command) => command.execute(registry),
+        Command::Advantage(command) => command.execute(registry),
+        Command::Match(command) => command.execute(registry),
+        Command::Dice(command) => command.execute(registry),
+        Command::Solve(command) => command.execute(registry),
+        Command::Bench(command) => command.execute(registry),
+        Command::Calibrate(command) => command.execute(),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            match &failure {
+                Failure::Input(report) | Failure::Run(report) => eprintln!("{report:?}"),
+                Failure::Interrupted => {}
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly.
+fn print(text: &str) {
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(0);
+    }
+}
+
+/// Prints a value as JSON.
+fn print_json(value: &impl serde::Serialize) {
+    print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
+}
+
+/// The specification in an argument.
+fn game_spec(text: &str) -> Result<Spec, Failure> {
+    text.parse().map_err(|error| Failure::argument("<GAME>", &error))
+}
+
+/// The game of an argument.
+fn game(registry: &Registry, text: &str) -> Result<Arc<dyn AnyGame>, Failure> {
+    registry.game(text).map_err(|error| Failure::argument("<GAME>", &error))
+}
+
+/// A game, at a position if one is given.
+fn open(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>, Failure> {
+    let mut session = game.session();
+    if let Some(text) = position {
+        session
+            .set_position(text)
+            .map_err(|error| Failure::input(format!("argument --position: {error}")))?;
+    }
+    Ok(session)
+}
+
+/// A flag that the first Ctrl-C sets; the second one ends the program at once, which leaves a resumable run too.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let handler = move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(handler).map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;
+    Ok(stop)
+}

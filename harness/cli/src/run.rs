@@ -1,0 +1,134 @@
+//! `torneo run`.
+
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+use clap::Args;
+use torneo_analysis::{Analysis, AnalysisOptions};
+use torneo_arena::Error;
+use torneo_arena::plan::Plan;
+use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::run::{RunOptions, run};
+use torneo_registry::Registry;
+
+use super::{print, stop_on_interrupt};
+
+/// Play a tournament.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo run configs/quickstart.toml
+          torneo run configs/quickstart.toml --threads 1 --out results/again
+          torneo run configs/quickstart.toml --resume")]
+pub struct Run {
+    /// The configuration
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Threads to play with; 0 for one per processor. The results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// The results folder [default: results/NAME, with the name of the configuration]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Continue a run that was stopped
+    #[arg(long)]
+    resume: bool,
+    /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+    /// Print the plan and play nothing
+    #[arg(long)]
+    dry_run: bool,
+}
+
+impl Run {
+    fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
+        let file = self.config.display().to_string();
+        let text = std::fs::read_to_string(&self.config)
+            .map_err(|error| Failure::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
+        Ok(Tournament::parse(registry, &file, &text, self.shard)?)
+    }
+
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let tournament = self.tournament(registry)?;
+        if self.dry_run {
+            print_plan(&tournament);
+            return Ok(());
+        }
+        let out = self.out.clone().unwrap_or_else(|| default_folder(&tournament));
+        let stop = stop_on_interrupt()?;
+        let options = RunOptions { threads: self.threads.into(), resume: self.resume };
+        if !tournament.is_reproducible() {
+            eprintln!("note: an engine has a time budget, so this run cannot be reproduced");
+        }
+        let summary = match run(&tournament, &out, options, &stop) {
+            Err(Error::Interrupted) => {
+                let (config, out) = (self.config.display(), out.display());
+                eprintln!("interrupted; continue with: torneo run {config} --resume --out {out}");
+                return Err(Failure::Interrupted);
+            }
+            result => result?,
+        };
+        let rate = summary.played as f64 / summary.seconds;
+        eprintln!("{} games in {:.1} s ({rate:.0} games/s)", summary.played, summary.seconds);
+        if summary.resumed > 0 {
+            eprintln!("{} games were there already", summary.resumed);
+        }
+        if summary.failures > 0 {
+            eprintln!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures);
+        }
+        print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
+        eprintln!("results: {}", out.display());
+        Ok(())
+    }
+}
+
+fn default_folder(tournament: &Tournament) -> PathBuf {
+    let folder = Path::new("results").join(&tournament.config.name);
+    let shard = tournament.plan.shard();
+    if shard == Shard::WHOLE {
+        folder
+    } else {
+        folder.join(format!("shard-{}-of-{}", shard.index, shard.count))
+    }
+}
+
+fn print_plan(tournament: &Tournament) {
+    let Tournament { config, plan, .. } = tournament;
+    print(&format!(
+        "{}: {} games in {} groups, seed {}{}",
+        config.name,
+        plan.total_games(),
+        plan.total_groups(),
+        config.seed,
+        if tournament.is_reproducible() { "" } else { " (not reproducible: an engine has a time budget)" },
+    ));
+    if plan.shard() != Shard::WHOLE {
+        print(&format!("shard {}: {} games in {} groups", plan.shard(), plan.games(), plan.groups()));
+    }
+    for (index, engine) in config.engines.iter().enumerate() {
+        let spec = if engine.spec == engine.name { String::new() } else { format!(" = {}", engine.spec) };
+        print(&format!("engine {index}: {}{spec}", engine.name));
+    }
+    for event in plan.events() {
+        let last = event.first_game + event.games() - 1;
+        print(&format!(
+            "games {}..={last}: {}, {} seats, {} rounds of {} pairings in {} seatings",
+            event.first_game,
+            event.game,
+            event.seats,
+            config.rounds,
+            plan.pairings().len(),
+            event.seatings.len(),
+        ));
+        print_seatings(config, plan, event);
+    }
+}
+
+fn print_seatings(config: &torneo_arena::plan::Config, plan: &Plan, event: &torneo_arena::plan::Event) {
+    for &(a, b) in plan.pairings() {
+        let seated = event.seatings.iter().map(|seating| {
+            let name = |&second: &bool| &*config.engines[if second { b } else { a }].name;
+            seating.iter().map(name).collect::<Vec<_>>().join(" / ")
+        });
+        print(&format!("    {}", seated.collect::<Vec<_>>().join(" | ")));
+    }
+}

@@ -1,0 +1,179 @@
+//! `torneo solve`.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use crate::Failure;
+use clap::{Args, ValueEnum};
+use torneo_registry::Registry;
+mod proof;
+mod retrograde;
+mod solution;
+mod values;
+
+use torneo_solve::proof::ProofOptions;
+use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
+use torneo_solve::{Control, NotSolved, Progress, Request, Unsolved};
+
+use solution::{to_json, to_text};
+
+use super::live::Line;
+use super::{game, print, print_json, stop_on_interrupt};
+
+/// Find the exact value of a game or a position.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo solve \"three-mens-morris(equal_turns=false)\"
+          torneo solve catch-the-rabbit --table rabbit.table
+          torneo solve sleeping-beauty-draughts --position \"Ld6 Md2 Mc1 la7 md4 ma3 sa1 w\"")]
+pub struct Solve {
+    /// A game, such as `three-mens-morris` or `catch-the-rabbit(hunters=10)`
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// Solve this position instead of the start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+    /// How to solve it
+    #[arg(long, value_enum, default_value_t = Method::Auto)]
+    method: Method,
+    /// MiB that the tables may take
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    memory: u64,
+    /// Threads to use; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Keep the tables in this file; a later run goes on with the first that is missing
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// proof: positions to expand at most; no bound if none is given
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// proof: find the winner after each first move, and count the positions of the solution
+    #[arg(long)]
+    each: bool,
+    /// values: what the first seat plays for
+    #[arg(long, value_enum, default_value_t = PayoffName::Score)]
+    payoff: PayoffName,
+    /// values: what is known of the other's choice at simultaneous turns
+    #[arg(long, value_enum, default_value_t = CardsName::Hidden)]
+    cards: CardsName,
+    /// values: turns to look ahead at most where a length rule allows more
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    turns: u32,
+    /// values: the width of the interval at which no more turns are looked ahead
+    #[arg(long, default_value_t = 1e-6)]
+    precision: f64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Method {
+    /// Whatever fits the game
+    Auto,
+    /// All positions, from the ends back
+    Retrograde,
+    /// The positions that it takes to prove who wins
+    Proof,
+    /// Expected scores and mixtures
+    Values,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PayoffName {
+    /// A win 1, a draw 0.5
+    Score,
+    /// The probability of a win
+    Win,
+    /// The probability not to lose
+    NoLoss,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum CardsName {
+    /// Nobody sees the other's choice
+    Hidden,
+    /// The second seat sees the first one's choice
+    FirstShows,
+    /// The first seat sees the second one's choice
+    SecondShows,
+}
+
+impl Solve {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let game = game(registry, &self.game)?;
+        let stop = stop_on_interrupt()?;
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads.into(),
+        };
+        let line = Line::new();
+        let show = |progress: &Progress| line.show(&told(progress));
+        let control = Control { memory: self.memory << 20, threads, stop: &stop, progress: &show };
+        let method = match self.method {
+            Method::Auto => torneo_solve::Method::Auto,
+            Method::Retrograde => torneo_solve::Method::Retrograde,
+            Method::Proof => torneo_solve::Method::Proof,
+            Method::Values => torneo_solve::Method::Values,
+        };
+        let request = Request {
+            position: self.position.as_deref(),
+            method,
+            table: self.table.as_deref(),
+            proof: ProofOptions { nodes: self.nodes, each_action: self.each, size: self.each },
+            values: self.value_options(),
+        };
+        let began = Instant::now();
+        let solved = torneo_solve::solve(&*game.expander(), &request, &control);
+        line.clear();
+        let solution = match solved {
+            Ok(solution) => solution,
+            Err(NotSolved::Position(error)) => {
+                return Err(Failure::input(format!("argument --position: {error}")));
+            }
+            Err(NotSolved::Unsolved(method, error)) => return Err(failure(&self.game, method, &error)),
+        };
+        match self.json {
+            true => print_json(&to_json(&solution)),
+            false => print(&to_text(&solution)),
+        }
+        eprintln!("{:.1} s", began.elapsed().as_secs_f64());
+        Ok(())
+    }
+
+    fn value_options(&self) -> ValueOptions {
+        let payoff = match self.payoff {
+            PayoffName::Score => Payoff::Score,
+            PayoffName::Win => Payoff::Win,
+            PayoffName::NoLoss => Payoff::NoLoss,
+        };
+        let cards = match self.cards {
+            CardsName::Hidden => Cards::Hidden,
+            CardsName::FirstShows => Cards::FirstShows,
+            CardsName::SecondShows => Cards::SecondShows,
+        };
+        ValueOptions { payoff, cards, precision: self.precision, turns: self.turns }
+    }
+}
+
+fn told(progress: &Progress) -> String {
+    let Progress { stage, done, total } = progress;
+    match total {
+        Some(total) if *total > 0 => format!("{stage}: {} of {total} ({}%)", done, 100 * done / total),
+        _ => format!("{stage}: {done}"),
+    }
+}
+
+fn failure(game: &str, method: &str, error: &Unsolved) -> Failure {
+    let message = format!("`{game}` cannot be solved by {method}: {error}");
+    match error {
+        Unsolved::Interrupted => Failure::Interrupted,
+        Unsolved::File(message) => Failure::input(format!("argument --table: {message}")),
+        Unsolved::TooLarge(_) | Unsolved::MemoryFull { .. } => Failure::input_with_help(
+            message,
+            "allow more with --memory (MiB), or solve a position nearer to the end with --position",
+        ),
+        Unsolved::Spent { .. } => Failure::input_with_help(message, "allow more with --nodes"),
+        Unsolved::Unfit(_) => Failure::input(message),
+    }
+}

@@ -1,0 +1,31 @@
+//! Games and engines by their names, and the table at which they play.
+//!
+//! A [`Registry`] holds the games and engines that a program knows. A game set up from a specification is an
+//! [`AnyGame`]: everything that a harness does with a game, its types erased. Behind it every engine is instantiated
+//! once for the game, in the crate that calls [`GameEntry::of`].
+//!
+//! This crate knows the engines of `torneo-search` but no game.
+//!
+//! ```
+//! use torneo_games::morris::ThreeMensMorris;
+//! use torneo_registry::{GameEntry, Registry};
+//!
+//! let mut registry = Registry::new();
+//! registry.add_game(GameEntry::of::<ThreeMensMorris>());
+//! let game = registry.game("three-mens-morris(equal_turns=false)")?;
+//! assert_eq!((game.info().family, game.seats()), ("morris", 2));
+//! assert_eq!(game.perft(None, 2).expect("the start is a position"), 9 * 8);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
+
+mod game;
+pub mod people;
+mod registry;
+mod sitting;
+pub mod speed;
+pub mod streams;
+pub mod table;
+
+pub use game::{AnyGame, GameEntry};
+pub use registry::Registry;
+pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};

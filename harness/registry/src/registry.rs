@@ -1,0 +1,128 @@
+//! The games and engines that a program knows.
+
+use std::sync::Arc;
+
+use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+use torneo_exact::{Analysis, SetUp};
+use torneo_search::registry::{self, EngineEntry, EngineSpec};
+
+use crate::{AnyGame, GameEntry};
+
+/// The games and engines that a program knows, each under its id.
+#[derive(Clone, Default)]
+pub struct Registry {
+    games: Vec<GameEntry>,
+    engines: Vec<EngineEntry>,
+}
+
+impl Registry {
+    /// The engines of `torneo-search`, and no game.
+    pub fn new() -> Registry {
+        Registry { games: Vec::new(), engines: EngineEntry::built_in() }
+    }
+
+    /// Adds a game. It takes the place of an earlier one of the same id.
+    pub fn add_game(&mut self, entry: GameEntry) -> &mut Registry {
+        match self.games.iter_mut().find(|known| known.info().id == entry.info().id) {
+            Some(known) => *known = entry,
+            None => self.games.push(entry),
+        }
+        self
+    }
+
+    /// Adds the exact analysis of a dice game that is here already.
+    pub fn add_exact(&mut self, id: &str, exact: SetUp) -> &mut Registry {
+        if let Some(known) = self.games.iter_mut().find(|known| known.info().id == id) {
+            *known = known.with_exact(exact);
+        }
+        self
+    }
+
+    /// Adds an engine. It takes the place of an earlier one of the same id.
+    pub fn add_engine(&mut self, entry: EngineEntry) -> &mut Registry {
+        match self.engines.iter_mut().find(|known| known.info().id == entry.info().id) {
+            Some(known) => *known = entry,
+            None => self.engines.push(entry),
+        }
+        self
+    }
+
+    /// The games in the order in which they were added.
+    pub fn games(&self) -> &[GameEntry] {
+        &self.games
+    }
+
+    /// The engines in the order in which they were added.
+    pub fn engines(&self) -> &[EngineEntry] {
+        &self.engines
+    }
+
+    /// The entry of the game with this id.
+    ///
+    /// # Errors
+    /// An unknown id; the error knows the nearest one.
+    pub fn entry(&self, id: &str) -> Result<&GameEntry, SpecError> {
+        self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| {
+            let message = format!("there is no game `{id}`; `torneo games` lists all");
+            SpecError::new(message).with_nearest(nearest(id, self.games.iter().map(|entry| entry.info().id)))
+        })
+    }
+
+    /// The description of the game with this id.
+    ///
+    /// # Errors
+    /// As [`entry`](Registry::entry).
+    pub fn info(&self, id: &str) -> Result<&'static GameInfo, SpecError> {
+        self.entry(id).map(GameEntry::info)
+    }
+
+    /// Sets up the game of a specification such as `lanza(players=3)`.
+    ///
+    /// # Errors
+    /// An unknown game or option, a value that the option does not take, or options that contradict each other.
+    pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
+        self.game_of(&spec.parse()?)
+    }
+
+    /// Sets up the game of a specification that is read already.
+    ///
+    /// # Errors
+    /// As [`game`](Registry::game).
+    pub fn game_of(&self, spec: &Spec) -> Result<Arc<dyn AnyGame>, SpecError> {
+        let entry = self.entry(&spec.name)?;
+        entry.set_up(&Options::check(spec, entry.info().options)?)
+    }
+
+    /// Checks the specification of an engine such as `mcts(sims=1000)`.
+    ///
+    /// # Errors
+    /// An unknown engine or option, or a value that the option does not take.
+    pub fn engine(&self, spec: &str) -> Result<EngineSpec, SpecError> {
+        let spec: Spec = spec.parse()?;
+        registry::find(&self.engines, &spec.name)?.spec(&spec)
+    }
+
+    /// Sets up a dice game for exact analysis.
+    ///
+    /// # Errors
+    /// As [`game`](Registry::game), and a game that offers no exact analysis.
+    pub fn analysis(&self, spec: &Spec) -> Result<Analysis, SpecError> {
+        let entry = self.entry(&spec.name)?;
+        let Some(set_up) = entry.exact() else { return Err(self.no_dice_game(&spec.name)) };
+        set_up(&Options::check(spec, entry.info().options)?)
+    }
+
+    fn no_dice_game(&self, id: &str) -> SpecError {
+        let known = self.games.iter().filter(|entry| entry.exact().is_some()).map(|entry| entry.info().id);
+        let known: Vec<&str> = known.collect();
+        let message = format!("`{id}` is not a dice game; the dice games are {}", known.join(", "));
+        SpecError::new(message).with_nearest(nearest(id, known))
+    }
+}
+
+/// Adds every game of a list, each with all engines of `torneo-search`.
+impl GameVisitor for Registry {
+    fn visit<G: Playable>(&mut self) {
+        self.add_game(GameEntry::of::<G>());
+    }
+}

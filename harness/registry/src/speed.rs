@@ -1,0 +1,113 @@
+//! Raw speed on one thread: uniformly random playouts of games, and searches of engines.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand_core::SeedableRng;
+use torneo_contract::{Game, Playable, Scratch, SpecError, playout};
+use torneo_search::registry::{EngineSpec, build};
+use torneo_search::signature::{self, Signature, Task};
+use torneo_search::{Engine, Rng};
+use torneo_solve::{Expander, Solved};
+
+/// What a benchmark found.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Speed {
+    /// The canonical specification.
+    pub game: String,
+    /// Games from the start position to the end per second.
+    pub playouts_per_second: f64,
+    /// Plies per second.
+    pub plies_per_second: f64,
+    /// Mean length of a game in plies.
+    pub mean_plies: f64,
+}
+
+/// Games played between two looks at the clock.
+const BATCH: u64 = 16;
+/// Plies after which a playout is cut, for games that nothing else ends.
+const LONGEST: u64 = 1_000_000;
+
+/// Plays uniformly random games for the given time.
+pub(crate) fn playouts<G: Game>(game: &G, canonical: &str, time: Duration) -> Speed {
+    let mut rng = Rng::seed_from_u64(1283);
+    let mut scratch = Scratch::default();
+    let start = game.start();
+    let mut position = start.clone();
+    let (mut games, mut plies) = (0, 0);
+    let began = Instant::now();
+    while began.elapsed() < time {
+        for _ in 0..BATCH {
+            position.clone_from(&start);
+            plies += playout::playout(game, &mut position, LONGEST, &mut rng, &mut scratch);
+            games += 1;
+        }
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    Speed {
+        game: canonical.to_owned(),
+        playouts_per_second: games as f64 / seconds,
+        plies_per_second: plies as f64 / seconds,
+        mean_plies: plies as f64 / games as f64,
+    }
+}
+
+/// What a benchmark of an engine found.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct SearchSpeed {
+    /// The canonical specification of the game.
+    pub game: String,
+    /// The canonical specification of the engine.
+    pub engine: String,
+    /// Positions (alpha-beta), simulations (mcts) or playouts (flat-mc) per second.
+    pub nodes_per_second: f64,
+    /// Choices per second.
+    pub choices_per_second: f64,
+    /// Nodes of one round of the tasks: it changes only when the search does.
+    pub nodes: u64,
+    /// A hash of the choices of one round of the tasks.
+    pub choices: String,
+}
+
+/// Lets each engine choose for the given time in positions of random games; nothing for a game without choices.
+///
+/// # Errors
+/// An engine that cannot play the game.
+pub(crate) fn searches<G: Playable>(
+    game: &G,
+    expander: Arc<dyn Expander>,
+    engines: &[EngineSpec],
+    time: Duration,
+) -> Result<Vec<SearchSpeed>, SpecError> {
+    let tasks = signature::tasks(game);
+    let solved = Solved::new(expander);
+    let measured = engines.iter().filter(|_| !tasks.is_empty()).map(|engine| {
+        let mut player = build(engine, game, &solved)?;
+        let (signature, rounds, seconds) = repeat(game, &tasks, &mut *player, time);
+        Ok(SearchSpeed {
+            game: solved.expander().canonical().to_owned(),
+            engine: engine.canonical(),
+            nodes_per_second: (rounds * signature.nodes) as f64 / seconds,
+            choices_per_second: (rounds * tasks.len() as u64) as f64 / seconds,
+            nodes: signature.nodes,
+            choices: format!("{:04x}", signature.choices),
+        })
+    });
+    measured.collect()
+}
+
+/// Rounds of the tasks for the given time, after one that is not counted: what each did, their number, the seconds.
+fn repeat<G: Playable>(
+    game: &G,
+    tasks: &[Task<G::Position>],
+    player: &mut dyn Engine<G>,
+    time: Duration,
+) -> (Signature, u64, f64) {
+    let signature = signature::signature(game, tasks, player);
+    let (mut rounds, began) = (0, Instant::now());
+    while rounds == 0 || began.elapsed() < time {
+        signature::signature(game, tasks, player);
+        rounds += 1;
+    }
+    (signature, rounds, began.elapsed().as_secs_f64())
+}

@@ -1,0 +1,263 @@
+//! A table: one game with the engines that play it.
+//!
+//! This is the dynamic boundary between the harness and the typed world of games and engines: below it everything
+//! is statically dispatched except one virtual call for each decision of an engine.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use torneo_contract::{Outcome, Playable, Scratch, Seat, SeatVec, SpecError, reason};
+use torneo_search::Engine;
+use torneo_search::registry::{EngineSpec, build, check};
+use torneo_solve::{Expander, Solved};
+
+use crate::sitting::Sitting;
+
+/// One game to be played: who sits where, and where its chance comes from.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    /// The master seed of the tournament.
+    pub seed: u64,
+    /// The number of the game, from 0.
+    pub game_no: u64,
+    /// The number of the first game of its mirrored group.
+    pub group_first: u64,
+    /// The index of the engine at each seat.
+    pub engines: SeatVec<usize>,
+}
+
+/// What holds for every game of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchSettings {
+    /// Random plies before the engines take over.
+    pub opening_plies: u64,
+    /// Plies after which a game is adjudicated a draw.
+    pub max_plies: u64,
+    /// Whether the moves are recorded.
+    pub record: bool,
+}
+
+/// What happened in a game. The value is reused from game to game.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+    /// Turns of the contract played, the opening's included.
+    pub plies: u64,
+    /// The tokens of the opening.
+    pub opening: String,
+    /// The tokens of the whole game, if it is recorded.
+    pub record: String,
+    /// Decisions of the engine at each seat.
+    pub actions: SeatVec<u64>,
+    /// Positions that the engine at each seat visited.
+    pub nodes: SeatVec<u64>,
+    /// The seat whose engine failed, with its message.
+    pub failed: Option<(Seat, String)>,
+}
+
+/// A game with its engines, ready to be played by many threads.
+pub trait Table: Send + Sync {
+    /// Number of seats.
+    fn seats(&self) -> usize;
+
+    /// What one thread needs to play.
+    fn player(&self) -> Box<dyn Player>;
+}
+
+/// One thread's place at a table.
+pub trait Player {
+    /// Plays a game; false if it was abandoned because `stop` was set.
+    fn play(
+        &mut self,
+        pairing: &Pairing,
+        settings: MatchSettings,
+        stop: &AtomicBool,
+        played: &mut Played,
+    ) -> bool;
+}
+
+/// Sets up the table of a game with these engines.
+///
+/// # Errors
+/// An engine that cannot play the game; the error says which.
+pub(crate) fn set<G: Playable>(
+    game: G,
+    expander: Arc<dyn Expander>,
+    engines: &[EngineSpec],
+) -> Result<Arc<dyn Table>, SpecError> {
+    let solved = Arc::new(Solved::new(expander));
+    for engine in engines {
+        check(engine, &game, &solved)?;
+    }
+    Ok(Arc::new(TypedTable { game, solved, engines: engines.into() }))
+}
+
+struct TypedTable<G: Playable> {
+    game: G,
+    /// The tables of the game that its engines share.
+    solved: Arc<Solved>,
+    engines: Arc<[EngineSpec]>,
+}
+
+impl<G: Playable> Table for TypedTable<G> {
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn player(&self) -> Box<dyn Player> {
+        let start = self.game.start();
+        Box::new(TypedPlayer {
+            position: start.clone(),
+            start,
+            scratch: Scratch::default(),
+            waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
+            specs: self.engines.clone(),
+            solved: self.solved.clone(),
+            game: self.game.clone(),
+        })
+    }
+}
+
+struct TypedPlayer<G: Playable> {
+    game: G,
+    solved: Arc<Solved>,
+    specs: Arc<[EngineSpec]>,
+    start: G::Position,
+    position: G::Position,
+    scratch: Scratch<G::Action>,
+    /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
+    waiting: Vec<Option<Box<dyn Engine<G>>>>,
+}
+
+impl<G: Playable> TypedPlayer<G> {
+    /// Takes an engine for a seat from those that wait; builds it at its first game.
+    fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
+        let waiting = self.waiting[engine * self.game.seats() + seat].take();
+        waiting.unwrap_or_else(|| {
+            build(&self.specs[engine], &self.game, &self.solved).expect("the table has checked it")
+        })
+    }
+}
+
+impl<G: Playable> Player for TypedPlayer<G> {
+    fn play(
+        &mut self,
+        pairing: &Pairing,
+        settings: MatchSettings,
+        stop: &AtomicBool,
+        played: &mut Played,
+    ) -> bool {
+        let seats = self.game.seats();
+        let engines =
+            pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
+        played.reset(seats);
+        self.position.clone_from(&self.start);
+        let (position, scratch) = (&mut self.position, &mut self.scratch);
+        let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
+        let finished = catch_unwind(AssertUnwindSafe(|| sitting.play(stop)));
+        let Sitting { thinking, engines, .. } = sitting;
+        for (seat, engine) in engines.into_iter().enumerate() {
+            // An engine that panicked is in no known state and is built anew.
+            if thinking.is_none_or(|failed| failed.index() != seat) {
+                self.waiting[pairing.engines[seat] * seats + seat] = Some(engine);
+            }
+        }
+        match (finished, thinking) {
+            (Ok(finished), _) => finished,
+            (Err(panic), Some(seat)) => {
+                played.outcome = Some(loss(seat, seats));
+                played.failed = Some((seat, panic_message(&*panic)));
+                true
+            }
+            (Err(panic), None) => std::panic::resume_unwind(panic),
+        }
+    }
+}
+
+/// The outcome of a game in which the engine at `loser` failed: the others share the win.
+fn loss(loser: Seat, seats: usize) -> Outcome {
+    Outcome::shared_by(seats, reason::ENGINE_ERROR, |seat| seat != loser)
+}
+
+/// The message of a panic.
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
+}
+
+impl Played {
+    pub(crate) fn reset(&mut self, seats: usize) {
+        self.outcome = None;
+        self.plies = 0;
+        self.opening.clear();
+        self.record.clear();
+        self.failed = None;
+        for counts in [&mut self.actions, &mut self.nodes] {
+            counts.clear();
+            counts.extend(std::iter::repeat_n(0, seats));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_contract::{Game, Options, Spec};
+    use torneo_games::morris::ThreeMensMorris;
+    use torneo_search::{Choice, Rng};
+    use torneo_solve::expander;
+
+    /// Plays the first legal action and fails at its second turn.
+    struct Failing(u32);
+
+    impl Engine<ThreeMensMorris> for Failing {
+        fn begin(&mut self, _game: &ThreeMensMorris, _seat: Seat, _rng: Rng) {}
+
+        fn choose(
+            &mut self,
+            game: &ThreeMensMorris,
+            position: &<ThreeMensMorris as Game>::Position,
+        ) -> Choice<<ThreeMensMorris as Game>::Action> {
+            self.0 += 1;
+            assert!(self.0 < 2, "out of ideas");
+            let mut actions = Vec::new();
+            game.actions(position, Seat::FIRST, &mut actions);
+            Choice { action: actions[0], nodes: 1 }
+        }
+    }
+
+    #[test]
+    fn a_failing_engine_loses_its_game_and_the_next_game_is_played() {
+        let spec: Spec = "three-mens-morris".parse().unwrap();
+        let options = Options::check(&spec, ThreeMensMorris::INFO.options).unwrap();
+        let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
+        let game = ThreeMensMorris::new(&options).unwrap();
+        let table = TypedTable {
+            solved: Arc::new(Solved::new(expander(game.clone(), "three-mens-morris".to_owned()))),
+            game,
+            engines: vec![random.clone(), random].into(),
+        };
+        let start = table.game.start();
+        let mut player = TypedPlayer {
+            position: start.clone(),
+            start,
+            scratch: Scratch::default(),
+            waiting: vec![Some(Box::new(Failing(0))), None, None, None],
+            specs: table.engines.clone(),
+            solved: table.solved.clone(),
+            game: table.game.clone(),
+        };
+        let pairing = Pairing { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };
+        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true };
+        let (stop, mut played) = (AtomicBool::new(false), Played::default());
+        assert!(player.play(&pairing, settings, &stop, &mut played));
+        let outcome = played.outcome.clone().unwrap();
+        assert_eq!((outcome.reason, outcome.scores.to_vec()), (reason::ENGINE_ERROR, vec![0.0, 1.0]));
+        assert_eq!(played.failed, Some((Seat::FIRST, "out of ideas".to_owned())));
+        assert!(played.record.starts_with("@a1 @") && played.plies == 2);
+        assert!(player.play(&pairing, settings, &stop, &mut played));
+        assert!(played.failed.is_none() && played.outcome.as_ref().unwrap().reason != reason::ENGINE_ERROR);
+    }
+}

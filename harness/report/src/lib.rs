@@ -1,0 +1,175 @@
+//! The report of a run: one HTML file that opens without a network.
+
+mod plots;
+mod replays;
+mod words;
+
+use std::path::{Path, PathBuf};
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment};
+use serde::Serialize;
+
+use torneo_analysis::{Analysis, Rating, Scope};
+use torneo_arena::Error;
+use torneo_arena::results::Manifest;
+use torneo_registry::Registry;
+
+/// Name of the file.
+pub const REPORT: &str = "report.html";
+
+const TEMPLATE: &str = include_str!("report.html");
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// A cell of the crosstable.
+#[derive(Serialize)]
+struct Cell {
+    /// The head-to-head score as text; a dash where there is none.
+    text: String,
+    /// The hue of its background: how far it is from even, and to which side.
+    colour: String,
+}
+
+#[derive(Serialize)]
+struct CrossRow<'a> {
+    engine: &'a str,
+    cells: Vec<Cell>,
+}
+
+/// What the template shows.
+#[derive(Serialize)]
+struct Page<'a> {
+    style: &'static str,
+    script: &'static str,
+    analysis: &'a Analysis,
+    manifest: &'a Manifest,
+    conclusions: Vec<String>,
+    configuration: String,
+    ratings: Vec<&'a Rating>,
+    crosstable: Vec<CrossRow<'a>>,
+    rating_plot: Option<String>,
+    game_ratings: Vec<(String, Vec<String>)>,
+    advantage_plot: Option<String>,
+    length_plot: Option<String>,
+    measure_names: [&'static str; MEASURES.len()],
+    measures: Vec<(String, Vec<String>)>,
+    replays: &'a replays::Replays,
+}
+
+/// The measures of a game that stand side by side in the table.
+const MEASURES: [(&str, &str); 9] = [
+    ("mean_plies", "mean plies"),
+    ("branching_factor", "branching factor"),
+    ("draw_rate", "draw rate"),
+    ("completion", "completion"),
+    ("first_seat_score", "first seat's score"),
+    ("decision_moves", "decision moves"),
+    ("lead_changes", "lead changes"),
+    ("drama", "drama"),
+    ("skill_depth", "skill depth (Elo)"),
+];
+
+/// Writes the report of an analysed run into its folder, with replays of up to `most_replays` recorded games.
+///
+/// # Errors
+/// Results that cannot be read, or a folder that cannot be written to.
+pub fn report(
+    registry: &Registry,
+    folder: &Path,
+    analysis: &Analysis,
+    most_replays: u64,
+) -> Result<PathBuf, Error> {
+    let manifest = Manifest::read(folder)?;
+    let replays = replays::Replays::read(registry, folder, &manifest, analysis.games, most_replays)?;
+    let configuration = toml::to_string_pretty(&manifest.config).map_err(Error::run)?;
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(|_| AutoEscape::Html);
+    environment.add_template("report", TEMPLATE).map_err(Error::run)?;
+    let template = environment.get_template("report").map_err(Error::run)?;
+    let page = Page {
+        style: STYLE,
+        script: SCRIPT,
+        analysis,
+        manifest: &manifest,
+        conclusions: words::conclusions(analysis),
+        configuration,
+        ratings: analysis.overall().collect(),
+        crosstable: crosstable(analysis),
+        rating_plot: plots::ratings(analysis)?,
+        game_ratings: game_ratings(analysis),
+        advantage_plot: plots::advantages(analysis)?,
+        length_plot: plots::lengths(analysis)?,
+        measure_names: MEASURES.map(|(_, title)| title),
+        measures: measures(analysis),
+        replays: &replays,
+    };
+    let page = template.render(Serde(&page)).map_err(Error::run)?;
+    let path = folder.join(REPORT);
+    let beside = folder.join(format!("{REPORT}.new"));
+    std::fs::write(&beside, page).map_err(|error| Error::io("write", &beside, error))?;
+    std::fs::rename(&beside, &path).map_err(|error| Error::io("write", &path, error))?;
+    Ok(path)
+}
+
+fn crosstable(analysis: &Analysis) -> Vec<CrossRow<'_>> {
+    let engines: Vec<&str> = analysis.overall().map(|rating| &*rating.engine).collect();
+    let cell = |engine: &str, opponent: &str| {
+        let duel = analysis.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent);
+        match duel {
+            Some(duel) => {
+                let (hue, strength) = if duel.score.value >= 0.5 {
+                    (150, duel.score.value)
+                } else {
+                    (15, 1.0 - duel.score.value)
+                };
+                let share = ((strength - 0.5) * 120.0).round();
+                let colour = format!("color-mix(in srgb, hsl({hue} 70% 45%) {share}%, transparent)");
+                Cell { text: format!("{:.3}", duel.score.value), colour }
+            }
+            None => Cell { text: "–".to_owned(), colour: "transparent".to_owned() },
+        }
+    };
+    let row = |&engine: &&'_ str| engines.iter().map(|opponent| cell(engine, opponent)).collect();
+    let cells: Vec<Vec<Cell>> = engines.iter().map(row).collect();
+    engines.into_iter().zip(cells).map(|(engine, cells)| CrossRow { engine, cells }).collect()
+}
+
+/// Each game with the ratings of the engines in the order of the overall ratings.
+fn game_ratings(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
+    let rows = analysis.first_seats().map(|row| {
+        let scope = Scope::Game(row.game.clone());
+        let of_engine = |overall: &Rating| {
+            let found = analysis.ratings.iter().find(|r| r.scope == scope && r.engine == overall.engine);
+            match found.map(|rating| (rating.elo, rating.interval, rating.comparable)) {
+                Some((Some(elo), Some((low, high)), comparable)) => {
+                    format!("{elo:+.0}{} [{low:+.0}, {high:+.0}]", if comparable { "" } else { "*" })
+                }
+                Some((Some(elo), None, _)) => format!("{elo:+.0}"),
+                _ => "–".to_owned(),
+            }
+        };
+        (row.game.clone(), analysis.overall().map(of_engine).collect())
+    });
+    rows.collect()
+}
+
+/// Each game with its measures as text.
+fn measures(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
+    let rows = analysis.first_seats().map(|row| {
+        let of_measure = |(name, _): &(&str, &str)| {
+            let found = analysis.metrics.iter().find(|m| m.game == row.game && m.name == *name);
+            let number =
+                |value: f64| if value.abs() >= 10.0 { format!("{value:.1}") } else { format!("{value:.3}") };
+            match found.map(|metric| (metric.value, metric.interval)) {
+                Some((value, Some((low, high)))) => {
+                    format!("{} [{}, {}]", number(value), number(low), number(high))
+                }
+                Some((value, None)) => number(value),
+                None => "–".to_owned(),
+            }
+        };
+        (row.game.clone(), MEASURES.iter().map(of_measure).collect())
+    });
+    rows.collect()
+}

@@ -120,6 +120,15 @@ impl Board {
         places
     }
 
+    /// The empty squares beside a tile, without those of the corners unless `entered`.
+    #[inline]
+    pub(super) fn open_frontier(&self, entered: bool) -> Ranks {
+        std::array::from_fn(|rank| {
+            let closed = if entered { 0 } else { CORNERS[rank] };
+            self.frontier[rank] & !self.covered[rank] & !closed
+        })
+    }
+
     /// Covers the squares of an outline; its tile is taken out of the stock after that.
     #[inline]
     pub(super) fn cover(&mut self, outline: &Outline, at: usize) {

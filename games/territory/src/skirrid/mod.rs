@@ -16,7 +16,7 @@ use torneo_contract::{
 pub use board::Board;
 use board::{Last, Places, Ranks};
 use numbers::{SQUARES, Squares};
-use shapes::{Figure, MULTIPLIERS, SHAPES, SLOTS, Shapes, TILES, is_down, multiplier};
+use shapes::{Figure, MULTIPLIERS, SLOTS, Shapes, TILES, is_down, multiplier};
 
 /// Turns passed in a row that end the game.
 const PASSES: u8 = 2;
@@ -24,14 +24,11 @@ const PASSES: u8 = 2;
 /// Random draws before all placements are counted.
 const TRIES: usize = 200;
 
-/// Units of the evaluation: a point, and what a tile that is left is worth, by shape and multiplier.
+/// Units of the evaluation: a point, a square of a tile that is left, which has yet to be placed, and the score that
+/// opens the corners.
 const POINT_VALUE: i32 = 10;
-const TILE_VALUES: [[i32; MULTIPLIERS]; SHAPES] =
-    [[40, 70, 100], [50, 90, 130], [70, 110, 150], [80, 130, 180], [90, 140, 190], [100, 160, 220]];
-/// What it is worth to have the score that opens the corners.
+const SQUARE_VALUE: i32 = -20;
 const ENTERED_VALUE: i32 = 150;
-/// A placement changes much if it gains so much.
-const NOISY_GAIN: i32 = 60;
 
 /// What a player does in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -67,6 +64,8 @@ struct Group {
 pub struct Skirrid {
     entry_score: u32,
     numbers: Vec<u16>,
+    /// The numbers that occur, the greatest first, with the squares that have them.
+    levels: Vec<(u16, Ranks)>,
     shapes: Shapes,
     groups: std::sync::Arc<[Group]>,
     /// Quarter turns after which the numbers are the same again: 1, 2 or 4.
@@ -88,7 +87,8 @@ impl Skirrid {
             (0..SQUARES).all(|square| numbers[square] == numbers[numbers::turned(square, quarters)])
         };
         let turn = [1, 2].into_iter().find(|&quarters| same(quarters)).unwrap_or(4);
-        Skirrid { entry_score, numbers, shapes, groups: groups.into(), turn }
+        let levels = numbers::levels(&numbers);
+        Skirrid { entry_score, numbers, levels, shapes, groups: groups.into(), turn }
     }
 
     #[inline]
@@ -174,15 +174,32 @@ impl Skirrid {
     /// What a player's points and tiles are worth.
     #[inline]
     fn strength(&self, board: &Board, side: usize) -> i32 {
-        let tiles: i32 = board.tiles[side].members().map(tile_value).sum();
+        let squares: i32 = board.tiles[side].members().map(squares_of).sum();
         let entered = if board.scores[side] >= self.entry_score { ENTERED_VALUE } else { 0 };
-        POINT_VALUE * board.scores[side] as i32 + tiles + entered
+        POINT_VALUE * board.scores[side] as i32 + SQUARE_VALUE * squares + entered
+    }
+
+    /// The greatest number beside a tile that the side to move may cover in some turn, under the greatest multiplier
+    /// that it has left. A tile placed face down, which bars squares for a turn, is not considered.
+    #[inline]
+    fn within_reach(&self, board: &Board) -> u32 {
+        let beside = board.open_frontier(board.scores[board.side()] >= self.entry_score);
+        let meets = |squares: &Ranks| beside.iter().zip(squares).fold(0, |met, (a, b)| met | a & b) != 0;
+        let best = self.levels.iter().find(|(_, squares)| meets(squares)).map_or(0, |&(number, _)| number);
+        best_multiplier(board) * u32::from(best)
     }
 }
 
+/// The greatest multiplier of the tiles that the side to move has left.
 #[inline]
-fn tile_value(tile: usize) -> i32 {
-    TILE_VALUES[tile / MULTIPLIERS][tile % MULTIPLIERS]
+fn best_multiplier(board: &Board) -> u32 {
+    board.tiles[board.side()].members().map(multiplier).max().unwrap_or(0)
+}
+
+/// Number of squares of a tile.
+#[inline]
+const fn squares_of(tile: usize) -> i32 {
+    (tile / MULTIPLIERS) as i32 + 1
 }
 
 /// Number of squares of a set.
@@ -345,25 +362,32 @@ impl Game for Skirrid {
 }
 
 impl Heuristics for Skirrid {
-    /// Points, tiles left, and whether the corners are open.
+    /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
         let side = seat.index();
-        Some(self.strength(board, side) - self.strength(board, side ^ 1))
+        let next = POINT_VALUE * self.within_reach(board) as i32;
+        let next = if side == board.side() { next } else { -next };
+        Some(self.strength(board, side) - self.strength(board, side ^ 1) + next)
     }
 
-    /// A placement that scores well for its tile.
+    /// A placement that scores as much as the best number beside a tile under the best multiplier left.
     #[inline]
     fn is_noisy(&self, board: &Board, action: Action) -> bool {
-        self.gain(board, action) >= NOISY_GAIN
+        let Action::Place { figure, at } = action else { return false };
+        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+        self.points(tile, slot, at as usize) >= self.within_reach(board)
     }
 
-    /// The points less what the tile is worth.
+    /// The change of the evaluation.
     #[inline]
-    fn gain(&self, _board: &Board, action: Action) -> i32 {
+    fn gain(&self, board: &Board, action: Action) -> i32 {
         let Action::Place { figure, at } = action else { return 0 };
         let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
-        POINT_VALUE * self.points(tile, slot, at as usize) as i32 - tile_value(tile)
+        let points = self.points(tile, slot, at as usize);
+        let score = board.scores[board.side()];
+        let enters = score < self.entry_score && score + points >= self.entry_score;
+        POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile) + if enters { ENTERED_VALUE } else { 0 }
     }
 }
 

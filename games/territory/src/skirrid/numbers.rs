@@ -67,6 +67,18 @@ pub(super) fn table(text: &str) -> Result<Vec<u16>, String> {
     Ok(numbers)
 }
 
+/// The numbers of a table that are not 0, the greatest first, with their squares rank by rank.
+pub(super) fn levels(numbers: &[u16]) -> Vec<(u16, [u32; SIDE])> {
+    let mut found: Vec<u16> = numbers.iter().copied().filter(|&number| number > 0).collect();
+    found.sort_unstable();
+    found.dedup();
+    let squares = |number: u16| {
+        let file = |rank: usize, file: usize| u32::from(numbers[Squares::at(file, rank)] == number) << file;
+        std::array::from_fn(|rank| (0..SIDE).map(|at| file(rank, at)).sum())
+    };
+    found.into_iter().rev().map(|number| (number, squares(number))).collect()
+}
+
 /// The square on which a number of quarter turns puts a square.
 pub(super) const fn turned(square: usize, quarters: usize) -> usize {
     let (mut file, mut rank) = (Squares::file(square), Squares::rank(square));

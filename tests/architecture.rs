@@ -22,14 +22,18 @@ fn crates() -> BTreeMap<String, BTreeSet<String>> {
     let members = workspace.split("members = [").nth(1).unwrap().split(']').next().unwrap();
     let folders = members.split(',').map(|member| member.trim().trim_matches('"')).filter(|m| !m.is_empty());
     let manifests = folders.map(|folder| fs::read_to_string(root().join(folder).join("Cargo.toml")).unwrap());
-    let name = |manifest: &str| manifest.split("name = \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let name =
+        |manifest: &str| manifest.split("name = \"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     manifests.map(|manifest| (name(&manifest), dependencies(&manifest))).collect()
 }
 
 #[test]
 fn dependencies_point_one_way() {
     const LEVELS: [(&str, &[&str]); 3] = [
-        ("games", &["torneo-search", "torneo-solve", "torneo-registry", "torneo-arena", "torneo-cli", "torneo"]),
+        (
+            "games",
+            &["torneo-search", "torneo-solve", "torneo-registry", "torneo-arena", "torneo-cli", "torneo"],
+        ),
         ("engines", &["torneo-registry", "torneo-arena", "torneo-cli", "torneo", "torneo-games"]),
         ("harness/statistics", &["torneo-contract", "torneo-registry", "torneo-games"]),
     ];
@@ -56,7 +60,8 @@ fn the_map_names_every_dependency() {
         .lines()
         .filter_map(|line| {
             let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-            (cells.len() == 5 && cells[1].starts_with("`torneo")).then(|| (cells[1].trim_matches('`'), cells[3]))
+            (cells.len() == 5 && cells[1].starts_with("`torneo"))
+                .then(|| (cells[1].trim_matches('`'), cells[3]))
         })
         .collect();
     for (name, row) in &rows {
@@ -64,7 +69,10 @@ fn the_map_names_every_dependency() {
         let short = |dependency: &String| dependency.trim_start_matches("torneo-").to_owned();
         for dependency in found.iter().map(short) {
             let family = row.contains("families") || row.contains("all libraries") || row.contains("entries");
-            assert!(row.contains(&*dependency) || family, "{name} depends on {dependency}, the map says: {row}");
+            assert!(
+                row.contains(&*dependency) || family,
+                "{name} depends on {dependency}, the map says: {row}"
+            );
         }
     }
     assert!(rows.len() >= 12, "{rows:?}");

@@ -12,12 +12,15 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
 use crate::Error;
 
+/// A game with its place in the file.
+type Placed = (Arc<dyn AnyGame>, Range<usize>);
+
 /// A configuration and what was set up while it was checked.
 pub struct Read {
     pub config: Config,
     pub engines: Vec<EngineSpec>,
     /// The games, each with its place in the file.
-    pub games: Vec<(Arc<dyn AnyGame>, Range<usize>)>,
+    pub games: Vec<Placed>,
 }
 
 const ROUNDS: u64 = 10;
@@ -81,9 +84,9 @@ fn read_format(top: &Table) -> Result<Format, Error> {
     })
 }
 
-fn read_games(top: &Table) -> Result<Vec<(Arc<dyn AnyGame>, Range<usize>)>, Error> {
+fn read_games(top: &Table) -> Result<Vec<Placed>, Error> {
     let registry = top.source.registry;
-    let mut games: Vec<(Arc<dyn AnyGame>, Range<usize>)> = Vec::new();
+    let mut games: Vec<Placed> = Vec::new();
     for (value, span) in top.list("games", "game specifications")? {
         let DeValue::String(text) = value else {
             return Err(top.source.error(span, "expected a game specification in quotes", None));

@@ -181,7 +181,7 @@ impl World {
 
     /// The first seat's score between equal players that is true at the games of a world without a population.
     pub fn truth_of_seat(&self) -> f64 {
-        let fit = Fit::new(&self.expected_results(&[self.strengths.clone()]), &exactly());
+        let fit = Fit::new(&self.expected_results(std::slice::from_ref(&self.strengths)), &exactly());
         let fit = fit.expect("every world is played");
         fit.seat_score(0, 0, 0.95).expect("the game is played").value
     }

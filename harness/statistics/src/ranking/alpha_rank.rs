@@ -73,8 +73,9 @@ fn stationary(mut chain: Vec<Vec<f64>>) -> Vec<f64> {
         }
     }
     let mut distribution = vec![1.0];
-    for state in 1..n {
-        distribution.push((0..state).map(|from| distribution[from] * chain[from][state]).sum());
+    while distribution.len() < n {
+        let next = distribution.len();
+        distribution.push(distribution.iter().zip(&chain).map(|(reached, row)| reached * row[next]).sum());
     }
     let total: f64 = distribution.iter().sum();
     distribution.iter().map(|p| p / total).collect()

@@ -52,5 +52,5 @@ pub fn registry() -> Registry {
 
 /// An engine that plays every game of torneo. It takes the time to compile it for each of them.
 pub fn engine_for_all_games<E: engine::EngineKind>() -> EngineEntry {
-    EngineEntry::of::<E>(|games| torneo_games::registry::each(games))
+    EngineEntry::of::<E>(torneo_games::registry::each)
 }

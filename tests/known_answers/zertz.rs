@@ -14,7 +14,8 @@ fn rings(side: usize) -> Vec<String> {
 
 /// A full board with these marbles, such as `D2W`.
 fn full(marbles: &[&str]) -> String {
-    let on = |ring: String| marbles.iter().find(|marble| marble[..2] == ring).map_or(ring, ToString::to_string);
+    let on =
+        |ring: String| marbles.iter().find(|marble| marble[..2] == ring).map_or(ring, ToString::to_string);
     rings(4).into_iter().map(on).collect::<Vec<_>>().join(" ")
 }
 

@@ -345,9 +345,9 @@ fn a_match_stops_when_it_is_decided() {
 #[test]
 fn calibration_says_what_it_finds() {
     // So few simulations may miss a target by chance: exit code 0 or 1.
-    let output = torneo(&["calibrate", "--simulations", "20", "--bootstrap", "40", "--json"]);
+    let output = torneo(&["calibrate", "--simulations", "1", "--bootstrap", "10", "--json"]);
     assert!(output.status.code().is_some_and(|code| code < 2));
     let found: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     let found = found.as_array().unwrap();
-    assert!(found.len() > 10 && found.iter().all(|item| item["cases"].as_u64().unwrap() >= 20));
+    assert!(found.len() > 10 && found.iter().all(|item| item["cases"].as_u64().unwrap() >= 1));
 }

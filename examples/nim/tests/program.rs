@@ -49,14 +49,15 @@ fn the_game_is_listed_shown_counted_and_solved() {
     assert!(shown.contains("\"position\": \"1,0,0 0\""), "{shown}");
     assert_eq!(printed(here, &["perft", "nim", "1"]).trim(), "9");
     // 1 xor 3 xor 5 is not 0: the first seat wins.
-    assert!(printed(here, &["solve", "nim"]).contains("First wins"));
+    assert!(printed(here, &["solve", "nim"]).contains("seat 0 (First) wins in 7 plies"));
 }
 
 #[test]
 fn the_engine_of_one_game_wins_it_and_refuses_others() {
     let folder = tempfile::tempdir().expect("a folder");
-    let arguments = ["advantage", "nim", "--engine", "nim-sum", "--json", "--precision", "0.05"];
-    assert!(printed(folder.path(), &arguments).contains("1.0"));
+    let arguments =
+        ["advantage", "nim", "--engine", "nim-sum", "--json", "--random-plies", "0", "--precision", "0.05"];
+    assert!(printed(folder.path(), &arguments).contains("\"value\": 1.0"));
     let config = CONFIG.replace("\"fewest\"", "\"nim-sum\"");
     std::fs::write(folder.path().join("nim.toml"), config).expect("a configuration");
     let refused = torneo(folder.path(), &["run", "nim.toml"]);

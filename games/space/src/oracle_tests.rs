@@ -277,7 +277,7 @@ const UNDER: &str = "k7/pppppppp/8/8/8/8/8/8|8/8/8/PPPPPPPP/8/8/8/8|8/8/8/8/8/8/
 
 /// Games from the start and from a position; castling and captures en passant happened where they should.
 fn agree_from_both<V: Variant>(spec: &str, position: &str, passes: bool) {
-    let [castlings, _] = agree::<V>(spec, None, 8);
+    let [castlings, _] = agree::<V>(spec, None, 24);
     let [_, passings] = agree::<V>(spec, Some(position), 8);
     assert!(castlings > 0, "{spec}");
     assert_eq!(passings > 0, passes, "{spec}");

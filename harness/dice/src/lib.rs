@@ -34,7 +34,7 @@ pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
 /// The exact results of a game with decisions in which the seats follow fixed policies.
 ///
 /// # Errors
-/// As [`odds`], and a game in which nobody decides anything.
+/// As [`odds`](fn@odds), and a game in which nobody decides anything.
 pub fn odds_under(game: &Analysis, policies: [Policy; 2]) -> Result<Odds, OddsError> {
     match &game.kind {
         Kind::Turns(_) => Err(OddsError::NoDecisions),
@@ -45,7 +45,7 @@ pub fn odds_under(game: &Analysis, policies: [Policy; 2]) -> Result<Odds, OddsEr
 /// Plays a dice game and tests its exact results.
 ///
 /// # Errors
-/// As [`odds`].
+/// As [`odds`](fn@odds).
 pub fn check(game: &Analysis, trial: Trial) -> Result<Verdict, OddsError> {
     let odds = odds(game, Limits::default())?;
     Ok(check::check(game, &odds, trial))

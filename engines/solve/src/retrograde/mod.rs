@@ -5,7 +5,7 @@
 //! comes twice; only where nobody can force the end does it matter what endless play is worth
 //! ([`endless`](torneo_contract::Solving::endless)). Rules that end a game by its length are left out.
 //!
-//! Games with a [`Ranking`](torneo_contract::Ranking) have a byte for each number; of other games all
+//! Games with a [`Ranking`] have a byte for each number; of other games all
 //! positions below a root are found first.
 
 mod components;

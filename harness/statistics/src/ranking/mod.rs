@@ -1,7 +1,7 @@
 //! Rankings beside Elo, which do not suppose that strength is one number.
 //!
 //! Games as voters: each game ranks the players, and what many games prefer decides
-//! ([`Votes`], [`maximal_lotteries`], [`soft_condorcet`]). For one game there is alpha-rank ([`alpha_rank`]), which
+//! ([`Votes`], `maximal_lotteries`, `soft_condorcet`). For one game there is alpha-rank (`alpha_rank`), which
 //! follows who would replace whom in a population.
 
 mod alpha_rank;

@@ -133,7 +133,8 @@ fn evaluations_count_units_sectors_and_supplies() {
     // Three units against two, far apart; each of the three that the leader needs is twelve steps short.
     let far = value_of("bin-fa(stage=1)", "1=3:0.4.4 2=2:3.4.4 1 a0 choose", Seat::FIRST);
     assert_eq!(far, 100 + 3 * (3 * 15 - 3 * 12) - 3 + 2);
-    let even = |first: &str| value_of("bin-fa(stage=1)", &format!("{first} 2=2:3.4.4 1 a0 choose"), Seat::FIRST);
+    let even =
+        |first: &str| value_of("bin-fa(stage=1)", &format!("{first} 2=2:3.4.4 1 a0 choose"), Seat::FIRST);
     assert_eq!(even("1=1:0.4.4,1:1.4.4") - even("1=2:0.4.4"), 6, "another sector");
     let land = "T0.1.1,0.2.1,0.2.2,3.1.1,3.2.1,3.2.2";
     let supplied = format!("{land} 1=1:0.3.3 2=1:3.3.3 S20,2 C0,21 1 a0 choose");

@@ -28,6 +28,7 @@ pub mod error;
 pub mod plan;
 pub mod results;
 pub mod run;
+pub mod storage;
 pub mod trial;
 
 pub use error::Error;

@@ -124,7 +124,7 @@ fn print_plan(tournament: &Tournament) {
 }
 
 fn print_seatings(config: &torneo_arena::plan::Config, plan: &Plan, event: &torneo_arena::plan::Event) {
-    for &(a, b) in plan.pairings() {
+    for (a, b) in plan.pairings().iter() {
         let seated = event.seatings.iter().map(|seating| {
             let name = |&second: &bool| &*config.engines[if second { b } else { a }].name;
             seating.iter().map(name).collect::<Vec<_>>().join(" / ")

@@ -1,11 +1,14 @@
 //! From a configuration file to the list of games to play.
 
 mod config;
+mod names;
+mod pairings;
 mod reader;
 mod schedule;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
-pub use schedule::{Event, Group, Plan, Shard, seatings};
+pub use pairings::Pairings;
+pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -60,7 +63,7 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { config, engines, games } = reader::read(registry, file, text)?;
+        let reader::Read { config, engines, games, rounds_at } = reader::read(registry, file, text)?;
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {
@@ -73,7 +76,13 @@ impl Tournament {
             tables.push(table);
         }
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, shard);
+        let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: rounds_at,
+            message: error.to_string(),
+            nearest: None,
+        })?;
         Ok(Tournament { config, plan, tables, engines })
     }
 
@@ -106,7 +115,7 @@ impl Tournament {
             output: Output { record: false },
         };
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, Shard::WHOLE);
+        let plan = Plan::new(&config, &seats, Shard::WHOLE).map_err(Error::input)?;
         Ok(Tournament { config, plan, tables, engines })
     }
 

@@ -1,19 +1,24 @@
 //! The results folder of a run: what is written while playing, checked on resuming and read for analysis.
 
 mod checkpoint;
+mod draft;
 mod folder;
 mod lines;
 mod manifest;
 mod merge;
 mod reader;
+mod resume;
 mod rows;
+mod scan;
 mod score;
+mod survey;
 
-pub use checkpoint::tampering;
-pub use folder::{Folder, Progress};
-pub use manifest::{Manifest, PROGRAM};
-pub use merge::merge;
+pub use checkpoint::{Checkpoint, tampering};
+pub use folder::{Folder, Saving};
+pub use manifest::{Manifest, PROGRAM, PlannedEvent};
+pub use merge::{MergeOptions, merge, merge_in};
 pub use reader::{GameResult, SeatResult, each_game};
+pub use resume::Resumed;
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
 

@@ -13,7 +13,10 @@ use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest};
+use crate::results::{Folder, Manifest, Resumed};
+use crate::storage::Store;
+
+pub use progress::tell;
 
 use progress::Bars;
 use queue::Queue;
@@ -52,12 +55,27 @@ pub fn run(
     options: RunOptions,
     stop: &AtomicBool,
 ) -> Result<Summary, Error> {
+    run_in(&Store::default(), tournament, out, options, stop)
+}
+
+/// The same on other files than those of this machine, or with checkpoints at other times.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_in(
+    store: &Store,
+    tournament: &Tournament,
+    out: &Path,
+    options: RunOptions,
+    stop: &AtomicBool,
+) -> Result<Summary, Error> {
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
-        let (folder, progress) = Folder::resume(out, &manifest, &tournament.plan)?;
-        (folder, progress.games)
+        let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
+        notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+        (folder, games)
     } else {
-        (Folder::create(out, &manifest)?, 0)
+        (Folder::create(store, out, &manifest)?, 0)
     };
     let began = std::time::Instant::now();
     let total = tournament.plan.games();

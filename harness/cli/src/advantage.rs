@@ -62,7 +62,7 @@ impl MeasureAdvantage {
                 max_plies: self.max_plies,
             },
         )?;
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
         let found = measure_advantage(&tournament, self.precision, self.threads.into(), &stop, |found| {
             line.show(&summary(found));

@@ -60,13 +60,27 @@ pub(super) fn state(path: &Path) -> State {
 }
 
 /// The failure to lock a folder.
-pub(super) fn not_locked(path: &Path, error: LockError) -> Error {
+fn not_locked(path: &Path, error: LockError) -> Error {
     match error {
         LockError::InUse(other) => in_use(path, other),
+        LockError::Io(error) if !is_closed(&error) => Error::io("write to", path, error),
         LockError::Io(error) => {
             Error::input(format!("the folder {} cannot be written to: {error}", path.display()))
         }
     }
+}
+
+/// Whether writing is forbidden, rather than failing.
+fn is_closed(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+}
+
+/// Locks a results folder for writing into it.
+///
+/// # Errors
+/// Another process writes to it, or it cannot be written to.
+pub fn lock(path: &Path) -> Result<Lock, Error> {
+    Lock::take(path).map_err(|error| not_locked(path, error))
 }
 
 /// The refusal of a folder that another process writes to.
@@ -88,7 +102,7 @@ impl Draft {
         store.files.create_dir(path).map_err(|error| {
             Error::input(format!("the folder {} cannot be made: {error}", path.display()))
         })?;
-        let lock = Lock::take(path).map_err(|error| not_locked(path, error))?;
+        let lock = lock(path)?;
         // Another process may have been quicker.
         if state(path) == State::Taken {
             return Err(not_empty(path, manifest));

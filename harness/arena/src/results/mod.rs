@@ -14,6 +14,7 @@ mod score;
 mod survey;
 
 pub use checkpoint::{Checkpoint, tampering};
+pub use draft::lock;
 pub use folder::{Folder, Saving};
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub use merge::{MergeOptions, merge, merge_in};

@@ -13,7 +13,7 @@ use super::survey::{Extent, Survey};
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::plan::Plan;
-use crate::storage::{Files, Lock, Store, write_all, write_whole};
+use crate::storage::{Files, Store, write_all, write_whole};
 
 /// A folder with which a run goes on.
 pub struct Resumed {
@@ -47,7 +47,7 @@ impl Folder {
             State::Taken => {}
         }
         fits(path, manifest)?;
-        let lock = Lock::take(path).map_err(|error| draft::not_locked(path, error))?;
+        let lock = draft::lock(path)?;
         draft::finish(&*store.files, path);
         let mut notes = Vec::new();
         let (extent, checkpoints) = match without_files(path)? {

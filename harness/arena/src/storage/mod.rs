@@ -143,6 +143,20 @@ pub fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<(
     files.sync_dir(folder_of(path))
 }
 
+/// Writes a whole file of this machine as [`write_whole`] does. What is no ordinary file, such as a terminal or a pipe,
+/// is written to directly.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => std::fs::write(path, bytes),
+        // A link goes on pointing to the file.
+        Ok(_) => write_whole(&Disk, &std::fs::canonicalize(path)?, bytes),
+        Err(_) => write_whole(&Disk, path, bytes),
+    }
+}
+
 /// The folder in which a file or folder lies.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {

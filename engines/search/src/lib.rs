@@ -18,7 +18,7 @@ mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
-pub use engine::{Choice, Engine, EngineInfo, Rng};
+pub use engine::{Choice, Engine, EngineInfo, Rng, Stop};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};

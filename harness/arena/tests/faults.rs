@@ -44,7 +44,7 @@ fn store(files: &Simulated) -> Store {
 
 fn play(files: &Simulated, out: &Path, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
     let options = RunOptions { threads, resume };
-    run_in(&store(files), &tournament(shard), out, options, &AtomicBool::new(false))
+    run_in(&store(files), &tournament(shard), out, options, &Arc::new(AtomicBool::new(false)))
         .map(|summary| summary.played)
 }
 

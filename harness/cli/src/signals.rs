@@ -28,7 +28,7 @@ fn keep_ignored_hangup<T>(set: impl FnOnce() -> T) -> T {
     use nix::sys::signal::{SigHandler, Signal};
     let before = dispose(Signal::SIGHUP, SigHandler::SigIgn);
     let done = set();
-    if before == Some(SigHandler::SigIgn) {
+    if matches!(before, Some(SigHandler::SigIgn)) {
         dispose(Signal::SIGHUP, SigHandler::SigIgn);
     }
     done

@@ -1,19 +1,21 @@
 //! From a configuration file to the list of games to play.
 
 mod config;
+mod identity;
 mod names;
 mod pairings;
 mod reader;
 mod schedule;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
+pub use identity::Identities;
 pub use pairings::Pairings;
 pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_registry::table::Table;
+use torneo_registry::table::{Pairing, Table};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -45,6 +47,8 @@ pub struct Tournament {
     pub tables: Vec<Arc<dyn Table>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
+    /// What the games' randomness comes from.
+    pub identities: Identities,
 }
 
 impl Tournament {
@@ -83,7 +87,8 @@ impl Tournament {
             message: error.to_string(),
             nearest: None,
         })?;
-        Ok(Tournament { config, plan, tables, engines })
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -116,7 +121,14 @@ impl Tournament {
         };
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, Shard::WHOLE).map_err(Error::input)?;
-        Ok(Tournament { config, plan, tables, engines })
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
+    }
+
+    /// The `index`-th game of a group, ready to be played.
+    pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
+        let engines = self.plan.engines(group, index);
+        Pairing { luck: self.identities.luck(group, &engines), engines }
     }
 
     /// Whether the same configuration gives the same results again: no engine has a time budget.

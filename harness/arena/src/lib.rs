@@ -30,5 +30,6 @@ pub mod results;
 pub mod run;
 pub mod storage;
 pub mod trial;
+pub mod verify;
 
 pub use error::Error;

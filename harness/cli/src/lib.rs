@@ -29,6 +29,7 @@ mod run;
 mod show;
 mod signals;
 mod solve;
+mod verify;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -73,6 +74,8 @@ enum Command {
     Run(run::Run),
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
+    /// Check that results are what their run wrote and what their games give
+    Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
     /// Write an HTML page with plots, tables and replays of a run
@@ -152,6 +155,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Play(command) => command.execute(registry),
         Command::Run(command) => command.execute(registry),
         Command::Merge(command) => command.execute(),
+        Command::Verify(command) => command.execute(registry),
         Command::Analyze(command) => command.execute(registry),
         Command::Report(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),

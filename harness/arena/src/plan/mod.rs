@@ -15,7 +15,7 @@ pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_registry::table::{Pairing, Table};
+use torneo_registry::table::{MatchSettings, Pairing, Table};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -119,8 +119,29 @@ impl Tournament {
             limits: Limits { max_plies: arguments.max_plies },
             output: Output { record: false },
         };
+        Tournament::of_parts(config, tables, engines, Shard::WHOLE)
+    }
+
+    /// The tournament of a configuration that was understood before, such as that of a manifest.
+    ///
+    /// # Errors
+    /// A game or an engine that does not exist or do not fit together.
+    pub fn of_config(registry: &Registry, config: Config, shard: Shard) -> Result<Tournament, Error> {
+        let engines = config.engines.iter().map(|engine| registry.engine(&engine.spec));
+        let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        let table = |spec: &String| registry.game(spec)?.table(&engines);
+        let tables = config.games.iter().map(table).collect::<Result<_, _>>().map_err(Error::Game)?;
+        Tournament::of_parts(config, tables, engines, shard)
+    }
+
+    fn of_parts(
+        config: Config,
+        tables: Vec<Arc<dyn Table>>,
+        engines: Vec<EngineSpec>,
+        shard: Shard,
+    ) -> Result<Tournament, Error> {
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, Shard::WHOLE).map_err(Error::input)?;
+        let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities })
     }
@@ -129,6 +150,16 @@ impl Tournament {
     pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
         let engines = self.plan.engines(group, index);
         Pairing { luck: self.identities.luck(group, &engines), engines }
+    }
+
+    /// What holds for every game.
+    pub fn settings(&self) -> MatchSettings {
+        let Config { opening, limits, output, .. } = &self.config;
+        MatchSettings {
+            opening_plies: opening.random_plies,
+            max_plies: limits.max_plies,
+            record: output.record,
+        }
     }
 
     /// Whether the same configuration gives the same results again: no engine has a time budget.

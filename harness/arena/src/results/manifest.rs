@@ -109,6 +109,9 @@ impl Manifest {
         if config.engines.is_empty() || config.games.is_empty() {
             return Some("its configuration lacks games or engines".to_owned());
         }
+        if config.rounds == 0 {
+            return Some("its configuration has no rounds".to_owned());
+        }
         if planned != config.games.len() {
             return Some(format!("its plan has {planned} games, its configuration {}", config.games.len()));
         }

@@ -100,7 +100,7 @@ fn look_at(part: &Part) -> Result<Option<String>, Error> {
     let plan = manifest.plan_of(part.shard)?;
     let survey = Survey::of(folder, &manifest.config, &plan)?;
     if let Some(fault) = survey.games.fault.as_ref().or(survey.seats.fault.as_ref()) {
-        return Err(Error::input(fault));
+        return Err(Error::input(edit.as_ref().unwrap_or(fault)));
     }
     if survey.whole_games() < plan.games() {
         let (place, games, found) = (folder.display(), plan.games(), survey.whole_games());
@@ -118,14 +118,28 @@ fn look_at(part: &Part) -> Result<Option<String>, Error> {
     })
 }
 
-/// The files of a shard, read line by line.
-struct Pair {
+/// The rows of a folder, read line by line.
+pub(crate) struct Pair {
     games: Lines,
     seats: Lines,
 }
 
 impl Pair {
-    fn open(folder: &Path) -> Result<Pair, Error> {
+    /// Appends the rows of the next game, which has this number and so many seats.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or rows of another game.
+    pub fn take(&mut self, game: u64, seats: usize, rows: &mut [Vec<u8>; 2]) -> Result<(), Error> {
+        let expected = format!("{game},");
+        self.games.take(1, &mut rows[0], &expected)?;
+        self.seats.take(seats, &mut rows[1], &expected)
+    }
+
+    /// The rows of a folder.
+    ///
+    /// # Errors
+    /// Files that cannot be read.
+    pub fn open(folder: &Path) -> Result<Pair, Error> {
         Ok(Pair { games: Lines::open(&folder.join(GAMES))?, seats: Lines::open(&folder.join(SEATS))? })
     }
 }
@@ -165,22 +179,19 @@ impl Lines {
 fn join(plan: &Plan, parts: &mut [Pair], merged: &mut Folder) -> Result<(), Error> {
     let out = merged.path().to_owned();
     let failed = |error: std::io::Error| Error::io("write to", &out, error);
-    let (mut games, mut seats) = (Vec::new(), Vec::new());
+    let mut rows = [Vec::new(), Vec::new()];
     let (mut first_game, mut count) = (0, 0);
     for index in 0..plan.groups() {
         let group = plan.group(index);
         let part = index % parts.len() as u64;
         let part = &mut parts[part as usize];
         for game in group.first_game..group.first_game + group.games {
-            let expected = format!("{game},");
-            part.games.take(1, &mut games, &expected)?;
-            part.seats.take(plan.events()[group.event].seats, &mut seats, &expected)?;
+            part.take(game, plan.events()[group.event].seats, &mut rows)?;
         }
         count += group.games;
-        if games.len() + seats.len() >= AT_ONCE || index + 1 == plan.groups() {
-            merged.write(&games, &seats, (first_game, count, 0, 0.0), count).map_err(failed)?;
-            games.clear();
-            seats.clear();
+        if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {
+            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0), count).map_err(failed)?;
+            rows.iter_mut().for_each(Vec::clear);
             (first_game, count) = (first_game + count, 0);
         }
         if merged.is_due() {

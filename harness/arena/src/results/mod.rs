@@ -17,11 +17,14 @@ pub use checkpoint::{Checkpoint, tampering};
 pub use draft::lock;
 pub use folder::{Folder, Saving};
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
+pub(crate) use merge::Pair;
 pub use merge::{MergeOptions, merge, merge_in};
 pub use reader::{GameResult, SeatResult, each_game};
 pub use resume::Resumed;
+pub(crate) use resume::cut_to;
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
+pub(crate) use survey::Survey;
 
 /// Name of the file with one row for each game.
 pub const GAMES: &str = "games.csv";

@@ -13,7 +13,7 @@ use super::survey::{Extent, Survey};
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::plan::Plan;
-use crate::storage::{Files, Store, write_all, write_whole};
+use crate::storage::{Disk, Files, Store, write_all, write_whole};
 
 /// A folder with which a run goes on.
 pub struct Resumed {
@@ -121,13 +121,22 @@ fn go_back(
             kept_words(&kept)
         ));
     }
-    let sound = survey.sound_checkpoints();
-    let end = sound.partition_point(|checkpoint| checkpoint.games <= extent.games);
-    Ok((extent, sound[..end].to_vec()))
+    Ok((extent, survey.checkpoints_within(extent).to_vec()))
+}
+
+/// Cuts the files of a folder that nobody else writes to, and keeps what is cut beside; returns where.
+///
+/// # Errors
+/// Files that cannot be written; the folder can be cut again.
+pub(crate) fn cut_to(path: &Path, survey: &Survey, extent: Extent) -> Result<Vec<PathBuf>, Error> {
+    let failed = |error: io::Error| Error::io("write to", path, error);
+    let kept = keep_all_beside(&Disk, path, extent).map_err(failed)?;
+    tidy(&Disk, path, extent, survey.checkpoints_within(extent)).map_err(failed)?;
+    Ok(kept)
 }
 
 /// Where to find what was cut.
-pub(super) fn kept_words(kept: &[PathBuf]) -> String {
+fn kept_words(kept: &[PathBuf]) -> String {
     if kept.is_empty() {
         return String::new();
     }
@@ -136,7 +145,7 @@ pub(super) fn kept_words(kept: &[PathBuf]) -> String {
 }
 
 /// Keeps what both files hold behind an extent in files beside.
-pub(super) fn keep_all_beside(files: &dyn Files, path: &Path, extent: Extent) -> io::Result<Vec<PathBuf>> {
+fn keep_all_beside(files: &dyn Files, path: &Path, extent: Extent) -> io::Result<Vec<PathBuf>> {
     let mut kept = Vec::new();
     for (name, bytes) in [GAMES, SEATS].into_iter().zip(extent.bytes) {
         kept.extend(keep_beside(files, &path.join(name), bytes)?);
@@ -174,12 +183,7 @@ fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Result<Option<P
 
 /// Cuts all files to what is kept. After a crash on the way the same is done again: first the checkpoints go, then what
 /// they told of.
-pub(super) fn tidy(
-    files: &dyn Files,
-    path: &Path,
-    extent: Extent,
-    checkpoints: &[Checkpoint],
-) -> io::Result<()> {
+fn tidy(files: &dyn Files, path: &Path, extent: Extent, checkpoints: &[Checkpoint]) -> io::Result<()> {
     let place = path.join(CHECKPOINTS);
     let text = Checkpoints::text(checkpoints);
     if fs::read(&place).ok().as_ref() != Some(&text) {

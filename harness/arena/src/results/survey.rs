@@ -61,6 +61,22 @@ impl Survey {
         &holding[..end]
     }
 
+    /// The sound checkpoints of no more than what is kept.
+    pub fn checkpoints_within(&self, extent: Extent) -> &[Checkpoint] {
+        let sound = self.sound_checkpoints();
+        &sound[..sound.partition_point(|checkpoint| checkpoint.games <= extent.games)]
+    }
+
+    /// The last state, of no more than so many games, that a sound checkpoint tells of.
+    pub fn extent_before(&self, games: u64) -> Option<Extent> {
+        let sound = self.sound_checkpoints();
+        let end = sound.partition_point(|checkpoint| checkpoint.games <= games);
+        sound[..end].last().map(|checkpoint| Extent {
+            games: checkpoint.games,
+            bytes: [checkpoint.games_bytes, checkpoint.seats_bytes],
+        })
+    }
+
     /// Everything that can be kept: all whole games of a folder without a fault, else what the last sound checkpoint
     /// tells of; none if there is no such checkpoint.
     ///
@@ -68,10 +84,7 @@ impl Survey {
     /// Files that cannot be read.
     pub fn kept(&self, folder: &Path, config: &Config, plan: &Plan) -> Result<Option<Extent>, Error> {
         if self.fault().is_some() {
-            return Ok(self.sound_checkpoints().last().map(|checkpoint| Extent {
-                games: checkpoint.games,
-                bytes: [checkpoint.games_bytes, checkpoint.seats_bytes],
-            }));
+            return Ok(self.extent_before(u64::MAX));
         }
         let games = self.whole_games();
         let bytes = |rows: Rows, scanned: &Scanned| -> Result<u64, Error> {

@@ -2,40 +2,21 @@
 //! the folder afterwards goes on to the bytes of a run that nothing disturbed.
 
 mod simulated;
+mod small;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use simulated::{Failing, LOSSES, Simulated};
+use small::{bytes, tournament};
 use torneo_arena::Error;
-use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::plan::Shard;
 use torneo_arena::results::{MergeOptions, merge_in};
 use torneo_arena::run::{RunOptions, run_in};
 use torneo_arena::storage::{Files, Store, write_whole};
-use torneo_registry::{GameEntry, Registry};
-
-static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    let mut registry = Registry::new();
-    registry.add_game(GameEntry::of::<torneo_morris::ThreeMensMorris>());
-    registry
-});
-
-const CONFIG: &str = r#"
-name = "small"
-seed = 7
-games = ["three-mens-morris", "three-mens-morris(equal_turns=false)"]
-engines = ["random", "greedy"]
-rounds = 4
-[limits]
-max_plies = 30
-"#;
-
-fn tournament(shard: Shard) -> Tournament {
-    Tournament::parse(&REGISTRY, "small.toml", CONFIG, shard).unwrap()
-}
 
 /// These files, with a checkpoint after every block.
 fn store(files: &Simulated) -> Store {
@@ -50,11 +31,6 @@ fn play(files: &Simulated, out: &Path, shard: Shard, threads: usize, resume: boo
 
 fn sound(folder: &Path) -> Simulated {
     Simulated::new(folder, None)
-}
-
-/// What must be the same.
-fn bytes(folder: &Path) -> Vec<Vec<u8>> {
-    ["games.csv", "seats.csv", "manifest.json"].map(|name| fs::read(folder.join(name)).unwrap()).to_vec()
 }
 
 fn undisturbed(shard: Shard) -> Vec<Vec<u8>> {

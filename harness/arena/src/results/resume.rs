@@ -10,7 +10,7 @@ use super::folder::{Folder, TIMING_HEADER};
 use super::lines::whole_lines;
 use super::rows::header_line;
 use super::survey::{Extent, Survey};
-use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
+use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::plan::Plan;
 use crate::storage::{Disk, Files, Store, write_all, write_whole};
@@ -59,6 +59,7 @@ impl Folder {
         };
         let failed = |error: io::Error| Error::io("write to", path, error);
         tidy(&*store.files, path, extent, &checkpoints).map_err(failed)?;
+        renew(&*store.files, &path.join(MANIFEST), manifest).map_err(failed)?;
         let folder = Folder::append(store, path, lock, extent.bytes, extent.games).map_err(failed)?;
         Ok(Resumed { folder, games: extent.games, notes })
     }
@@ -68,6 +69,12 @@ fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
     let Some(difference) = Manifest::read(path)?.difference(manifest) else { return Ok(()) };
     let message = format!("{} cannot be resumed: {difference}", path.display());
     Err(Error::input_with_help(message, "choose another folder with --out DIR"))
+}
+
+/// A manifest that says the same in other words, with blanks added for instance, is written as it was.
+fn renew(files: &dyn Files, path: &Path, manifest: &Manifest) -> io::Result<()> {
+    let text = manifest.text().into_bytes();
+    if fs::read(path)? == text { Ok(()) } else { write_whole(files, path, &text) }
 }
 
 /// Whether a file with rows is missing or has not even its header, and no checkpoint tells of a game.

@@ -4,6 +4,7 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
+mod memory;
 pub(crate) mod progress;
 mod queue;
 mod worker;
@@ -70,6 +71,11 @@ pub fn run_in(
     options: RunOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    memory::check(tournament, threads)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -83,7 +89,7 @@ pub fn run_in(
     let bars = Bars::new(total, resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
+        .num_threads(threads)
         .thread_name(|index| format!("worker {index}"))
         .build()
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;

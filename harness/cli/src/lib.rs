@@ -200,6 +200,7 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let flag = stop.clone();
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {
+            torneo_registry::external::end_all();
             std::process::exit(130);
         }
     };

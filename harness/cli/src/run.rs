@@ -34,6 +34,9 @@ pub struct Run {
     /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
+    #[arg(long)]
+    log_engines: bool,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -58,6 +61,11 @@ impl Run {
         let options = RunOptions { threads: self.threads.into(), resume: self.resume };
         if !tournament.is_reproducible() {
             eprintln!("note: an engine has a time budget, so this run cannot be reproduced");
+        } else if !tournament.programs().is_empty() {
+            eprintln!("note: this run is reproducible if the engine is: {}", tournament.programs().join(", "));
+        }
+        if self.log_engines {
+            tournament.log_programs(&out.join("logs"));
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) => {
@@ -72,8 +80,11 @@ impl Run {
         if summary.resumed > 0 {
             eprintln!("{} games were there already", summary.resumed);
         }
-        if summary.failures > 0 {
-            eprintln!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures);
+        if summary.faults.games() > 0 {
+            eprintln!("warning: an engine failed in {} games", summary.faults.games());
+            for line in summary.faults.lines() {
+                eprintln!("    {line}");
+            }
         }
         print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
         eprintln!("results: {}", out.display());

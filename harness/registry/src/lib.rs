@@ -4,7 +4,7 @@
 //! [`AnyGame`]: everything that a harness does with a game, its types erased. Behind it every engine is instantiated
 //! once for the game, in the crate that calls [`GameEntry::of`].
 //!
-//! This crate knows the engines of `torneo-search` but no game.
+//! This crate knows the engines of `torneo-search` and the door to other programs, but no game.
 //!
 //! ```
 //! use torneo_games::morris::ThreeMensMorris;
@@ -28,4 +28,5 @@ pub mod table;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
+pub use torneo_external as external;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};

@@ -230,5 +230,8 @@ pub(crate) fn play<G: Playable>(
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
     }
+    if let Some((seat, message)) = played.failed {
+        return Err(PlayError::Failed(seat, message));
+    }
     Ok(Ending { outcome: played.outcome, record: played.record })
 }

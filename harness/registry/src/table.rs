@@ -54,7 +54,7 @@ pub struct Played {
     pub actions: SeatVec<u64>,
     /// Positions that the engine at each seat visited.
     pub nodes: SeatVec<u64>,
-    /// The seat whose engine failed, with its message.
+    /// The seat whose engine failed, with its message; the reason of the outcome says how.
     pub failed: Option<(Seat, String)>,
 }
 
@@ -168,7 +168,7 @@ impl<G: Playable> Player for TypedPlayer<G> {
         match (finished, thinking) {
             (Ok(finished), _) => finished,
             (Err(panic), Some(seat)) => {
-                played.outcome = Some(loss(seat, seats));
+                played.outcome = Some(loss(seat, seats, reason::ENGINE_ERROR));
                 played.failed = Some((seat, panic_message(&*panic)));
                 true
             }
@@ -178,8 +178,8 @@ impl<G: Playable> Player for TypedPlayer<G> {
 }
 
 /// The outcome of a game in which the engine at `loser` failed: the others share the win.
-fn loss(loser: Seat, seats: usize) -> Outcome {
-    Outcome::shared_by(seats, reason::ENGINE_ERROR, |seat| seat != loser)
+pub(crate) fn loss(loser: Seat, seats: usize, reason: &'static str) -> Outcome {
+    Outcome::shared_by(seats, reason, |seat| seat != loser)
 }
 
 thread_local! {

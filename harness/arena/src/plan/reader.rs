@@ -9,7 +9,8 @@ use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
-use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
+use super::config::{Config, Format, Limits, Opening, Output};
+use super::engines::read_engines;
 use crate::Error;
 
 /// A game with its place in the file.
@@ -108,53 +109,16 @@ fn read_games(top: &Table) -> Result<Vec<Placed>, Error> {
     Ok(games)
 }
 
-fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
-    let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
-    for (value, span) in top.list("engines", "engine specifications")? {
-        let (name, text, text_span) = match value {
-            DeValue::String(text) => (None, text.to_string(), span.clone()),
-            DeValue::Table(table) => {
-                let table = top.source.table(table, span.clone(), "an engine", &["name", "spec"])?;
-                let Some((text, text_span)) = table.string("spec")? else {
-                    return Err(table.missing("spec", "an engine specification"));
-                };
-                (table.string("name")?, text, text_span)
-            }
-            _ => {
-                return Err(top.source.error(
-                    span,
-                    "expected an engine specification in quotes, or a table",
-                    None,
-                ));
-            }
-        };
-        let spec =
-            top.source.registry.engine(&text).map_err(|error| top.source.spec_error(text_span, &error))?;
-        let canonical = spec.canonical();
-        let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
-        if name.trim() != name || name.is_empty() || name.contains(char::is_control) {
-            return Err(top.source.error(name_span, "a name is one line without blanks at its ends", None));
-        }
-        if entries.iter().any(|entry| entry.name == name) {
-            let message = format!("two engines have the name `{name}`; give one another `name = `");
-            return Err(top.source.error(name_span, message, None));
-        }
-        entries.push(EngineEntry { name, spec: canonical });
-        specs.push(spec);
-    }
-    Ok((entries, specs))
-}
-
 /// The file that is read, for errors.
 #[derive(Clone, Copy)]
-struct Source<'a> {
-    registry: &'a Registry,
+pub struct Source<'a> {
+    pub registry: &'a Registry,
     file: &'a str,
     text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
+    pub fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
         Error::Configuration {
             file: self.file.to_owned(),
             text: self.text.to_owned(),
@@ -164,12 +128,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
+    pub fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
         self.error(span, error, error.nearest().map(str::to_owned))
     }
 
     /// A table of the file whose keys are all among `known`.
-    fn table<'t>(
+    pub fn table<'t>(
         self,
         table: &'t DeTable<'a>,
         span: Range<usize>,
@@ -188,8 +152,8 @@ impl<'a> Source<'a> {
 }
 
 /// A table of the file; a section that is left out has no table.
-struct Table<'a, 't> {
-    source: Source<'a>,
+pub struct Table<'a, 't> {
+    pub source: Source<'a>,
     table: Option<&'t DeTable<'a>>,
     span: Range<usize>,
     what: &'static str,
@@ -201,15 +165,15 @@ impl<'a, 't> Table<'a, 't> {
         Some((value, key.span()))
     }
 
-    fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
+    pub fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
         self.entry(key).map(|(value, _)| (value.get_ref(), value.span()))
     }
 
-    fn key_span(&self, key: &str) -> Range<usize> {
+    pub fn key_span(&self, key: &str) -> Range<usize> {
         self.entry(key).map_or_else(|| self.span.clone(), |(_, span)| span)
     }
 
-    fn missing(&self, key: &str, expected: &str) -> Error {
+    pub fn missing(&self, key: &str, expected: &str) -> Error {
         let message = format!("{} lacks `{key} = ...`: expected {expected}", self.what);
         self.source.error(self.span.start..self.span.start, message, None)
     }
@@ -222,7 +186,7 @@ impl<'a, 't> Table<'a, 't> {
         }
     }
 
-    fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
+    pub fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
         match self.value(key) {
             None => Ok(None),
             Some((DeValue::String(text), span)) => Ok(Some((text.to_string(), span))),
@@ -250,7 +214,7 @@ impl<'a, 't> Table<'a, 't> {
         }
     }
 
-    fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
+    pub fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
         match self.value(key) {
             None => Err(self.missing(key, &format!("a list of {items}"))),
             Some((DeValue::Array(list), _)) if !list.is_empty() => {

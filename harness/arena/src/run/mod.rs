@@ -16,6 +16,7 @@ use crate::plan::Tournament;
 use crate::results::{Folder, Manifest};
 
 use progress::Bars;
+pub use progress::Faults;
 use queue::Queue;
 use worker::Worker;
 
@@ -29,7 +30,7 @@ pub struct RunOptions {
 }
 
 /// What was done.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// Games that were there already.
     pub resumed: u64,
@@ -37,8 +38,8 @@ pub struct Summary {
     pub played: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Games in which an engine failed, of those played now.
-    pub failures: u64,
+    /// How often the engines failed in the games played now.
+    pub faults: Faults,
 }
 
 /// Plays a tournament into the folder `out`.
@@ -79,5 +80,5 @@ pub fn run(
     if resumed + played < total {
         return Err(Error::Interrupted);
     }
-    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), failures: bars.failures() })
+    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), faults: bars.faults() })
 }

@@ -9,6 +9,7 @@ use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::plan::{Group, Tournament};
 use crate::results::{Field, Rows};
+use torneo_contract::reason;
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
@@ -126,10 +127,12 @@ impl<'a> Worker<'a> {
         }
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
-            self.bars.failure(&format!(
-                "game {}: engine `{engine}` at seat {seat} failed: {message}",
+            let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
+            let message = format!(
+                "game {}: engine `{engine}` at seat {seat} failed: {reason}: {message}",
                 pairing.game_no
-            ));
+            );
+            self.bars.failure(engine, reason, &message);
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
         rows.push(pairing.game_no, group, &self.games[group.event], engines, &self.played);

@@ -14,7 +14,7 @@ pub use race::{RaceReport, Runner, race};
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use torneo_contract::SeatVec;
+use torneo_contract::{Outcome, SeatVec, reason};
 
 use crate::Error;
 use crate::plan::Tournament;
@@ -97,7 +97,8 @@ impl<'a> Trial<'a> {
             if !player.play(&pairing, settings, self.stop, &mut played) {
                 return None;
             }
-            if let Some((seat, message)) = &played.failed {
+            let ours = |outcome: &Outcome| outcome.reason == reason::ENGINE_ERROR;
+            if let Some((seat, message)) = played.failed.as_ref().filter(|_| played.outcome.as_ref().is_some_and(ours)) {
                 let engine = &config.engines[pairing.engines[seat.index()]].spec;
                 return Some(Err(Error::run(format!("engine `{engine}` at seat {seat} failed: {message}"))));
             }

@@ -2,8 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Scope};
 use torneo_arena::Error;
@@ -32,7 +32,8 @@ fn tournament(config: &str, shard: Shard) -> Tournament {
 
 fn play(folder: &Path, config: &str, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
     let options = RunOptions { threads, resume };
-    run(&tournament(config, shard), folder, options, &AtomicBool::new(false)).map(|summary| summary.played)
+    run(&tournament(config, shard), folder, options, &Arc::new(AtomicBool::new(false)))
+        .map(|summary| summary.played)
 }
 
 /// What must be the same: both results files and the manifest.
@@ -57,7 +58,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
         for milliseconds in [1, 5, 20, 60, 150] {
             let folder = tempfile::tempdir().unwrap();
             let out = folder.path().join("out");
-            let stop = AtomicBool::new(false);
+            let stop = Arc::new(AtomicBool::new(false));
             let options = RunOptions { threads, resume: false };
             let plan = tournament(&config, Shard::WHOLE);
             std::thread::scope(|scope| {
@@ -136,7 +137,7 @@ fn a_stopped_run_is_interrupted_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let options = RunOptions { threads: 2, resume: false };
-    let stopped = run(&tournament(CONFIG, Shard::WHOLE), &out, options, &AtomicBool::new(true));
+    let stopped = run(&tournament(CONFIG, Shard::WHOLE), &out, options, &Arc::new(AtomicBool::new(true)));
     assert!(matches!(stopped, Err(Error::Interrupted)));
     play(&out, CONFIG, Shard::WHOLE, 2, true).unwrap();
     assert!(bytes(&whole_run(folder.path())) == bytes(&out));

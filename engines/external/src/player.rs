@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use torneo_contract::{Outcome, Seat, SpecError, nearest, reason};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
-use torneo_search::{By, Fault};
+use torneo_search::{By, Fault, Stop};
 
 use crate::log::Log;
 use crate::options::{GameClock, Restart, Settings, Talk};
@@ -63,6 +63,7 @@ impl TextEngine for Program {
             settings: self.settings.clone(),
             log: self.log.clone(),
             game: game.clone(),
+            stop: Stop::default(),
             running: None,
             fault: None,
             clock: None,
@@ -89,6 +90,7 @@ struct Player {
     settings: Arc<Settings>,
     log: Arc<Log>,
     game: TextGame,
+    stop: Stop,
     running: Option<Running>,
     /// What it did wrong in this game.
     fault: Option<Fault>,
@@ -122,7 +124,7 @@ impl Player {
 
     fn start(&self) -> Result<Running, Fault> {
         let settings = &*self.settings;
-        let started = Process::start(settings, &self.log, protocol::farewell(settings.talk));
+        let started = Process::start(settings, &self.log, protocol::farewell(settings.talk), &self.stop);
         let mut process = started.map_err(|error| {
             Fault::new(reason::ENGINE_CRASH, format!("cannot start `{}`: {error}", settings.command[0]))
         })?;
@@ -182,6 +184,10 @@ impl Player {
 }
 
 impl TextPlayer for Player {
+    fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     fn begin(&mut self, seat: Seat, seed: u64) {
         self.fault = None;
         self.clock = self.settings.clock.map(|clock| clock.seconds);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use torneo_contract::SpecError;
-use torneo_search::Fault;
+use torneo_search::{Fault, Stop};
 
 use crate::log::Log;
 use crate::options::Settings;
@@ -18,7 +18,7 @@ use crate::protocol::{self, Greeting};
 pub fn probe(settings: &Settings) -> Result<Result<Greeting, Fault>, SpecError> {
     let log = Arc::new(Log::default());
     let farewell = protocol::farewell(settings.talk);
-    let mut process = Process::start(settings, &log, farewell).map_err(|error| {
+    let mut process = Process::start(settings, &log, farewell, &Stop::default()).map_err(|error| {
         let program = &settings.command[0];
         SpecError::new(format!("`external`: option `command`: cannot start `{program}`: {error}"))
     })?;

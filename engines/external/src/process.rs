@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use torneo_contract::reason;
-use torneo_search::Fault;
+use torneo_search::{Fault, Stop};
 
 use crate::fault::shortened;
 use crate::log::{Log, Side};
@@ -48,14 +48,20 @@ pub struct Process {
     output: Receiver<Output>,
     watch: Watch,
     log: Arc<Log>,
+    stop: Stop,
     /// Whether it deserves a farewell.
     polite: bool,
     farewell: &'static str,
 }
 
 impl Process {
-    /// Starts a program; `farewell` is the line that asks it to end.
-    pub fn start(settings: &Settings, log: &Arc<Log>, farewell: &'static str) -> io::Result<Process> {
+    /// Starts a program; `farewell` is the line that asks it to end. Nothing is waited for once `stop` is set.
+    pub fn start(
+        settings: &Settings,
+        log: &Arc<Log>,
+        farewell: &'static str,
+        stop: &Stop,
+    ) -> io::Result<Process> {
         let mark = kill::new_mark();
         let inherited = std::env::var(kill::VARIABLE).unwrap_or_default();
         let (program, arguments) = settings.command.split_first().expect("a command has a program");
@@ -93,6 +99,7 @@ impl Process {
             output,
             watch,
             log: log.clone(),
+            stop: stop.clone(),
             polite: true,
             farewell,
         };
@@ -136,6 +143,9 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) if left <= LOOK => return Ok(None),
                 // A program may end while another process that it started holds its output open.
                 Err(RecvTimeoutError::Timeout) if !self.is_alive() => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) if self.stop.is_set() => {
+                    return Err(Fault::new(reason::ENGINE_ERROR, "interrupted"));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }

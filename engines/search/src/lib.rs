@@ -20,7 +20,7 @@ mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
-pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng};
+pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};

@@ -8,7 +8,7 @@ use std::path::Path;
 use rand_core::Rng as _;
 use torneo_contract::{Options, Outcome, Playable, Seat, Spec, SpecError, Turn, reason};
 
-use crate::engine::{By, Choice, Engine, Explanation, Fault, Rng};
+use crate::engine::{By, Choice, Engine, Explanation, Fault, Rng, Stop};
 
 /// A game as text players know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,6 +50,9 @@ pub trait TextEngine: Send + Sync {
 
 /// A player at one seat. One value plays many games, one after the other.
 pub trait TextPlayer: Send {
+    /// Waiting for a choice may end as soon as `stop` is set: what is chosen then does not count.
+    fn heed(&mut self, stop: Stop);
+
     /// Begins a game at `seat`.
     fn begin(&mut self, seat: Seat, seed: u64);
 
@@ -159,6 +162,10 @@ fn read_line<G: Playable>(game: &G, position: &G::Position, line: &[String]) -> 
 }
 
 impl<G: Playable> Engine<G> for ByText {
+    fn heed(&mut self, stop: Stop) {
+        self.player.heed(stop);
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, mut rng: Rng) {
         (self.seat, self.ply, self.answer) = (seat, 0, Answer::default());
         self.player.begin(seat, rng.next_u64());

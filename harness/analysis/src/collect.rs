@@ -66,6 +66,8 @@ pub struct Collected {
     pub engine_errors: u64,
     /// The same by engine index and reason.
     pub faults: BTreeMap<(usize, &'static str), u64>,
+    /// Games that ended in their random opening.
+    pub ended_in_opening: u64,
     /// By pairing of engine indices, the lower first: scores of the first against the second.
     pub pairs: BTreeMap<(usize, usize), ByGame>,
     /// By engine index: scores against all others.
@@ -140,6 +142,7 @@ impl Collected {
         let first = first.fold(0, |set: FirstPlace, (seat, _)| set | 1 << seat);
         self.by_game[game].seats = result.seats.len();
         self.games += 1;
+        self.ended_in_opening += u64::from(result.ended_in_opening);
         let fault = reason::FAULTS.into_iter().find(|fault| *fault == result.reason);
         if let Some(fault) = fault {
             self.engine_errors += 1;

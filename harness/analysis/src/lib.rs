@@ -89,6 +89,8 @@ pub struct Analysis {
     pub engine_errors: u64,
     /// The same by engine and reason, in the order of the configuration.
     pub faults: Vec<FaultCount>,
+    /// Games that ended in their random opening, which say nothing of the engines.
+    pub ended_in_opening: u64,
     /// Ratings over all games, by family and by game, in each scope the best first.
     pub ratings: Vec<Rating>,
     /// How much each game counts in what is said over several: `equal` or `played`.
@@ -179,6 +181,7 @@ impl Analysis {
             games: collected.games,
             engine_errors: collected.engine_errors,
             faults: collected.faults(&names),
+            ended_in_opening: collected.ended_in_opening,
             pooling: match options.pooling {
                 Pooling::Equal => "equal",
                 Pooling::Played => "played",

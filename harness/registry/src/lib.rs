@@ -19,6 +19,7 @@
 //! ```
 
 mod game;
+mod opening;
 pub mod people;
 mod registry;
 mod sitting;

@@ -2,16 +2,18 @@
 
 mod config;
 mod engines;
+mod identity;
 mod reader;
 mod schedule;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
+pub use identity::Identities;
 pub use schedule::{Event, Group, Plan, Shard, seatings};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_registry::table::Table;
+use torneo_registry::table::{Pairing, Table};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -43,6 +45,8 @@ pub struct Tournament {
     pub tables: Vec<Arc<dyn Table>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
+    /// What the games' randomness comes from.
+    pub identities: Identities,
 }
 
 impl Tournament {
@@ -75,7 +79,8 @@ impl Tournament {
         }
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, shard);
-        Ok(Tournament { config, plan, tables, engines })
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -108,7 +113,14 @@ impl Tournament {
         };
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, Shard::WHOLE);
-        Ok(Tournament { config, plan, tables, engines })
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
+    }
+
+    /// The `index`-th game of a group, ready to be played.
+    pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
+        let engines = self.plan.engines(group, index);
+        Pairing { luck: self.identities.luck(group, &engines), engines }
     }
 
     /// Whether the same configuration gives the same results again: no engine has a time budget. Programs are taken to be

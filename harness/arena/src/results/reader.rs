@@ -25,6 +25,8 @@ pub struct GameResult {
     pub plies: u64,
     /// The moves; empty if they were not recorded.
     pub record: String,
+    /// Whether the random opening ended the game: no engine decided anything.
+    pub ended_in_opening: bool,
     /// The seats in order.
     pub seats: SeatVec<SeatResult>,
 }
@@ -57,6 +59,7 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
         if !(2..=torneo_contract::MAX_SEATS as u64).contains(&places) {
             return Err(games.error(5, "a number of seats"));
         }
+        result.ended_in_opening = !games.row[4].is_empty();
         result.seats.clear();
         for place in 0..places {
             if !seats.next()? {
@@ -67,6 +70,7 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
             }
             let score = seats.row[3].parse().ok().filter(|score: &f64| (0.0..=1.0).contains(score));
             let score = score.ok_or_else(|| seats.error(3, "a number 0..=1"))?;
+            result.ended_in_opening &= &seats.row[5] == "0";
             result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score });
         }
         visit(&result);

@@ -9,6 +9,7 @@ mod queue;
 mod worker;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
@@ -51,7 +52,7 @@ pub fn run(
     tournament: &Tournament,
     out: &Path,
     options: RunOptions,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {

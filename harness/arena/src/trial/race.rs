@@ -1,5 +1,6 @@
 //! Which of many engines is the best, by successive elimination.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -59,7 +60,7 @@ pub fn race(
     tournament: &Tournament,
     error: f64,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     mut report: impl FnMut(&RaceReport),
 ) -> Result<RaceReport, Error> {
     let trial = Trial::new(tournament, threads, stop)?;

@@ -7,6 +7,8 @@
 //!
 //! This crate knows games by their notation only.
 
+mod castling;
+pub mod check;
 mod dialect;
 mod fault;
 mod kill;
@@ -20,6 +22,8 @@ mod process;
 mod protocol;
 mod spawn;
 
+pub use castling::Castling;
+pub use dialect::Dialect;
 pub use kill::end_all;
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
 pub use player::Program;

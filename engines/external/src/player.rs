@@ -74,6 +74,10 @@ impl TextEngine for Program {
         self.settings.time.is_some() || self.settings.clock.is_some()
     }
 
+    fn needs_history(&self) -> bool {
+        self.settings.talk == Talk::Gtp
+    }
+
     fn log_to(&self, file: &Path) {
         self.log.keep(file);
     }

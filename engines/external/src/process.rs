@@ -113,7 +113,7 @@ impl Process {
     /// A program that has ended, or that does not read what it is sent.
     pub fn send(&mut self, line: &str) -> Result<(), Fault> {
         self.log.write(self.child.id(), Side::Harness, line);
-        let input = self.input.as_ref().expect("only the end of the process takes it");
+        let Some(input) = &self.input else { return Err(self.ended()) };
         match input.try_send(line.to_owned() + "\n") {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => {
@@ -155,6 +155,17 @@ impl Process {
     /// Whether the program still runs.
     pub fn is_alive(&self) -> bool {
         !kill::wait_until(&self.child, Instant::now())
+    }
+
+    /// Closes its input: it reads no more.
+    pub fn close_input(&mut self) {
+        self.input = None;
+        self.polite = false;
+    }
+
+    /// Whether the program ends before `deadline`.
+    pub fn ends_before(&self, deadline: Instant) -> bool {
+        kill::wait_until(&self.child, deadline)
     }
 
     /// Notes that the program does not deserve a farewell: it ends at once.

@@ -44,6 +44,9 @@ pub trait TextEngine: Send + Sync {
     /// Whether its choices depend on a clock.
     fn is_timed(&self) -> bool;
 
+    /// Whether its players know a position only by the plies that led to it.
+    fn needs_history(&self) -> bool;
+
     /// Keeps what its players say from now on in this file.
     fn log_to(&self, file: &Path);
 }

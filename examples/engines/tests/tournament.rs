@@ -61,7 +61,7 @@ fn logs_are_kept_for_each_program() {
     for part in [r#"> {"type":"hello","protocol":1"#, r#"< {"type":"ready"}"#, r#""by":"seat""#, r#"{"type":"over""#] {
         assert!(log.contains(part), "{part}: {log}");
     }
-    assert_eq!(log.matches("# started").count(), 1, "{log}");
+    assert_eq!(log.matches("# started").count(), 2, "one process for each seat: {log}");
 }
 
 #[test]

@@ -18,6 +18,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod advice;
 mod game;
 mod opening;
 pub mod people;
@@ -30,4 +31,5 @@ pub mod table;
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
 pub use torneo_external as external;
+pub use torneo_search::Stop;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};

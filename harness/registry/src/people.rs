@@ -231,8 +231,8 @@ pub(crate) fn play<G: Playable>(
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
     }
-    if let Some((seat, message)) = played.failed {
-        return Err(PlayError::Failed(seat, message));
+    if let (Some((seat, message)), Some(outcome)) = (played.failed, &played.outcome) {
+        return Err(PlayError::Failed(seat, format!("{}: {message}", outcome.reason)));
     }
     Ok(Ending { outcome: played.outcome, record: played.record })
 }

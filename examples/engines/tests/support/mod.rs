@@ -1,6 +1,7 @@
 //! Tournaments with programs, in folders of their own.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_analysis::{Analysis, AnalysisOptions};
@@ -45,7 +46,7 @@ pub fn tournament(games: &str, engines: &[String], more: &str) -> Tournament {
 /// Plays a tournament into a folder.
 pub fn play(tournament: &Tournament, out: &Path, threads: usize) -> Analysis {
     let options = RunOptions { threads, resume: false };
-    run(tournament, out, options, &AtomicBool::new(false)).expect("the tournament is played");
+    run(tournament, out, options, &Arc::new(AtomicBool::new(false))).expect("the tournament is played");
     Analysis::of(&registry(), out, AnalysisOptions { bootstrap: 0, ..Default::default() }).expect("results")
 }
 

@@ -19,6 +19,14 @@ impl Dialect {
         if id == "grand-chess" { Dialect::Grand } else { Dialect::Chess960 }
     }
 
+    /// The game that begins where `startpos` says.
+    pub fn game(self) -> &'static str {
+        match self {
+            Dialect::Chess960 => "fischerandom(start=518)",
+            Dialect::Grand => "grand-chess",
+        }
+    }
+
     /// The game that an option in a program's greeting shows it to know.
     pub fn of_option(line: &str) -> Option<&'static str> {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -105,7 +113,10 @@ mod tests {
     fn greetings_tell_the_games() {
         let of = Dialect::of_option;
         assert_eq!(of("option name UCI_Chess960 type check default false"), Some("fischerandom"));
-        assert_eq!(of("option name UCI_Variant type combo default chess var chess var grand"), Some("grand-chess"));
+        assert_eq!(
+            of("option name UCI_Variant type combo default chess var chess var grand"),
+            Some("grand-chess")
+        );
         assert_eq!(of("option name UCI_Variant type combo default chess var grandhouse"), None);
         assert_eq!(of("id name UCI_Variant"), None);
     }

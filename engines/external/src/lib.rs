@@ -5,7 +5,7 @@
 //! against the rules, and it ends with all its children. What it does wrong is a
 //! [`Fault`](torneo_search::Fault) that loses its game.
 //!
-//! This crate knows games by their notation only.
+//! This crate knows games by their notation only, and by name those that UCI and GTP carry.
 
 mod castling;
 pub mod check;
@@ -27,6 +27,7 @@ pub use dialect::Dialect;
 pub use kill::end_all;
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
 pub use player::Program;
+pub use protocol::GTP_GAMES;
 
 use std::sync::Arc;
 use torneo_search::registry::EngineEntry;

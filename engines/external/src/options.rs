@@ -21,7 +21,12 @@ pub const INFO: EngineInfo = EngineInfo {
         seconds("startup", "10", "seconds to get ready for a game"),
         seconds("ping", "5", "seconds to answer a ping"),
         seconds("watchdog", "30", "seconds for a choice that has no limit of time"),
-        choice("restart", &["auto", "on", "off"], "auto", "a new process: after a fault, for each game, only if it ended"),
+        choice(
+            "restart",
+            &["auto", "on", "off"],
+            "auto",
+            "a new process: after a fault, for each game, only if it ended",
+        ),
         OptionInfo {
             name: "memory",
             kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
@@ -175,7 +180,9 @@ fn check_limits(options: &Options) -> Result<(), SpecError> {
     let given = |name: &&&str| !options.text(name).is_empty();
     if let Some(name) = ["nodes", "sims", "depth"].iter().filter(given).find(|name| !known.contains(name)) {
         let limits = known.join(", ");
-        return Err(options.error(name, format!("the protocol `{protocol}` has no such limit, only {limits}")));
+        return Err(
+            options.error(name, format!("the protocol `{protocol}` has no such limit, only {limits}"))
+        );
     }
     if protocol == "uci" && !known.iter().any(|name| given(&name)) {
         return Err(options.error("protocol", format!("`uci` needs a limit: {}", known.join(", "))));
@@ -201,7 +208,9 @@ fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
     let number = |text: &str| text.trim().parse().ok().filter(|n| (0.0..=MOST_SECONDS).contains(n));
     match (number(seconds), number(increment)) {
         (Some(seconds), Some(increment)) if seconds > 0.0 => Ok(Some(GameClock { seconds, increment })),
-        _ => Err(options.error("clock", format!("expected SECONDS+INCREMENT such as 60+0.6, found `{text}`"))),
+        _ => {
+            Err(options.error("clock", format!("expected SECONDS+INCREMENT such as 60+0.6, found `{text}`")))
+        }
     }
 }
 
@@ -315,6 +324,9 @@ mod tests {
         let options = json!({"a": 1, "b": 2.5, "c": "3", "d": "x; y=\"z\"", "e": "", "f": " g ", "h": false, "i": "a b"});
         let Value::Object(options) = options else { unreachable!("it is an object") };
         assert_eq!(read_options(&options_text(&options)).unwrap(), options);
-        assert_eq!(command_text(["a b", "c\"d", "it's"]).and_then(|text| Ok(shlex::split(&text).unwrap())).unwrap(), ["a b", "c\"d", "it's"]);
+        assert_eq!(
+            command_text(["a b", "c\"d", "it's"]).and_then(|text| Ok(shlex::split(&text).unwrap())).unwrap(),
+            ["a b", "c\"d", "it's"]
+        );
     }
 }

@@ -50,7 +50,9 @@ impl TextEngine for Program {
             return Err(refuse("an engine of this protocol", games));
         }
         if self.settings.talk == Talk::Gtp && game.option("variant") == "progressive" {
-            return Err(SpecError::new("GTP has no word for a turn of several stones: only the plain variant"));
+            return Err(SpecError::new(
+                "GTP has no word for a turn of several stones: only the plain variant",
+            ));
         }
         let Ok(Greeting { games: Some(games), .. }) = self.greeting()? else { return Ok(()) };
         let games: Vec<&str> = games.iter().map(String::as_str).collect();

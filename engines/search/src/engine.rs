@@ -32,12 +32,7 @@ pub trait Engine<G: Game>: Send {
     }
 
     /// What its last choice, made in this position, rests on, with up to `candidates` actions.
-    fn explain(
-        &mut self,
-        _game: &G,
-        _position: &G::Position,
-        _candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, _game: &G, _position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
         Explanation::default()
     }
 

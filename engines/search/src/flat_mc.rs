@@ -190,12 +190,7 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         Choice { action, nodes }
     }
 
-    fn explain(
-        &mut self,
-        _game: &G,
-        _position: &G::Position,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Some((action, wins)) = self.chosen else { return Explanation::default() };
         let rated = |arm: &Arm<G::Action>| Candidate {
             action: arm.action,

@@ -168,12 +168,7 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         Choice { action, nodes }
     }
 
-    fn explain(
-        &mut self,
-        game: &G,
-        _position: &G::Position,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Some(chosen) = self.chosen else { return Explanation::default() };
         let trials = self.trials.len().max(1) as i64;
         let rated = |(&action, &sum): (&G::Action, &i64)| Candidate {

@@ -63,7 +63,15 @@ pub struct Perfect<G: Game> {
 impl<G: Game> Perfect<G> {
     /// A perfect player of the game of `expander`, which is `G`, by its tables.
     pub fn new(expander: Arc<dyn Expander>, tables: Arc<Tables>) -> Perfect<G> {
-        Perfect { expander, tables, rng: engine::unseeded(), list: List::default(), actions: Vec::new(), best: Vec::new(), value: None }
+        Perfect {
+            expander,
+            tables,
+            rng: engine::unseeded(),
+            list: List::default(),
+            actions: Vec::new(),
+            best: Vec::new(),
+            value: None,
+        }
     }
 }
 
@@ -89,14 +97,10 @@ impl<G: Game> Engine<G> for Perfect<G> {
         Choice { action: self.actions[action], nodes: 0 }
     }
 
-    fn explain(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Turn::Seat(seat) = game.turn(position) else { return Explanation::default() };
-        let value = self.value.map(|value| value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == seat))));
+        let value =
+            self.value.map(|value| value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == seat))));
         let rated = |&action: &G::Action| Candidate { action, value, nodes: 0 };
         Explanation {
             value,

@@ -12,7 +12,10 @@ use torneo_arena::results::Manifest;
 const GAMES: &str = r#"["three-mens-morris", "lanza(players=3)", "frames(size=5)", "rising-hazard(pots=3)"]"#;
 
 fn no_echo() -> String {
-    format!("{{ name = \"no-echo\", command = [\"{}\"], nodes = 100 }}", env!("CARGO_BIN_EXE_torneo-example-engines"))
+    format!(
+        "{{ name = \"no-echo\", command = [\"{}\"], nodes = 100 }}",
+        env!("CARGO_BIN_EXE_torneo-example-engines")
+    )
 }
 
 fn read(folder: &Path, file: &str) -> String {
@@ -45,20 +48,24 @@ fn the_example_in_python_sees_a_win() {
     let tournament = tournament(GAMES, &[engine, "\"random\"".to_owned()], "rounds = 10");
     let analysis = play(&tournament, &folder.path().join("out"), 2);
     assert_eq!(analysis.engine_errors, 0);
-    let at_morris = analysis.by_game.iter().find(|score| {
-        score.engine == "one-ply" && score.game.as_deref() == Some("three-mens-morris")
-    });
+    let at_morris = analysis
+        .by_game
+        .iter()
+        .find(|score| score.engine == "one-ply" && score.game.as_deref() == Some("three-mens-morris"));
     assert!(at_morris.unwrap().score.value > 0.6, "{:?}", at_morris.unwrap());
 }
 
 #[test]
 fn logs_are_kept_for_each_program() {
     let folder = tempfile::tempdir().unwrap();
-    let tournament = tournament("[\"three-mens-morris\"]", &[no_echo(), "\"random\"".to_owned()], "rounds = 1");
+    let tournament =
+        tournament("[\"three-mens-morris\"]", &[no_echo(), "\"random\"".to_owned()], "rounds = 1");
     tournament.log_programs(&folder.path().join("logs"));
     play(&tournament, &folder.path().join("out"), 1);
     let log = read(folder.path(), "logs/0-no-echo.log");
-    for part in [r#"> {"type":"hello","protocol":1"#, r#"< {"type":"ready"}"#, r#""by":"seat""#, r#"{"type":"over""#] {
+    for part in
+        [r#"> {"type":"hello","protocol":1"#, r#"< {"type":"ready"}"#, r#""by":"seat""#, r#"{"type":"over""#]
+    {
         assert!(log.contains(part), "{part}: {log}");
     }
     assert_eq!(log.matches("# started").count(), 2, "one process for each seat: {log}");
@@ -67,12 +74,17 @@ fn logs_are_kept_for_each_program() {
 #[test]
 fn a_specification_and_a_table_are_the_same_engine() {
     let command = unruly("good");
-    let table = format!("{{ command = \"{command}\", nodes = 7, clock = [1, 0.5], options = {{ depth = 4, style = \"a; b\" }} }}");
+    let table = format!(
+        "{{ command = \"{command}\", nodes = 7, clock = [1, 0.5], options = {{ depth = 4, style = \"a; b\" }} }}"
+    );
     let tournament = tournament("[\"three-mens-morris\"]", &[table, "\"random\"".to_owned()], "");
     let spec = &tournament.config.engines[0].spec;
     let read = registry().engine(spec).unwrap();
     assert_eq!(&read.canonical(), spec);
-    assert!(spec.contains("nodes=7") && spec.contains("clock=\"1+0.5\"") || spec.contains("clock=1+0.5"), "{spec}");
+    assert!(
+        spec.contains("nodes=7") && spec.contains("clock=\"1+0.5\"") || spec.contains("clock=1+0.5"),
+        "{spec}"
+    );
     assert!(!tournament.is_reproducible());
 }
 
@@ -91,7 +103,9 @@ fn mistakes_in_tables_are_placed() {
         ("{ command = \"cat\", nodes = 0 }", "nodes"),
         ("{ name = \"x\" }", "lacks `spec = ...`"),
     ] {
-        let text = format!("name = \"t\"\nseed = 5\ngames = [\"three-mens-morris\"]\nengines = [\"random\", {entry}]\n");
+        let text = format!(
+            "name = \"t\"\nseed = 5\ngames = [\"three-mens-morris\"]\nengines = [\"random\", {entry}]\n"
+        );
         match Tournament::parse(&registry(), "t.toml", &text, Shard::WHOLE) {
             Err(error) => assert!(error.is_input() && error.to_string().contains(part), "{entry}: {error}"),
             Ok(_) => panic!("{entry} is taken"),

@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_contract::{Seat, SpecError, Turn};
-use torneo_registry::advice::{Adviser, Advice};
+use torneo_registry::advice::{Advice, Adviser};
 use torneo_registry::{AnyGame, EngineSpec, Registry, Stop};
 
 use super::{game, open, print, print_json};

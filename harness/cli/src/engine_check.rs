@@ -1,5 +1,7 @@
 //! `torneo engine-check`: a program against the line protocol.
 
+use std::sync::Arc;
+
 use clap::Args;
 use serde_json::json;
 use torneo_contract::{GameInfo, Seat, Spec};
@@ -32,41 +34,52 @@ pub struct EngineCheck {
     json: bool,
 }
 
+/// Games whose seats may be more than two.
+const MANY_SEATS: &str = "three or more seats";
 /// The kinds of games that a program should have met.
 const KINDS: [(&str, fn(&GameInfo) -> bool); 4] = [
     ("decisions alone", |game| game.turns.decision && !game.turns.chance && !game.turns.simultaneous),
     ("decisions and chance", |game| game.turns.decision && game.turns.chance),
     ("choices at the same time", |game| game.turns.simultaneous),
-    ("three or more seats", |game| game.seats.1 > 2 && (game.turns.decision || game.turns.simultaneous)),
+    (MANY_SEATS, |game| game.seats.1 > 2 && (game.turns.decision || game.turns.simultaneous)),
 ];
-/// Games that are short, to be tried first.
-const SHORT: [&str; 4] = ["three-mens-morris", "rising-hazard", "frames", "lanza"];
+/// The option for the number of seats.
+const SEATS: &str = "players";
 
 impl EngineCheck {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let engine = self.engine(registry)?;
-        let (mut checks, games) = examine(&self.settings()?).map_err(|error| Failure::input(error.to_string()))?;
+        let (mut checks, games) =
+            examine(&self.settings()?).map_err(|error| Failure::input(error.to_string()))?;
+        self.show(&checks);
         if checks.iter().all(|check| check.fault.is_none()) {
             let plays = |id: &str| games.as_ref().is_none_or(|games| games.iter().any(|game| game == id));
             for (kind, game) in self.choose_games(registry, plays)? {
-                let Some(game) = game else {
-                    checks.push(Checked::skipped(&format!("plays a game with {kind}"), "it plays none"));
-                    continue;
+                let found = match game {
+                    Some(game) => play_each_seat(&*game, &engine, registry),
+                    None => vec![Checked::skipped(&format!("plays a game with {kind}"), "it plays none")],
                 };
-                checks.extend(play_each_seat(&*game, &engine, registry));
+                self.show(&found);
+                checks.extend(found);
             }
         }
         let faults = checks.iter().filter(|check| check.fault.is_some()).count();
         if self.json {
-            let row = |check: &Checked| json!({"check": check.what, "note": check.note, "fault": check.fault});
+            let row =
+                |check: &Checked| json!({"check": check.what, "note": check.note, "fault": check.fault});
             print_json(&json!({"faults": faults, "checks": checks.iter().map(row).collect::<Vec<_>>()}));
-        } else {
-            checks.iter().for_each(|check| print(&check.to_string()));
         }
         match faults {
             0 => Ok(()),
             1 => Err(Failure::run("the program breaks the protocol in one place")),
             _ => Err(Failure::run(format!("the program breaks the protocol in {faults} places"))),
+        }
+    }
+
+    /// Prints what was tested as soon as it is known, for people.
+    fn show(&self, checks: &[Checked]) {
+        if !self.json {
+            checks.iter().for_each(|check| print(&check.to_string()));
         }
     }
 
@@ -92,7 +105,11 @@ impl EngineCheck {
     }
 
     /// The games to play, each with its kind; none where the program plays no game of the kind.
-    fn choose_games(&self, registry: &Registry, plays: impl Fn(&str) -> bool) -> Result<Vec<Chosen>, Failure> {
+    fn choose_games(
+        &self,
+        registry: &Registry,
+        plays: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Chosen>, Failure> {
         if !self.games.is_empty() {
             let game = |spec: &String| Ok((spec.clone(), Some(super::game(registry, spec)?)));
             return self.games.iter().map(game).collect();
@@ -100,14 +117,10 @@ impl EngineCheck {
         let mut chosen = Vec::new();
         for (kind, is_kind) in KINDS {
             let infos = registry.games().iter().map(torneo_registry::GameEntry::info);
-            let fits = |game: &&'static GameInfo| is_kind(game) && plays(game.id);
-            let fitting: Vec<&'static GameInfo> = infos.filter(fits).collect();
-            let short = fitting.iter().find(|game| SHORT.contains(&game.id)).or_else(|| fitting.first());
-            let spec = short.map(|game| match kind {
-                "three or more seats" if game.id == "lanza" => "lanza(players=3)".to_owned(),
-                _ => game.id.to_owned(),
-            });
-            let game = spec.map(|spec| super::game(registry, &spec)).transpose()?;
+            let fitting = infos.filter(|game| is_kind(game) && plays(game.id));
+            let games = fitting.map(|info| super::game(registry, &spec_of(info, kind)));
+            let games: Vec<Arc<dyn AnyGame>> = games.collect::<Result<_, _>>()?;
+            let game = games.into_iter().min_by_key(|game| game.max_plies().unwrap_or(u64::MAX));
             chosen.push((kind.to_owned(), game));
         }
         Ok(chosen)
@@ -115,7 +128,16 @@ impl EngineCheck {
 }
 
 /// A kind of game, with a game of it.
-type Chosen = (String, Option<std::sync::Arc<dyn AnyGame>>);
+type Chosen = (String, Option<Arc<dyn AnyGame>>);
+
+/// A game as a specification: with three seats where it is to have more than two.
+fn spec_of(info: &GameInfo, kind: &str) -> String {
+    let adjustable = info.options.iter().any(|option| option.name == SEATS);
+    match kind == MANY_SEATS && info.seats.0 < 3 && adjustable {
+        true => format!("{}({SEATS}=3)", info.id),
+        false => info.id.to_owned(),
+    }
+}
 
 /// Counts the plies of a game.
 struct Count(u64);
@@ -137,9 +159,9 @@ fn play_each_seat(game: &dyn AnyGame, engine: &EngineSpec, registry: &Registry) 
         };
         let chairs: Result<Vec<Chair>, _> = (0..game.seats()).map(chair).collect();
         let mut count = Count(0);
-        let ending = chairs.map_err(|error| error.to_string()).and_then(|chairs| {
-            game.play(chairs, None, 1283, &mut count).map_err(|error| error.to_string())
-        });
+        let ending = chairs
+            .map_err(|error| error.to_string())
+            .and_then(|chairs| game.play(chairs, None, 1283, &mut count).map_err(|error| error.to_string()));
         (ending.map(|ending| ending.record), count.0)
     };
     let mut checks = Vec::new();

@@ -62,7 +62,10 @@ impl Run {
         if !tournament.is_reproducible() {
             eprintln!("note: an engine has a time budget, so this run cannot be reproduced");
         } else if !tournament.programs().is_empty() {
-            eprintln!("note: this run is reproducible if the engine is: {}", tournament.programs().join(", "));
+            eprintln!(
+                "note: this run is reproducible if the engine is: {}",
+                tournament.programs().join(", ")
+            );
         }
         if self.log_engines {
             tournament.log_programs(&out.join("logs"));

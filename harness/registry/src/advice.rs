@@ -133,9 +133,8 @@ impl<G: Playable> Adviser for TypedAdviser<G> {
             let choice = engine.attempt(game, position)?;
             Ok((choice, engine.explain(game, position, candidates)))
         });
-        let found = found.unwrap_or_else(|panic| {
-            Err(Box::new(Fault::new(reason::ENGINE_ERROR, panic_message(&*panic))))
-        });
+        let found = found
+            .unwrap_or_else(|panic| Err(Box::new(Fault::new(reason::ENGINE_ERROR, panic_message(&*panic)))));
         let (choice, explanation) = found.map_err(|fault: Box<Fault>| *fault)?;
         Ok(written(game, position, (choice.action, choice.nodes), explanation))
     }

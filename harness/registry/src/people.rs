@@ -220,7 +220,7 @@ pub(crate) fn play<G: Playable>(
         });
     }
     let pairing = Pairing { luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
-    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true };
+    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: false };
     let mut played = Played::default();
     played.reset(seats);
     watcher.begun(&Seen { game, position: &position });

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_contract::{Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, reason};
-use torneo_search::{By, Engine, Fault, Rng};
+use torneo_search::{By, Choice, Engine, Fault, Rng};
 
 use crate::opening::Opening;
 use crate::people::{Seen, Told, Watcher};
 use crate::streams::Purpose;
-use crate::table::{MatchSettings, Pairing, Played, loss};
+use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
 
 /// Whether seats ever choose in this game.
 const fn decides<G: Playable>() -> bool {
@@ -130,7 +130,8 @@ impl<'a, G: Playable> Sitting<'a, G> {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(false);
                     }
-                    let joint = seats.iter().map(|seat| self.decide(seat)).collect::<Result<SeatVec<_>, _>>()?;
+                    let joint =
+                        seats.iter().map(|seat| self.decide(seat)).collect::<Result<SeatVec<_>, _>>()?;
                     if stop.load(Ordering::Relaxed) {
                         return Ok(false);
                     }
@@ -226,7 +227,21 @@ impl<'a, G: Playable> Sitting<'a, G> {
         self.thinking = None;
         self.played.actions[seat.index()] += 1;
         self.played.nodes[seat.index()] += choice.nodes;
+        if self.settings.evaluations {
+            self.note(seat, choice);
+        }
         Ok(choice.action)
+    }
+
+    /// Notes what a choice rests on.
+    #[cold]
+    fn note(&mut self, seat: Seat, choice: Choice<G::Action>) {
+        let found = self.engines[seat.index()].explain(self.game, self.position, 0);
+        let mut token = String::new();
+        self.game.write_action(self.position, choice.action, &mut token);
+        let (ply, nodes) = (self.played.plies, choice.nodes);
+        let (value, depth) = (found.value, found.depth);
+        self.played.evaluations.push(Evaluated { ply, seat, token, value, nodes, depth });
     }
 
     fn draw_chance(&mut self) -> G::Action {

@@ -9,7 +9,7 @@ use crate::fault;
 use crate::process::Process;
 
 /// Bytes that a program may write for one answer.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 16 << 20;
 
 /// When an answer is due.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,9 @@ mod gtp;
 mod torneo;
 mod uci;
 
-
 pub mod deadline;
+
+pub use gtp::GAMES as GTP_GAMES;
 
 use torneo_contract::{Outcome, Seat};
 use torneo_search::text::{Answer, Asked, TextGame};

@@ -55,9 +55,11 @@ impl Uci {
             let (left, more) = (milliseconds(left).max(1), milliseconds(clock.increment));
             go += &format!(" wtime {left} btime {left} winc {more} binc {more}");
         }
-        for (word, value) in
-            [("movetime", settings.time.map(milliseconds)), ("depth", settings.depth), ("nodes", settings.nodes)]
-        {
+        for (word, value) in [
+            ("movetime", settings.time.map(milliseconds)),
+            ("depth", settings.depth),
+            ("nodes", settings.nodes),
+        ] {
             go += &value.map_or(String::new(), |value| format!(" {word} {value}"));
         }
         go

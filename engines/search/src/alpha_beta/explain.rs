@@ -33,8 +33,11 @@ impl<G: Heuristics> AlphaBeta<G> {
     ) -> Explanation<G::Action> {
         let Some(chosen) = self.chosen else { return Explanation::default() };
         let line = self.variation(game, position, chosen.action);
-        let first =
-            Candidate { action: chosen.action, value: Some(value::expected(self.value, game.seats())), nodes: self.nodes };
+        let first = Candidate {
+            action: chosen.action,
+            value: Some(value::expected(self.value, game.seats())),
+            nodes: self.nodes,
+        };
         let others = match candidates {
             0 | 1 => Vec::new(),
             most => self.others(game, chosen, most - 1),

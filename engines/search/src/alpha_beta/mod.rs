@@ -158,12 +158,7 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         }
     }
 
-    fn explain(
-        &mut self,
-        game: &G,
-        position: &G::Position,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         self.explanation(game, position, candidates)
     }
 }

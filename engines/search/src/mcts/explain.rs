@@ -19,11 +19,7 @@ pub enum Grounds {
 
 impl<G: Heuristics> Mcts<G> {
     /// What the last choice rests on.
-    pub(super) fn explanation(
-        &self,
-        chosen: Choice<G::Action>,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    pub(super) fn explanation(&self, chosen: Choice<G::Action>, candidates: usize) -> Explanation<G::Action> {
         let action = chosen.action;
         match self.grounds {
             Grounds::None => Explanation::default(),

@@ -239,12 +239,7 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
         self.chosen.expect("it was just set")
     }
 
-    fn explain(
-        &mut self,
-        _game: &G,
-        _position: &G::Position,
-        candidates: usize,
-    ) -> Explanation<G::Action> {
+    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         self.chosen.map_or_else(Explanation::default, |chosen| self.explanation(chosen, candidates))
     }
 }

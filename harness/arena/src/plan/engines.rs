@@ -130,7 +130,8 @@ fn program_options(value: &DeValue) -> Result<String, String> {
             let mut options = Map::new();
             for (name, value) in table {
                 let value = scalar(value.get_ref());
-                let value = value.map_err(|expected| format!("a table; `{}` in it is {expected}", name.get_ref()))?;
+                let value =
+                    value.map_err(|expected| format!("a table; `{}` in it is {expected}", name.get_ref()))?;
                 options.insert(name.get_ref().to_string(), value);
             }
             Ok(external::options_text(&options))

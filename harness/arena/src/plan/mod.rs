@@ -109,7 +109,7 @@ impl Tournament {
             rounds: arguments.rounds,
             opening: Opening { random_plies: arguments.random_plies },
             limits: Limits { max_plies: arguments.max_plies },
-            output: Output { record: false },
+            output: Output { record: false, evaluations: false },
         };
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, Shard::WHOLE);

@@ -40,7 +40,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
     let opening = top.section("opening", &["random_plies"])?;
     let limits = top.section("limits", &["max_plies"])?;
-    let output = top.section("output", &["record"])?;
+    let output = top.section("output", &["record", "evaluations"])?;
     let (engine_entries, engines) = read_engines(&top)?;
     let format = read_format(&top)?;
     if format != Format::SelfPlay && engine_entries.len() < 2 {
@@ -57,7 +57,10 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         rounds: top.number("rounds", 1..=MOST_ROUNDS)?.unwrap_or(ROUNDS),
         opening: Opening { random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0) },
         limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
-        output: Output { record: output.bool("record")?.unwrap_or(true) },
+        output: Output {
+            record: output.bool("record")?.unwrap_or(true),
+            evaluations: output.bool("evaluations")?.unwrap_or(false),
+        },
     };
     Ok(Read { config, engines, games })
 }

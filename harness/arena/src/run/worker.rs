@@ -47,6 +47,7 @@ impl<'a> Worker<'a> {
             opening_plies: config.opening.random_plies,
             max_plies: config.limits.max_plies,
             record: config.output.record,
+            evaluations: config.output.evaluations,
         };
         Worker {
             tournament,

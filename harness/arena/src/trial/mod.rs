@@ -97,6 +97,7 @@ impl<'a> Trial<'a> {
             opening_plies: config.opening.random_plies,
             max_plies: config.limits.max_plies,
             record: self.record,
+            evaluations: false,
         };
         let mut games = Vec::new();
         let mut played = Played::default();
@@ -106,7 +107,9 @@ impl<'a> Trial<'a> {
                 return None;
             }
             let ours = |outcome: &Outcome| outcome.reason == reason::ENGINE_ERROR;
-            if let Some((seat, message)) = played.failed.as_ref().filter(|_| played.outcome.as_ref().is_some_and(ours)) {
+            if let Some((seat, message)) =
+                played.failed.as_ref().filter(|_| played.outcome.as_ref().is_some_and(ours))
+            {
                 let engine = &config.engines[pairing.engines[seat.index()]].spec;
                 return Some(Err(Error::run(format!("engine `{engine}` at seat {seat} failed: {message}"))));
             }

@@ -57,7 +57,7 @@ pub fn serve(service: Service, spec: &Spec) -> Result<(), Failure> {
         }
         let Some((&command, arguments)) = words.split_first() else { continue };
         match game.obey(command, arguments) {
-            Ok(answer) => say(&format!("={id} {answer}\n")),
+            Ok(answer) => say(&format!("{}\n", format!("={id} {answer}").trim_end())),
             Err(why) => say(&format!("?{id} {why}\n")),
         }
         if command == "quit" {

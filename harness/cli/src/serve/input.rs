@@ -5,10 +5,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+use std::time::Duration;
 
 use torneo_registry::Stop;
 
 use crate::Failure;
+
+/// How long the engine may think after the end: the program has to end within a second.
+const LAST_THOUGHTS: Duration = Duration::from_millis(500);
 
 /// What a line is to the reader, who sees it at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +21,7 @@ pub enum Kind {
     Go,
     /// It ends the thinking.
     Stop,
-    /// It ends the thinking and the program.
+    /// It ends the program, and soon the thinking.
     Quit,
     /// It is to be answered at once while the engine thinks.
     Ping,
@@ -46,7 +50,8 @@ impl Input {
                         flag.store(false, Ordering::Relaxed);
                         busy.store(true, Ordering::Relaxed);
                     }
-                    Kind::Stop | Kind::Quit => flag.store(true, Ordering::Relaxed),
+                    Kind::Stop => flag.store(true, Ordering::Relaxed),
+                    Kind::Quit => break drop(sender.send(line)),
                     Kind::Ping if busy.load(Ordering::Relaxed) => {
                         super::say(pong);
                         continue;
@@ -57,6 +62,9 @@ impl Input {
                     break;
                 }
             }
+            drop(sender);
+            // Whoever writes `go` and `quit` at once wants the answer, too, if it does not take long.
+            thread::sleep(LAST_THOUGHTS);
             flag.store(true, Ordering::Relaxed);
         };
         let thread = thread::Builder::new().name("input".to_owned()).spawn(read);

@@ -9,6 +9,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use torneo_contract::Spec;
+use torneo_registry::external::GTP_GAMES;
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Failure;
@@ -26,7 +27,7 @@ pub struct Serve {
     #[arg(long, value_enum, default_value_t = Protocol::Torneo)]
     protocol: Protocol,
     /// The game of GTP, which has no word for it
-    #[arg(long, value_name = "GAME", default_value = "atari-go")]
+    #[arg(long, value_name = "GAME", default_value = GTP_GAMES[1])]
     game: String,
     /// Seed of the engine where the protocol has none
     #[arg(long, default_value_t = 1283)]

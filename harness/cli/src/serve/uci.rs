@@ -12,10 +12,6 @@ use super::input::{Input, Kind};
 use super::{Service, say};
 use crate::Failure;
 
-/// The position in which orthodox chess begins.
-const CHESS: &str = "fischerandom(start=518)";
-const GRAND: &str = "grand-chess";
-
 /// The part of the remaining time that a choice may take, and seconds that are left for the way to the other side.
 const SHARE: f64 = 1.0 / 30.0;
 const OVERHEAD: f64 = 0.03;
@@ -37,7 +33,7 @@ struct State<'a> {
     castling: Castling,
     /// The words of the last `position`.
     position: String,
-    /// The engine of the last question, with its specification: it is kept while nothing about it changes.
+    /// The engine of the last question, with its game and specification: it is kept while nothing about them changes.
     adviser: Option<(String, Box<dyn Adviser>)>,
 }
 
@@ -135,7 +131,7 @@ impl State<'_> {
     /// The engine at the position, ready to be asked.
     fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Box<dyn Adviser>, String> {
         let black = |session: &dyn Session| session.turn() == Turn::Seat(torneo_contract::Seat::SECOND);
-        let game = if self.dialect == Dialect::Grand { GRAND } else { CHESS };
+        let game = self.dialect.game();
         let mut words = self.position.split_whitespace();
         let (text, moves) = match words.next() {
             Some("startpos") => (None, words.skip_while(|word| *word == "moves").collect()),
@@ -157,7 +153,7 @@ impl State<'_> {
             tokens.push(token);
         }
         let engine = limited(self.service, go, black(&*session)).map_err(|error| error.to_string())?;
-        let name = engine.canonical();
+        let name = format!("{game} {}", engine.canonical());
         if self.adviser.as_ref().is_none_or(|(known, _)| *known != name) {
             let adviser = known.adviser(&engine, input.stop()).map_err(|error| error.to_string())?;
             self.adviser = Some((name, adviser));

@@ -107,3 +107,40 @@ impl<G: Heuristics> Search<'_, G> {
         self.max_n(frames, line)[self.seat.index()]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AlphaBetaOptions, Engine, Rng};
+    use rand_core::SeedableRng;
+    use torneo_contract::{Game, Options, Seat};
+    use torneo_games::morris::ThreeMensMorris;
+
+    #[test]
+    fn candidates_have_the_values_of_searches_of_their_own() {
+        let set_up = |text: &str, infos| Options::check(&text.parse().unwrap(), infos).unwrap();
+        let game = ThreeMensMorris::new(&set_up("three-mens-morris", ThreeMensMorris::INFO.options)).unwrap();
+        let player = |spec| {
+            let options = AlphaBetaOptions::new(&set_up(spec, super::super::INFO.options)).unwrap();
+            let mut player = AlphaBeta::<ThreeMensMorris>::new(options);
+            player.begin(&game, Seat::FIRST, Rng::seed_from_u64(3));
+            player
+        };
+        let (mut deep, start) = (player("alpha-beta(depth=4)"), game.start());
+        let chosen = deep.choose(&game, &start);
+        let found = deep.explain(&game, &start, 9);
+        assert_eq!((found.depth, found.candidates.len()), (Some(4), 9));
+        assert_eq!((found.candidates[0].action, found.line[0]), (chosen.action, chosen.action));
+        assert_eq!(found.candidates[0].value, found.value);
+        assert!(found.line.len() > 1);
+        for candidate in &found.candidates {
+            let (mut position, mut reply) = (start.clone(), player("alpha-beta(depth=3)"));
+            game.apply(&mut position, candidate.action);
+            reply.begin(&game, Seat::SECOND, Rng::seed_from_u64(3));
+            reply.choose(&game, &position);
+            let value = reply.explain(&game, &position, 1).value.unwrap();
+            assert!((candidate.value.unwrap() + value - 1.0).abs() < 1e-9, "{candidate:?} {value}");
+        }
+        assert_eq!(deep.explain(&game, &start, 3).candidates.len(), 3);
+    }
+}

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Folder, GAMES, Manifest, SEATS};
+use super::{Folder, GAMES, Manifest, SEATS, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 
@@ -92,6 +92,10 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<u64, Error> {
         // The folder was new: half a result is worse than none.
         let _ = std::fs::remove_dir_all(out);
     })?;
+    if manifest.config.output.evaluations {
+        let folders: Vec<&Path> = parts.iter().map(|(_, _, folder)| folder.as_path()).collect();
+        moves::merge(&folders, out)?;
+    }
     Ok(plan.games())
 }
 

@@ -14,7 +14,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest};
+use crate::results::{Folder, Manifest, Moves};
 
 use progress::Bars;
 pub use progress::Faults;
@@ -63,6 +63,7 @@ pub fn run(
     };
     let began = std::time::Instant::now();
     let total = tournament.plan.games();
+    let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
     let bars = Bars::new(total, resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -72,7 +73,7 @@ pub fn run(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).work());
+            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).noting(moves.as_ref()).work());
         }
     });
     bars.finish();
@@ -80,6 +81,9 @@ pub fn run(
     result?;
     if resumed + played < total {
         return Err(Error::Interrupted);
+    }
+    if let Some(moves) = moves {
+        moves.finish()?;
     }
     Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), faults: bars.faults() })
 }

@@ -51,7 +51,10 @@ impl Input {
                         busy.store(true, Ordering::Relaxed);
                     }
                     Kind::Stop => flag.store(true, Ordering::Relaxed),
-                    Kind::Quit => break drop(sender.send(line)),
+                    Kind::Quit => {
+                        let _ = sender.send(line);
+                        break;
+                    }
                     Kind::Ping if busy.load(Ordering::Relaxed) => {
                         super::say(pong);
                         continue;

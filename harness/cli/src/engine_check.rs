@@ -36,8 +36,10 @@ pub struct EngineCheck {
 
 /// Games whose seats may be more than two.
 const MANY_SEATS: &str = "three or more seats";
+/// A kind of game in words, and whether a game is of it.
+type Kind = (&'static str, fn(&GameInfo) -> bool);
 /// The kinds of games that a program should have met.
-const KINDS: [(&str, fn(&GameInfo) -> bool); 4] = [
+const KINDS: [Kind; 4] = [
     ("decisions alone", |game| game.turns.decision && !game.turns.chance && !game.turns.simultaneous),
     ("decisions and chance", |game| game.turns.decision && game.turns.chance),
     ("choices at the same time", |game| game.turns.simultaneous),

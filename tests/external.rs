@@ -81,7 +81,7 @@ fn at_a_simultaneous_turn_each_seat_has_its_advice() {
 #[test]
 fn best_moves_of_nothing_are_refused() {
     for (arguments, part) in [
-        (&["bestmove", "hazard", "--engine", "random"][..], "chance is to draw"),
+        (&["bestmove", "rising-hazard", "--engine", "random"][..], "chance is to draw"),
         (&["bestmove", "three-mens-morris", "--engine", "random", "--moves", "@a1 @a1"], "move 2"),
         (&["bestmove", "three-mens-morris", "--engine", "randon"], "random"),
         (&["bestmove", "three-mens-morris", "--engine", "external"], "command"),

@@ -26,5 +26,6 @@ pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
 pub use parts::evaluation::Kind as EvaluationKind;
+pub use parts::memory::of_machine as memory_of_machine;
 pub use perfect::Perfect;
 pub use random::Random;

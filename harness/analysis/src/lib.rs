@@ -251,8 +251,9 @@ fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
 
 fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
     let mut warnings: Vec<String> = tampering(folder)?.into_iter().collect();
-    if manifest.config_hash != manifest.config.hash() {
-        warnings.push("the configuration in the manifest was edited: its hash has changed".to_owned());
+    warnings.extend(manifest.edit());
+    if manifest.edited {
+        warnings.push("the results were edited before they were merged".to_owned());
     }
     if manifest.program != PROGRAM {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));

@@ -31,5 +31,5 @@ pub mod table;
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
 pub use torneo_external as external;
-pub use torneo_search::Stop;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};
+pub use torneo_search::{Stop, memory_of_machine};

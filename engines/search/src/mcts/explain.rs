@@ -51,7 +51,8 @@ impl<G: Heuristics> Mcts<G> {
     fn candidate(&self, list: &List, edge: u32) -> Candidate<G::Action> {
         let edge = &self.tree.edges[edge as usize];
         let proof = (edge.child != NONE).then(|| self.tree.proof(edge.child)).flatten();
-        let mean = (edge.visits > 0).then(|| edge.total / f64::from(edge.visits));
+        // Estimates of mixed strategies may leave the range of the scores by what rounding and weights do.
+        let mean = (edge.visits > 0).then(|| (edge.total / f64::from(edge.visits)).clamp(0.0, 1.0));
         Candidate {
             action: edge.action,
             value: proof.map(|scores| scores[self.seat.index()]).or(mean),
@@ -94,5 +95,5 @@ impl<G: Heuristics> Mcts<G> {
 fn mean_of<A>(all: &[Candidate<A>]) -> Option<f64> {
     let sums = all.iter().filter_map(|one| Some((one.value?, one.nodes as f64)));
     let (total, nodes) = sums.fold((0.0, 0.0), |(total, nodes), (value, n)| (total + value * n, nodes + n));
-    (nodes > 0.0).then(|| total / nodes)
+    (nodes > 0.0).then(|| (total / nodes).clamp(0.0, 1.0))
 }

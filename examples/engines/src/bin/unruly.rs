@@ -21,7 +21,8 @@ fn say(line: &str) {
 fn fork(leave: bool) {
     let mut command = if leave { Command::new("setsid") } else { Command::new("sleep") };
     command.args(if leave { &["sleep", "3600"][..] } else { &["3600"] });
-    command.spawn().expect("the system has these programs");
+    // It is not waited for: whoever ends this program has to end its children.
+    std::mem::forget(command.spawn().expect("the system has these programs"));
 }
 
 /// Writes without an end.

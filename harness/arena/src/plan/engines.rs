@@ -1,5 +1,6 @@
 //! The engines of a configuration file: specifications, and tables that name a specification or a program.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use serde_json::{Map, Number, Value};
@@ -8,6 +9,7 @@ use torneo_contract::Spec;
 use torneo_registry::{EngineSpec, external};
 
 use super::config::EngineEntry;
+use super::names;
 use super::reader::{Source, Table};
 use crate::Error;
 
@@ -17,14 +19,15 @@ const SPEC_KEYS: [&str; 2] = ["name", "spec"];
 /// Reads the list of engines.
 pub fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
     let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
+    let mut known = HashSet::new();
     for (value, span) in top.list("engines", "engine specifications")? {
         let (name, spec) = read_engine(top.source, value, span.clone())?;
         let canonical = spec.canonical();
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
-        if name.trim() != name || name.is_empty() || name.contains(char::is_control) {
-            return Err(top.source.error(name_span, "a name is one line without blanks at its ends", None));
+        if let Some(message) = names::engine_fault(&name) {
+            return Err(top.source.error(name_span, message, None));
         }
-        if entries.iter().any(|entry| entry.name == name) {
+        if !known.insert(name.clone()) {
             let message = format!("two engines have the name `{name}`; give one another `name = `");
             return Err(top.source.error(name_span, message, None));
         }

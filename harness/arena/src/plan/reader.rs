@@ -1,5 +1,6 @@
 //! Reading a configuration file, with the place of every mistake.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::config::{Config, Format, Limits, Opening, Output};
 use super::engines::read_engines;
+use super::names;
 use crate::Error;
 
 /// A game with its place in the file.
@@ -22,6 +24,8 @@ pub struct Read {
     pub engines: Vec<EngineSpec>,
     /// The games, each with its place in the file.
     pub games: Vec<Placed>,
+    /// The place of the number of rounds.
+    pub rounds_at: Range<usize>,
 }
 
 const ROUNDS: u64 = 10;
@@ -62,7 +66,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
             evaluations: output.bool("evaluations")?.unwrap_or(false),
         },
     };
-    Ok(Read { config, engines, games })
+    Ok(Read { config, engines, games, rounds_at: top.key_span("rounds") })
 }
 
 const KEYS: [&str; 9] =
@@ -72,12 +76,10 @@ fn read_name(top: &Table) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {
         return Err(top.missing("name", "a name such as \"quickstart\""));
     };
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
-        let message = "a name has letters, digits, `-`, `_` and `.`, since it becomes a folder";
-        return Err(top.source.error(span, message, None));
+    match names::run_fault(&name) {
+        Some(message) => Err(top.source.error(span, message, None)),
+        None => Ok(name),
     }
-    Ok(name)
 }
 
 fn read_format(top: &Table) -> Result<Format, Error> {

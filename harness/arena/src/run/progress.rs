@@ -1,10 +1,16 @@
 //! Progress bars, on a terminal only, and messages about failing engines.
 
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Tells people something: a line on stderr. Where nobody can be told, on a full disk for instance, the work goes on.
+pub fn tell(message: &str) {
+    let _ = writeln!(std::io::stderr(), "{message}");
+}
 
 /// The bars of a run.
 pub struct Bars {
@@ -73,7 +79,7 @@ impl Bars {
     pub fn failure(&self, engine: &str, reason: &'static str, message: &str) {
         let games = self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(engine, reason);
         if games <= SHOWN_FAILURES {
-            self.bar.suspend(|| eprintln!("warning: {message}"));
+            self.bar.suspend(|| tell(&format!("warning: {message}")));
         }
     }
 

@@ -44,12 +44,7 @@ impl<'a> Worker<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
-        let settings = MatchSettings {
-            opening_plies: config.opening.random_plies,
-            max_plies: config.limits.max_plies,
-            record: config.output.record,
-            evaluations: config.output.evaluations,
-        };
+        let settings = tournament.settings();
         Worker {
             tournament,
             queue,

@@ -1,6 +1,5 @@
 //! Reading a configuration file, with the place of every mistake.
 
-use std::collections::HashSet;
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;

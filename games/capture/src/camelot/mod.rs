@@ -4,6 +4,7 @@ mod board;
 mod choice;
 mod moves;
 mod notation;
+mod scene;
 mod quarters;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 mod board;
 mod moves;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod oracle_tests;
 mod refusal;

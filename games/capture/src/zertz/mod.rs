@@ -3,6 +3,7 @@
 mod action;
 mod board;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod oracle_tests;
 mod rings;

@@ -2,6 +2,7 @@
 
 mod board;
 mod notation;
+mod scene;
 mod numbers;
 mod shapes;
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod notation;
+mod scene;
 #[cfg(test)]
 mod oracle_tests;
 mod sums;

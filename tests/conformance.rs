@@ -1,12 +1,17 @@
 //! One test over every game of the registry and several of its options: random play in which every position is
 //! held against the contract.
 
+#[path = "conformance/scenes.rs"]
+mod scenes;
+
 use std::collections::HashSet;
 
 use torneo_contract::{
     GameInfo, OptionInfo, OptionKind, Playable, Ply, Scratch, Seat, SeatVec, Turn, playout, random,
 };
 use torneo_games::registry::{self, Visitor};
+
+use scenes::SceneCheck;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,6 +20,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const LONG: u64 = 5_000;
 /// Games for each specification.
 const GAMES: u64 = 4;
+/// Games of each specification of which the scenes are checked.
+const SCENE_GAMES: u64 = 2;
 /// Of long games every position is checked up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
 
@@ -65,14 +72,18 @@ fn play<G: Playable>(game: &G, spec: &str, seed: u64) {
     let mut position = game.start();
     let mut original = position.clone();
     let limit = game.max_plies().unwrap_or(u64::MAX);
+    let mut scenes = (seed < SCENE_GAMES).then(|| SceneCheck::new(game, spec));
     for ply in 0..LONG {
         let place = format!("{spec}, seed {seed}, ply {ply}");
+        let check = ply < DENSE || ply.is_multiple_of(16);
+        if let Some(scenes) = scenes.as_mut().filter(|_| check) {
+            scenes.check(game, &position, &place);
+        }
         if game.turn(&position) == Turn::Over {
             check_text(game, &position, &place);
             return check_outcome(game, &position, &place);
         }
         assert!(ply < limit, "{place}: the game is longer than its length rule allows");
-        let check = ply < DENSE || ply.is_multiple_of(16);
         if check {
             check_text(game, &position, &place);
         }

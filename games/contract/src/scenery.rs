@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::scene::{Board, Colour, Item, Mark, Place, Player, Scene};
+use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Player, Scene};
 use crate::{Game, Notation, Ply, Seat, SeatSet, Turn};
 
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
@@ -93,7 +93,7 @@ fn actions<A: Copy>(turn: Turn, ply: &Ply<A>) -> Vec<(Option<Seat>, A)> {
 /// What lies in a slot of an area of choices.
 fn beside(scene: &Scene, place: Place) -> Option<Item> {
     let Place::Area(area, _) = place else { return None };
-    let choices = scene.areas.get(usize::from(area))?.kind == crate::scene::AreaKind::Choices;
+    let choices = scene.areas.get(usize::from(area))?.kind == AreaKind::Choices;
     scene.items.iter().find(|item| choices && item.at == place).cloned()
 }
 
@@ -112,21 +112,24 @@ fn differences(before: &Scene, after: &Scene) -> Vec<Mark> {
     sites.sort_unstable();
     sites.dedup();
     for site in sites.into_iter().filter(|&site| !named(site)) {
-        match (old.get(&site), new.get(&site)) {
-            (Some(_), None) => changed.push(Mark::Remove(site)),
-            (None, Some(_)) => changed.push(Mark::Enter(site)),
-            (Some(old), Some(new)) if old == new => {}
-            (Some(old), Some(new)) => {
-                let count = |items: &[&Item]| items.iter().map(|item| i32::from(item.count)).sum::<i32>();
-                match count(new) - count(old) {
-                    0 => changed.push(Mark::Outline(vec![site])),
-                    by => changed.push(Mark::Change(site, by)),
-                }
-            }
-            (None, None) => {}
-        }
+        let [old, new] = [&old, &new].map(|scene| scene.get(&site).map_or(&[][..], Vec::as_slice));
+        changed.extend(difference(site, old, new));
     }
     changed
+}
+
+/// What became of the things on a site.
+fn difference(site: u32, old: &[&Item], new: &[&Item]) -> Option<Mark> {
+    let seeds = |items: &[&Item]| items.iter().any(|item| item.glyph == Glyph::Seeds);
+    let count = |items: &[&Item]| items.iter().map(|item| i32::from(item.count)).sum::<i32>();
+    let owners = |items: &[&Item]| items.iter().map(|item| item.owner).collect::<Vec<_>>();
+    match count(new) - count(old) {
+        0 => (owners(old) != owners(new)).then(|| Mark::Outline(vec![site])),
+        by if seeds(old) || seeds(new) => Some(Mark::Change(site, by)),
+        _ if new.is_empty() => Some(Mark::Remove(site)),
+        _ if old.is_empty() => Some(Mark::Enter(site)),
+        by => Some(Mark::Change(site, by)),
+    }
 }
 
 /// The things on each site.

@@ -22,6 +22,7 @@ mod games;
 mod live;
 mod merge;
 mod perft;
+mod picture;
 mod play;
 mod report;
 mod run;

@@ -13,7 +13,7 @@ const ROW: f32 = 0.8;
 /// Draws the areas below the board; returns the height that they take.
 pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> f32 {
     // Wide boards get larger letters, so that they are as readable as those of small ones.
-    let scale = (board.width() / 10.0).max(0.7);
+    let scale = (board.width() / 10.0).clamp(0.7, 1.7);
     let mut pen = Pen { x: board.left + 0.2 * scale, y: board.bottom + 0.1 * scale, scale, board };
     for (area, items) in layout.areas() {
         pen.area(canvas, layout, area, &items);
@@ -100,6 +100,8 @@ impl Pen {
     fn item(&self, canvas: &mut Canvas, layout: &Layout, item: &Item, (x, y): (f32, f32), step: f32) {
         match &item.glyph {
             Glyph::Text(text) => canvas.text("t", text, (x, y), 0.36 * self.scale, Anchor::Start),
+            // Hexagons are wider than squares.
+            Glyph::Tile(_) => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.52 * self.scale),
             _ => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.62 * self.scale),
         }
     }

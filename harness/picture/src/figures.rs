@@ -215,7 +215,7 @@ fn feathered(canvas: &mut Canvas, figure: Figure, name: &str, colour: Colour, at
 
 /// The emblem of the colour at the foot of a figure; white and black are told apart without.
 fn sign(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
-    if matches!(colour, Colour::White | Colour::Black) {
+    if matches!(colour, Colour::White | Colour::Black | Colour::Grey) {
         return;
     }
     if let Some(path) = emblem(colour) {

@@ -81,8 +81,12 @@ impl<'a> Layout<'a> {
         };
         layout.plate = layout.measured();
         let with_labels = board.labels.iter().chain(&scene.labels).fold(layout.plate, |mut extent, label| {
-            extent.include((label.x - 0.3, label.y - 0.3));
-            extent.include((label.x + 0.3, label.y + 0.3));
+            let (x, y) = match board.view {
+                View::Isometric => solids::project(label.x, label.y, 0.0),
+                _ => (label.x, label.y),
+            };
+            extent.include((x - 0.3, y - 0.3));
+            extent.include((x + 0.3, y + 0.3));
             extent
         });
         let pixels = LABEL * size as f32 / with_labels.grown(0.3).width();
@@ -156,13 +160,14 @@ impl<'a> Layout<'a> {
     /// The areas that are drawn, with their numbers and what lies in them.
     pub fn areas(&self) -> impl Iterator<Item = (&'a Area, Vec<&'a Item>)> {
         let drawn = self.scene.areas.iter().enumerate().filter(|(_, area)| area.kind != AreaKind::Choices);
+        // An empty hand is not worth a row.
         let items = |number: usize| {
             let lies = move |item: &&Item| matches!(item.at, Place::Area(area, _) if usize::from(area) == number);
             let mut items: Vec<&Item> = self.scene.items.iter().filter(lies).collect();
             items.sort_by_key(|item| item.at);
             items
         };
-        drawn.map(move |(number, area)| (area, items(number)))
+        drawn.map(move |(number, area)| (area, items(number))).filter(|(_, items)| !items.is_empty())
     }
 
     /// The things on sites, from below to above.

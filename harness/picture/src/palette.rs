@@ -65,8 +65,7 @@ pub fn class(colour: Colour) -> &'static str {
 /// enough.
 pub fn emblem(colour: Colour) -> Option<&'static str> {
     Some(match colour {
-        Colour::White | Colour::Brown => return None,
-        Colour::Black => "M0-7a7 7 0 1 1-.1 0zm0 2a5 5 0 1 0 .1 0z",
+        Colour::White | Colour::Black | Colour::Brown => return None,
         Colour::Blue => "M0-5a5 5 0 1 1-.1 0z",
         Colour::Orange => "M-6-6H6V6H-6zM-3.6-3.6V3.6H3.6V-3.6z",
         Colour::Green => "M0-7L6.4 4.5H-6.4z",

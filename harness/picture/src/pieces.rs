@@ -29,8 +29,14 @@ fn room(site: &Site) -> f32 {
         Shape::Circle => 0.8,
         Shape::Triangle { .. } => 0.58,
         Shape::Polygon(corners) => {
+            // A round place is filled, a corner holds nothing.
+            let share = match corners.len() {
+                3 => 1.0,
+                4 => 1.4,
+                _ => 2.6,
+            };
             let nearest = corners.iter().map(|(x, y)| x.hypot(*y)).fold(f32::INFINITY, f32::min);
-            (nearest * 1.4).clamp(0.3, 1.0)
+            (nearest * share).clamp(0.3, 1.0)
         }
     }
 }
@@ -43,9 +49,9 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         Glyph::Disc => disc(canvas, colour, at, scale),
         Glyph::Crowned => {
             disc(canvas, colour, at, scale);
-            canvas.stamp(contrast(colour), "crown", Frame::new(at, 0.5 * scale));
+            canvas.stamp(contrast(colour), "crown", Frame::new(at, 0.3 * scale));
         }
-        Glyph::Ball => ball(canvas, colour, at, scale),
+        Glyph::Ball => ball(canvas, colour, at, scale, item.owner.is_some()),
         Glyph::Ring => {
             canvas.circle(name, at, 0.58 * scale);
             canvas.circle("ground", at, 0.17 * scale);
@@ -76,7 +82,7 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         }
         Glyph::Obstacle => canvas.stamp("blocked edge", "obstacle", Frame::new(at, scale)),
         Glyph::Marker => {
-            canvas.circle(name, at, 0.13 * scale);
+            canvas.circle(name, at, 0.18 * scale);
         }
         Glyph::Arrow => {
             let place = Frame { at, scale, turn: f32::from(item.turn) };
@@ -103,7 +109,7 @@ fn facing(canvas: &mut Canvas, item: &Item, colour: Colour, at: (f32, f32), scal
     let turn = f32::from(item.turn);
     let angle = turn.to_radians();
     let edge = (at.0 + 0.41 * scale * angle.sin(), at.1 - 0.41 * scale * angle.cos());
-    canvas.stamp(class(colour), "tick", Frame { at: edge, scale: scale * 0.8, turn });
+    canvas.stamp(class(colour), "tick", Frame { at: edge, scale: scale * 0.6, turn });
 }
 
 fn badge(canvas: &mut Canvas, count: u16, at: (f32, f32), scale: f32) {
@@ -125,10 +131,10 @@ fn disc(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
 }
 
 /// A ball with a highlight.
-pub fn ball(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
+fn ball(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32, owned: bool) {
     canvas.circle(class(colour), at, 0.47 * scale);
     canvas.ellipse("shine", (at.0 - 0.15 * scale, at.1 - 0.18 * scale), (0.17 * scale, 0.12 * scale));
-    if let Some(path) = emblem(colour).filter(|_| colour != Colour::Black) {
+    if let Some(path) = emblem(colour).filter(|_| owned) {
         canvas.path_at(emblem_class(colour), path, Frame::new(at, 0.8 * scale));
     }
 }
@@ -158,7 +164,7 @@ fn ink(colour: Colour) -> &'static str {
 /// A man with letters, and the emblem of its colour below them.
 fn lettered(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
     canvas.circle(class(colour), at, 0.4 * scale);
-    let marked = emblem(colour).filter(|_| colour != Colour::Black);
+    let marked = emblem(colour);
     let up = if marked.is_some() { 0.06 } else { 0.0 };
     inscription(canvas, colour, text, (at.0, at.1 - up * scale), scale);
     if let Some(path) = marked {
@@ -237,7 +243,7 @@ fn seeds(canvas: &mut Canvas, at: (f32, f32), scale: f32, count: u16) {
         let place = (at.0 + radius * scale * angle.cos(), at.1 - 0.02 + radius * scale * angle.sin());
         canvas.circle("seed", place, 0.07 * scale);
     }
-    if count > 6 {
+    if count > 3 {
         badge(canvas, count, at, scale);
     }
 }

@@ -32,7 +32,10 @@ pub fn draw(canvas: &mut Canvas, layout: &Layout) {
         match site.shape {
             Shape::Point => draw_point(canvas, layout, site),
             Shape::Circle => canvas.circle(&tone(layout, site), (site.x, site.y), 0.45),
-            Shape::Pit => canvas.ellipse("pit", (site.x, site.y), (0.43, 0.43)),
+            Shape::Pit => {
+                let height = if site.tone == Tone::Special { 0.85 } else { 0.43 };
+                canvas.ellipse("pit", (site.x, site.y), (0.43, height));
+            }
             _ => {}
         }
     }

@@ -8,7 +8,7 @@ use crate::palette::class;
 use crate::pieces::inscription;
 
 /// Where a point in space is drawn: x to the lower right, y to the lower left, z up.
-fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
+pub fn project(x: f32, y: f32, z: f32) -> (f32, f32) {
     ((x - y) * 0.72, (x + y) * 0.4 - z * 0.78)
 }
 

@@ -17,12 +17,14 @@ pub struct Place {
 const CAPITAL: f32 = 0.72;
 /// Distance from letter to letter in units of the grid.
 const ADVANCE: f32 = 5.6;
+/// How much narrower letters are than the grid is.
+const NARROW: f32 = 0.8;
 
 /// The strokes of a letter.
 fn strokes(letter: char) -> &'static str {
     match letter {
         'A' => "062046 1434",
-        'B' => "00303142 42333003 003342 03344546 4636060003",
+        'B' => "00063645443303 3342413000",
         'C' => "4130100105163645",
         'D' => "00204244260600",
         'E' => "40000646 0333",
@@ -52,21 +54,21 @@ fn strokes(letter: char) -> &'static str {
         'c' => "433203051646",
         'd' => "4046 431203051646",
         'e' => "04444332120305163646",
-        'f' => "40302026 1333",
+        'f' => "40302126 0343",
         'g' => "42121304153545 4247381807",
-        'h' => "0006 04123243 46",
+        'h' => "0006 0412324346",
         'i' => "2226 2020",
         'j' => "22273817 2020",
         'k' => "0006 3204 0436",
         'l' => "202536",
         'm' => "0602 03122326 23324346",
-        'n' => "0602 03123243 46",
+        'n' => "0602 0412324346",
         'o' => "1232434536160503 12",
         'p' => "0208 03123243453606",
         'q' => "4248 43321203051636 45",
         'r' => "0602 041232",
         's' => "42120304344506",
-        't' => "202536 1232",
+        't' => "10152636 0232",
         'u' => "0205163645 4246",
         'v' => "022642",
         'w' => "0216233642",
@@ -113,16 +115,16 @@ fn strokes(letter: char) -> &'static str {
 /// The lines of a text.
 pub fn path(text: &str, place: Place, anchor: Anchor) -> String {
     let scale = place.size * CAPITAL / 6.0;
-    let width = (text.chars().count() as f32 * ADVANCE - (ADVANCE - 4.0)) * scale;
+    let width = (text.chars().count() as f32 * ADVANCE - (ADVANCE - 4.0)) * scale * NARROW;
     let left = if anchor == Anchor::Middle { place.x - width / 2.0 } else { place.x };
     let top = place.y - 3.0 * scale;
     let mut data = String::new();
     for (index, letter) in text.chars().enumerate().filter(|(_, letter)| *letter != ' ') {
-        let start = left + index as f32 * ADVANCE * scale;
+        let start = left + index as f32 * ADVANCE * scale * NARROW;
         for stroke in parts(strokes(letter)) {
             for (number_in_stroke, (x, y)) in stroke.iter().enumerate() {
                 data.push(if number_in_stroke == 0 { 'M' } else { 'L' });
-                data.push_str(&number(start + x * scale));
+                data.push_str(&number(start + x * scale * NARROW));
                 data.push(' ');
                 data.push_str(&number(top + y * scale));
             }

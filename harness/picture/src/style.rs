@@ -108,7 +108,8 @@ fn rules(theme: Theme, body: &str) -> String {
     let lines = PIECES.iter().map(|(_, class, fill, line)| {
         let track = (format!("{class}-track"), format!("fill:none;stroke:${}", fill.0));
         let emblem = (format!("{class}-emblem"), format!("fill:${}", line.0));
-        let outline = (format!("{class}-outline"), format!("fill:none;stroke:${};stroke-width:1.4", line.0));
+        let rim = if *class == "black" { "#8f877b".to_owned() } else { format!("${}", line.0) };
+        let outline = (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
         let home = (format!("{class}-home"), format!("fill:${};fill-opacity:.32", fill.0));
         let border = (format!("{class}-border"), format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0));
         [track, emblem, outline, home, border]

@@ -14,7 +14,7 @@ pub fn squares(files: usize, ranks: usize) -> Board {
     let site = |id: usize| square(id, id % files, id / files, files, ranks, 0.0);
     Board {
         sites: (0..files * ranks).map(site).collect(),
-        labels: edge_labels(files, ranks, 0.0, (ranks - 1) as f32),
+        labels: edge_labels(files, ranks, 0.0, (ranks - 1) as f32, 0.85),
         ..Board::default()
     }
 }
@@ -52,7 +52,7 @@ pub fn levels(
             board.sites.push(Site { name: name(level, file, rank), z: level as u8, tone, ..site });
         }
         let files_only = if level == 0 { ranks } else { 0 };
-        board.labels.extend(edge_labels(files, files_only, left, (ranks - 1) as f32));
+        board.labels.extend(edge_labels(files, files_only, left, (ranks - 1) as f32, 0.85));
         board.labels.push(label(format!("level {}", level + 1), left + (files - 1) as f32 / 2.0, -0.85));
     }
     board
@@ -120,24 +120,24 @@ pub fn triangles(cells: impl IntoIterator<Item = (Cells, bool)>) -> Board {
 /// stores at the left and at the right of them.
 pub fn pits(near: &[(usize, String)], far: &[(usize, String)], stores: [(usize, &str); 2]) -> Board {
     let mut board = Board { surface: Surface::Wood, ..Board::default() };
-    let pit = |id: usize, name: &str, x: f32, y: f32| Site {
+    let pit = |id: usize, name: &str, x: f32, y: f32, tone: Tone| Site {
         id: id as u32,
         name: name.to_owned(),
         x,
         y,
         z: 0,
         shape: Shape::Pit,
-        tone: Tone::Plain,
+        tone,
     };
     for (row, pits) in [far, near].into_iter().enumerate() {
         for (column, (id, name)) in pits.iter().enumerate() {
             let (x, y) = (column as f32, row as f32);
             board.labels.push(label(name, x, if row == 0 { -0.85 } else { 1.85 }));
-            board.sites.push(pit(*id, name, x, y));
+            board.sites.push(pit(*id, name, x, y, Tone::Plain));
         }
     }
     for ((id, name), x) in stores.into_iter().zip([-1.2, near.len() as f32 + 0.2]) {
-        board.sites.push(pit(id, name, x, 0.5));
+        board.sites.push(pit(id, name, x, 0.5, Tone::Special));
     }
     board
 }

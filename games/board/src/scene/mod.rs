@@ -44,10 +44,10 @@ pub fn label(text: impl ToString, x: f32, y: f32) -> Label {
     Label { text: text.to_string(), x, y }
 }
 
-/// The names of files below a board and of ranks at its left, from the centre of the site at the lower left.
-fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32) -> Vec<Label> {
-    let file = |file: usize| label(crate::text::file_letter(file), left + file as f32, bottom + 0.8);
-    let rank = |rank: usize| label(rank + 1, left - 0.85, bottom - rank as f32);
+/// The names of files below a board and of ranks at its left, so far from the centres of the sites at the edge.
+fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32, away: f32) -> Vec<Label> {
+    let file = |file: usize| label(crate::text::file_letter(file), left + file as f32, bottom + away);
+    let rank = |rank: usize| label(rank + 1, left - away, bottom - rank as f32);
     (0..files).map(file).chain((0..ranks).map(rank)).collect()
 }
 

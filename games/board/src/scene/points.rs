@@ -24,7 +24,7 @@ pub fn crossings(files: usize, ranks: usize) -> Board {
     Board {
         sites: (0..files * ranks).map(site).collect(),
         lines: across.chain(along).collect(),
-        labels: edge_labels(files, ranks, 0.0, bottom),
+        labels: edge_labels(files, ranks, 0.0, bottom, 1.0),
         surface: Surface::Wood,
         ..Board::default()
     }
@@ -39,7 +39,7 @@ pub fn graph(graph: &PointGraph, files: usize, ranks: usize, place: impl Fn(usiz
     Board {
         sites: (0..graph.points()).map(site).collect(),
         lines: graph.lines().iter().map(|points| line(points.iter().map(|&id| place(id)))).collect(),
-        labels: edge_labels(files, ranks, 0.0, (ranks - 1) as f32),
+        labels: edge_labels(files, ranks, 0.0, (ranks - 1) as f32, 1.0),
         surface: Surface::Wood,
         ..Board::default()
     }

@@ -5,11 +5,11 @@ use torneo_board::scene::{faces, from_to, line, paint, roll, squares};
 use torneo_contract::scene::{
     Area, AreaKind, Board as Table, Figure, Glyph, Item, Line, Place, Scene, Tone, Weight,
 };
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::{Notation, Scenery, Seat};
 
 use super::board::{Action, BISHOP, GENERAL, KING, KNIGHT, PAWN, ROOK};
 use super::geometry::SEATS;
-use super::{Board, FACES, FourSeasons, SIDE};
+use super::{Board, Dice, FACES, FourSeasons, SIDE};
 
 /// The areas of faces and words to choose from.
 const THROW: u8 = 0;
@@ -66,7 +66,9 @@ impl Scenery for FourSeasons {
         for (slot, up) in dice.into_iter().enumerate() {
             scene.put(Item::new(Place::slot(area, slot), Glyph::Die { sides: FACES, up }));
         }
-        scene.note("turn", None, self.seat_of(board));
+        if self.dice != Dice::None {
+            scene.note("turn", None, self.seat_name(board.to_move));
+        }
         scene
     }
 
@@ -76,13 +78,5 @@ impl Scenery for FourSeasons {
             Action::Pass => vec![Place::slot(WORDS, 0)],
             Action::Roll(dice) => roll(THROW, dice.into_iter().filter(|&up| up > 0)),
         }
-    }
-}
-
-impl FourSeasons {
-    /// Who is to throw or to move.
-    fn seat_of(&self, board: &Board) -> &'static str {
-        use torneo_contract::Notation;
-        self.seat_name(board.to_move)
     }
 }

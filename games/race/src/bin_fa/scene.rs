@@ -90,7 +90,7 @@ impl Scenery for BinFa {
         scene.items.extend(board.vortexes.members().map(vortex));
         for seat in Seat::all(self.players) {
             for cell in board.held[seat.index()].members() {
-                scene.put(Item::on(cell, Glyph::Disc).of(seat).times(board.units[cell].into()));
+                scene.put(Item::on(cell, Glyph::Letter(board.units[cell].to_string())).of(seat));
             }
             if self.has_supplies() {
                 let circle = CELLS + usize::from(board.markers[seat.index()]);

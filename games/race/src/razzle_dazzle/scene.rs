@@ -35,7 +35,7 @@ impl Scenery for RazzleDazzle {
                 scene.put(Item::on(square, glyph).of(seat));
             }
             let ball = Item::on(board.balls[side].into(), Glyph::Marker);
-            scene.put(ball.coloured(Colour::White).level(1));
+            scene.put(ball.coloured(Colour::White));
         }
         if let Some(square) = board.approach {
             let mut name = String::new();

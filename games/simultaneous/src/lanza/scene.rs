@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::hexagon;
-use torneo_contract::scene::{Area, AreaKind, Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Area, AreaKind, Board as Table, Glyph, Item, Mark, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::hexagon::DIRECTIONS;
@@ -53,6 +53,19 @@ impl Scenery for Lanza {
         }
         scene.note("turns", None, board.turns);
         scene
+    }
+
+    /// Where the pieces were ordered to; not all may have got there.
+    fn marks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        let Action::Orders(orders) = action else { return Vec::new() };
+        let owner = seat.map_or(0, Seat::index);
+        let given = orders.iter().enumerate().filter(|&(_, &way)| way > 0);
+        let order = |(place, &way): (usize, &u8)| {
+            let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
+            let target = self.board.targets[cell][usize::from(way) - 1];
+            Mark::Move(vec![cell as u32, target.into()])
+        };
+        given.map(order).collect()
     }
 
     /// For each piece, Jack, Queen and King: the piece and its direction.

@@ -59,6 +59,7 @@ impl Scenery for Nibelungenlied {
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
         scene.choices("tokens", (0..CHARACTERS).map(token));
+        scene.items.iter_mut().for_each(|item| item.colour = Some(Colour::White));
         for (character, &point) in board.points.iter().enumerate() {
             scene.put(Item::on(point.into(), token(character)).coloured(Colour::White));
         }

@@ -195,3 +195,21 @@ pub fn points(corners: impl IntoIterator<Item = (f32, f32)>) -> String {
 fn attribute(class: &str) -> String {
     if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let written = [0.0, -0.04, 0.55, -0.5, 3.0, -12.34, 1e6].map(number);
+        assert_eq!(written, ["0", "0", ".6", "-.5", "3", "-12.3", "1000000"]);
+    }
+
+    #[test]
+    fn names_are_text_and_never_markup() {
+        let mut canvas = Canvas::new(false);
+        canvas.text("t", "<script>\"&", (0.0, 0.0), 1.0, Anchor::Start);
+        assert!(canvas.body.contains("&lt;script&gt;&quot;&amp;"), "{}", canvas.body);
+    }
+}

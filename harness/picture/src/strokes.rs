@@ -49,7 +49,7 @@ fn strokes(letter: char) -> &'static str {
         'X' => "0046 4006",
         'Y' => "002340 2326",
         'Z' => "00400646",
-        'a' => "02224346 4303 03051646 4354",
+        'a' => "12324346 441405163645",
         'b' => "0006 033244453606",
         'c' => "433203051646",
         'd' => "4046 431203051646",
@@ -107,6 +107,19 @@ fn strokes(letter: char) -> &'static str {
         '%' => "0640 0000 4646",
         '½' => "0002 0640 3446",
         '→' => "0343 214325",
+        ';' => "2222 2617",
+        '"' => "1011 3031",
+        '$' => "4130100102134445361605 2026",
+        '&' => "46121120312204051646",
+        '@' => "3323133334434130100105163646",
+        '\\' => "0046",
+        '^' => "022042",
+        '_' => "0646",
+        '`' => "1021",
+        '{' => "30201221142636",
+        '}' => "10203223342616",
+        '|' => "2026",
+        '~' => "04133443",
         '•' | '·' => "2323",
         _ => "00404606 00",
     }
@@ -144,4 +157,26 @@ fn parts(strokes: &str) -> impl Iterator<Item = Vec<(f32, f32)>> {
         points.dedup();
         points
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ascii_letter_has_strokes_of_its_own() {
+        let unknown = strokes('\u{1}');
+        for letter in '!'..='~' {
+            assert_ne!(strokes(letter), unknown, "{letter}");
+            assert!(strokes(letter).split(' ').all(|part| part.len() > 1 && part.len() % 2 == 0), "{letter}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_as_wide_as_its_letters() {
+        let place = Place { x: 0.0, y: 0.0, size: 10.0 };
+        assert_eq!(path("-", place, Anchor::Start), "M0 0L3.8 0");
+        assert_eq!(path("-", place, Anchor::Middle), "M-1.9 0L1.9 0");
+        assert_eq!(path(" ", place, Anchor::Start), "");
+    }
 }

@@ -64,7 +64,10 @@ fn show_prints_the_documented_fields() {
 #[test]
 fn show_tells_and_draws_what_is_on_the_table() {
     let shown = json(&["show", "three-mens-morris", "--moves", "@b2", "--json", "--scene"]);
-    assert_eq!((&shown["board"]["sites"][4]["name"], shown["board"]["sites"].as_array().unwrap().len()), (&Value::from("b2"), 9));
+    assert_eq!(
+        (&shown["board"]["sites"][4]["name"], shown["board"]["sites"].as_array().unwrap().len()),
+        (&Value::from("b2"), 9)
+    );
     assert_eq!(shown["scene"]["items"][0]["at"], serde_json::json!({ "site": 4 }));
     assert_eq!(shown["scene"]["marks"], serde_json::json!([{ "enter": 4 }]));
     assert_eq!(shown["clicks"].as_array().unwrap().len(), shown["legal"].as_array().unwrap().len());

@@ -20,8 +20,12 @@ impl SceneCheck {
         assert!(board == scenery::table(game), "{spec}: the board is always the same");
         assert_eq!(board.players.len(), game.seats(), "{spec}: every seat is shown");
         let written = serde_json::to_string(&board).expect("a board is plain data");
-        assert!(serde_json::from_str::<Board>(&written).expect("it reads back") == board, "{spec}: a board as JSON");
-        let mut check = SceneCheck { board: Board::default(), sites: HashMap::new(), positions: HashMap::new() };
+        assert!(
+            serde_json::from_str::<Board>(&written).expect("it reads back") == board,
+            "{spec}: a board as JSON"
+        );
+        let mut check =
+            SceneCheck { board: Board::default(), sites: HashMap::new(), positions: HashMap::new() };
         check.add_sites(&board.sites, spec);
         assert_eq!(check.sites.len(), board.sites.len(), "{spec}: sites have numbers of their own");
         SceneCheck { board, ..check }
@@ -63,7 +67,13 @@ impl SceneCheck {
     }
 
     /// Positions that are written differently look different.
-    fn check_difference<G: Playable>(&mut self, game: &G, position: &G::Position, scene: &Scene, place: &str) {
+    fn check_difference<G: Playable>(
+        &mut self,
+        game: &G,
+        position: &G::Position,
+        scene: &Scene,
+        place: &str,
+    ) {
         let written = serde_json::to_string(scene).expect("a scene is plain data");
         let read: Scene = serde_json::from_str(&written).expect("it reads back");
         assert!(read == *scene, "{place}: a scene as JSON");

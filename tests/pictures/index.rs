@@ -34,7 +34,8 @@ pub fn page() -> String {
         if info.family != family {
             family = info.family;
             let title = family[..1].to_uppercase() + &family[1..];
-            write!(page, "\n## {title}\n\n| | game | seats | turns | source | actions | plies |\n").expect("a string");
+            write!(page, "\n## {title}\n\n| | game | seats | turns | source | actions | plies |\n")
+                .expect("a string");
             page.push_str("|---|---|---|---|---|---:|---:|\n");
         }
         page.push_str(&row(info));
@@ -44,7 +45,8 @@ pub fn page() -> String {
 
 fn row(info: &GameInfo) -> String {
     let GameInfo { id, title, .. } = *info;
-    let (actions, plies) = registry::visit(&id.parse().expect("an id"), Means).expect("the defaults are valid");
+    let (actions, plies) =
+        registry::visit(&id.parse().expect("an id"), Means).expect("the defaults are valid");
     let source = SOURCES.lines().filter_map(|line| line.split_once(": ")).find(|(known, _)| *known == id);
     let (_, source) = source.unwrap_or_else(|| panic!("sources.txt has no line for {id}"));
     let actions = if actions > 0.0 { format!("{actions:.1}") } else { "-".to_owned() };

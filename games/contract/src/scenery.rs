@@ -58,7 +58,8 @@ pub struct Last<G: Game> {
 
 /// What stands where, whose turn it is, and what the last ply did.
 pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>>) -> Scene {
-    let mut scene = Scene { to_choose: choosing(game.turn(position)).iter().collect(), ..game.scene(position) };
+    let mut scene =
+        Scene { to_choose: choosing(game.turn(position)).iter().collect(), ..game.scene(position) };
     if let Some(Last { before, ply }) = last {
         let old = game.scene(before);
         for (seat, action) in actions(game.turn(before), ply) {

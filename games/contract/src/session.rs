@@ -252,7 +252,9 @@ impl<G: Playable> Session for Typed<G> {
         };
         match self.turn() {
             Turn::Seat(seat) => vec![clicks(Some(seat), self.legal(seat))],
-            Turn::Chance => vec![clicks(None, self.outcomes().into_iter().map(|(result, _)| result).collect())],
+            Turn::Chance => {
+                vec![clicks(None, self.outcomes().into_iter().map(|(result, _)| result).collect())]
+            }
             Turn::Simultaneous(seats) => {
                 seats.iter().map(|seat| clicks(Some(seat), self.legal(seat))).collect()
             }

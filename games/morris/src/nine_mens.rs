@@ -126,7 +126,8 @@ impl Variety for Squares {
 
     fn table(board: &PointGraph) -> Table {
         let place = |point: usize| {
-            let (file, rank) = text::parse_square(POINTS[point], SIDE, SIDE).expect("names of points are squares");
+            let (file, rank) =
+                text::parse_square(POINTS[point], SIDE, SIDE).expect("names of points are squares");
             (file as f32, (SIDE - 1 - rank) as f32)
         };
         scene::graph(board, SIDE, SIDE, place)

@@ -10,10 +10,17 @@ use crate::pieces::draw_item;
 /// Height of a row of the areas in units of a picture that is ten units wide.
 const ROW: f32 = 0.8;
 
-/// Draws the areas below the board; returns the height that they take.
+/// The smallest letters, and how many pixels they need to be read.
+const SMALLEST: f32 = 0.32;
+const LEGIBLE: f32 = 6.0;
+
+/// Draws the areas below the board; returns the height that they take. Where nobody could read them they are left out.
 pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> f32 {
     // Wide boards get larger letters, so that they are as readable as those of small ones.
     let scale = (board.width() / 10.0).clamp(0.7, 1.7);
+    if SMALLEST * scale * layout.pixels < LEGIBLE {
+        return 0.0;
+    }
     let mut pen = Pen { x: board.left + 0.2 * scale, y: board.bottom + 0.1 * scale, scale, board };
     for (area, items) in layout.areas() {
         pen.area(canvas, layout, area, &items);
@@ -118,12 +125,19 @@ impl Pen {
             let seat = torneo_contract::Seat::new(index);
             let chooses = layout.scene.to_choose.contains(&seat);
             if chooses {
-                let place = Frame { at: (self.x + 0.1 * self.scale, middle), scale: 0.5 * self.scale, turn: 90.0 };
+                let place =
+                    Frame { at: (self.x + 0.1 * self.scale, middle), scale: 0.5 * self.scale, turn: 90.0 };
                 canvas.stamp("tip", "tick", place);
             }
             chip_of(canvas, layout, seat, (self.x + 0.38 * self.scale, middle), self.scale);
             let name = if chooses { "t" } else { "f" };
-            canvas.text(name, &player.name, (self.x + 0.62 * self.scale, middle), size * self.scale, Anchor::Start);
+            canvas.text(
+                name,
+                &player.name,
+                (self.x + 0.62 * self.scale, middle),
+                size * self.scale,
+                Anchor::Start,
+            );
             self.x += width;
         }
         if !layout.scene.caption.is_empty() {

@@ -55,26 +55,14 @@ impl Canvas {
     /// An ellipse in units of the board.
     pub fn ellipse(&mut self, class: &str, (x, y): (f32, f32), (rx, ry): (f32, f32)) {
         let (x, y, rx, ry) = (number(x * UNIT), number(y * UNIT), number(rx * UNIT), number(ry * UNIT));
-        write!(
-            self.body,
-            "<ellipse{} cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>",
-            attribute(class)
-        )
-        .expect("a string");
+        write!(self.body, "<ellipse{} cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>", attribute(class))
+            .expect("a string");
     }
 
     /// A rectangle with round corners in units of the board.
-    pub fn rectangle(
-        &mut self,
-        class: &str,
-        (x, y): (f32, f32),
-        (width, height): (f32, f32),
-        round: f32,
-    ) {
-        let (x, y, w, h) =
-            (number(x * UNIT), number(y * UNIT), number(width * UNIT), number(height * UNIT));
-        let round =
-            if round > 0.0 { format!(" rx=\"{}\"", number(round * UNIT)) } else { String::new() };
+    pub fn rectangle(&mut self, class: &str, (x, y): (f32, f32), (width, height): (f32, f32), round: f32) {
+        let (x, y, w, h) = (number(x * UNIT), number(y * UNIT), number(width * UNIT), number(height * UNIT));
+        let round = if round > 0.0 { format!(" rx=\"{}\"", number(round * UNIT)) } else { String::new() };
         write!(
             self.body,
             "<rect{} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>",
@@ -119,16 +107,12 @@ impl Canvas {
             let place = strokes::Place { x: x * UNIT, y: y * UNIT, size: size * UNIT };
             let data = strokes::path(text, place, anchor);
             let width = number(size * UNIT * 0.1);
-            write!(
-                self.body,
-                "<path class=\"{class} strokes\" stroke-width=\"{width}\" d=\"{data}\"/>"
-            )
-            .expect("a string");
+            write!(self.body, "<path class=\"{class} strokes\" stroke-width=\"{width}\" d=\"{data}\"/>")
+                .expect("a string");
             return;
         }
         let anchor = if anchor == Anchor::Middle { " text-anchor=\"middle\"" } else { "" };
-        let (x, y, size) =
-            (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
+        let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
         write!(
             self.body,
             "<text{} x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}>{}</text>",
@@ -163,8 +147,7 @@ impl Frame {
     }
 
     fn transform(self) -> String {
-        let mut text =
-            format!("translate({} {})", number(self.at.0 * UNIT), number(self.at.1 * UNIT));
+        let mut text = format!("translate({} {})", number(self.at.0 * UNIT), number(self.at.1 * UNIT));
         if self.turn != 0.0 {
             write!(text, "rotate({})", number(self.turn)).expect("a string");
         }

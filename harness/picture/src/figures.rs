@@ -86,11 +86,7 @@ const SHAPES: &[Shape] = &[
     ),
     ("feather", "M0 0C-7-8-7-20 0-28 7-20 7-8 0 0z", "M0 0V-22"),
     ("blade", "M0 0C-11-10-10-26 0-33 10-26 11-10 0 0z", ""),
-    (
-        "diadem",
-        "M-30 24L-32-14-18 4-10-24 0 0 10-24 18 4 32-14 30 24v14h-60z",
-        "M-30 24H30",
-    ),
+    ("diadem", "M-30 24L-32-14-18 4-10-24 0 0 10-24 18 4 32-14 30 24v14h-60z", "M-30 24H30"),
     ("jewel", "M0-5L5 0 0 5-5 0z", ""),
     (
         "dwarf",
@@ -131,7 +127,9 @@ pub fn definition(id: &str) -> String {
         return format!("<path id=\"{id}\" d=\"{outline}\"/>");
     }
     let detail = detail.replace(".500", ".5");
-    format!("<g id=\"{id}\"><path d=\"{outline}\"/><path d=\"{detail}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/></g>")
+    format!(
+        "<g id=\"{id}\"><path d=\"{outline}\"/><path d=\"{detail}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\"/></g>"
+    )
 }
 
 /// Draws a figure around a point.

@@ -3,7 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use torneo_contract::Seat;
-use torneo_contract::scene::{Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View};
+use torneo_contract::scene::{
+    Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View,
+};
 
 use crate::solids;
 
@@ -62,6 +64,8 @@ pub struct Layout<'a> {
     pub plate: Extent,
     /// Whether coordinates are large enough to be read.
     pub labelled: bool,
+    /// Pixels of a unit of the board.
+    pub pixels: f32,
     sites: HashMap<u32, &'a Site>,
     used: HashSet<u32>,
 }
@@ -76,6 +80,7 @@ impl<'a> Layout<'a> {
             extent: Extent::NONE,
             plate: Extent::NONE,
             labelled: true,
+            pixels: 1.0,
             sites,
             used,
         };
@@ -94,6 +99,7 @@ impl<'a> Layout<'a> {
         let shown = if layout.labelled { with_labels } else { layout.plate };
         layout.extent = shown.grown(0.3);
         layout.widen();
+        layout.pixels = size as f32 / layout.extent.width();
         layout
     }
 
@@ -162,7 +168,8 @@ impl<'a> Layout<'a> {
         let drawn = self.scene.areas.iter().enumerate().filter(|(_, area)| area.kind != AreaKind::Choices);
         // An empty hand is not worth a row.
         let items = |number: usize| {
-            let lies = move |item: &&Item| matches!(item.at, Place::Area(area, _) if usize::from(area) == number);
+            let lies =
+                move |item: &&Item| matches!(item.at, Place::Area(area, _) if usize::from(area) == number);
             let mut items: Vec<&Item> = self.scene.items.iter().filter(lies).collect();
             items.sort_by_key(|item| item.at);
             items

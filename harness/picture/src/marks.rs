@@ -5,7 +5,7 @@ use torneo_contract::scene::{Mark, Shape, Site};
 use crate::canvas::{Anchor, Canvas, Frame};
 use crate::layout::{self, Layout};
 
-/// Fewest pixels of an arrow that is worth drawing are half a unit.
+/// The shortest way, in units of the board, that is worth an arrow.
 const SHORT: f32 = 0.45;
 
 /// What lies under the pieces: the sites that were left and reached.
@@ -23,7 +23,8 @@ pub fn below(canvas: &mut Canvas, layout: &Layout) {
     for site in sites.into_iter().filter_map(|id| layout.site(id)) {
         match site.shape {
             Shape::Point | Shape::Circle | Shape::Pit => canvas.circle("trace", (site.x, site.y), 0.5),
-            _ => canvas.polygon("trace", layout::corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y))),
+            _ => canvas
+                .polygon("trace", layout::corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y))),
         }
     }
 }
@@ -72,7 +73,7 @@ fn ring(canvas: &mut Canvas, site: &Site) {
     canvas.circle("mark", (site.x, site.y), radius);
 }
 
-/// An arrow along a path, from the rim of the first piece to the middle of the last site.
+/// An arrow along a path, from the middle of the first site to the piece on the last.
 fn arrow(canvas: &mut Canvas, path: &[(f32, f32)]) {
     let [.., before, end] = path else { return };
     let (dx, dy) = (end.0 - before.0, end.1 - before.1);
@@ -80,8 +81,10 @@ fn arrow(canvas: &mut Canvas, path: &[(f32, f32)]) {
     if length < SHORT {
         return;
     }
-    let head = 0.26;
-    let tip = (end.0 - dx / length * 0.08, end.1 - dy / length * 0.08);
+    let head = (0.26f32).min(0.4 * length);
+    // The arrow ends at the rim of what stands there.
+    let gap = (0.3f32).min(0.35 * length);
+    let tip = (end.0 - dx / length * gap, end.1 - dy / length * gap);
     let neck = (tip.0 - dx / length * head, tip.1 - dy / length * head);
     let mut line = path.to_vec();
     if let Some(last) = line.last_mut() {

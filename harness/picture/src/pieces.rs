@@ -78,7 +78,12 @@ pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f3
         Glyph::Tile(tile) => tiles::draw(canvas, tile, at, scale, f32::from(item.turn)),
         Glyph::Seeds => return seeds(canvas, at, scale, item.count),
         Glyph::Filled => {
-            canvas.rectangle(name, (at.0 - 0.47 * scale, at.1 - 0.47 * scale), (0.94 * scale, 0.94 * scale), 0.06);
+            canvas.rectangle(
+                name,
+                (at.0 - 0.47 * scale, at.1 - 0.47 * scale),
+                (0.94 * scale, 0.94 * scale),
+                0.06,
+            );
         }
         Glyph::Obstacle => canvas.stamp("blocked edge", "obstacle", Frame::new(at, scale)),
         Glyph::Marker => {
@@ -205,14 +210,7 @@ const PIPS: [&[(i8, i8)]; 7] = [
     &[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 ];
 
-fn die(
-    canvas: &mut Canvas,
-    item: &Item,
-    (sides, up): (u8, u8),
-    layout: &Layout,
-    at: (f32, f32),
-    scale: f32,
-) {
+fn die(canvas: &mut Canvas, item: &Item, (sides, up): (u8, u8), layout: &Layout, at: (f32, f32), scale: f32) {
     let owned = item.owner.is_some() || item.colour.is_some();
     let colour = if owned { layout.colour(item) } else { Colour::White };
     let half = 0.38 * scale;

@@ -77,7 +77,8 @@ fn block(canvas: &mut Canvas, layout: &Layout, item: &Item) {
     let colour = layout.colour(item);
     let name = class(colour);
     let face = |points: [(f32, f32, f32); 4]| points.map(|(x, y, z)| project(x, y, z));
-    let top = face([(left, back, height), (right, back, height), (right, front, height), (left, front, height)]);
+    let top =
+        face([(left, back, height), (right, back, height), (right, front, height), (left, front, height)]);
     let west = face([(left, front, height), (right, front, height), (right, front, 0.0), (left, front, 0.0)]);
     let east = face([(right, back, height), (right, front, height), (right, front, 0.0), (right, back, 0.0)]);
     for (corners, over) in [(west, Some("shine")), (east, Some("shade")), (top, None)] {

@@ -90,7 +90,8 @@ fn rules(theme: Theme, body: &str) -> String {
     if theme == Theme::Auto {
         let values = |dark: bool| -> String {
             let used = inks().filter(|(name, ..)| uses_ink(body, name));
-            used.map(|(name, light, night)| format!("--{name}:{};", if dark { night } else { light })).collect()
+            used.map(|(name, light, night)| format!("--{name}:{};", if dark { night } else { light }))
+                .collect()
         };
         write!(
             rules,
@@ -102,16 +103,21 @@ fn rules(theme: Theme, body: &str) -> String {
     }
     let pieces = PIECES.iter().map(|(colour, class, fill, line)| {
         let cut = if is_dark(*colour) { "#efe7d8".to_owned() } else { format!("${}", line.0) };
-        let rule = format!("fill:${};stroke:${};stroke-width:1.6;stroke-linejoin:round;color:{cut}", fill.0, line.0);
+        let rule =
+            format!("fill:${};stroke:${};stroke-width:1.6;stroke-linejoin:round;color:{cut}", fill.0, line.0);
         ((*class).to_owned(), rule)
     });
     let lines = PIECES.iter().map(|(_, class, fill, line)| {
         let track = (format!("{class}-track"), format!("fill:none;stroke:${}", fill.0));
         let emblem = (format!("{class}-emblem"), format!("fill:${}", line.0));
         let rim = if *class == "black" { "#8f877b".to_owned() } else { format!("${}", line.0) };
-        let outline = (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
+        let outline =
+            (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
         let home = (format!("{class}-home"), format!("fill:${};fill-opacity:.32", fill.0));
-        let border = (format!("{class}-border"), format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0));
+        let border = (
+            format!("{class}-border"),
+            format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0),
+        );
         [track, emblem, outline, home, border]
     });
     let own = RULES.iter().map(|(class, rule)| ((*class).to_owned(), (*rule).to_owned()));
@@ -133,9 +139,9 @@ fn occurs(body: &str, class: &str) -> bool {
     let name = class.split(['.', ',']).next().unwrap_or(class);
     let ends = |text: &str| text.starts_with(['"', ' ']);
     name == "ground"
-        || body.match_indices(name).any(|(at, _)| {
-            body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..])
-        })
+        || body
+            .match_indices(name)
+            .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
 }
 
 /// Whether one of the classes that are used needs an ink.

@@ -4,8 +4,8 @@ mod board;
 mod choice;
 mod moves;
 mod notation;
-mod scene;
 mod quarters;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod value;

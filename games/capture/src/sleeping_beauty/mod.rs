@@ -3,10 +3,10 @@
 mod board;
 mod moves;
 mod notation;
-mod scene;
 #[cfg(test)]
 mod oracle_tests;
 mod refusal;
+mod scene;
 mod seen;
 mod value;
 

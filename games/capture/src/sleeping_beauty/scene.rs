@@ -5,8 +5,8 @@ use torneo_board::scene::{moved, place, squares};
 use torneo_contract::scene::{Board as Table, Glyph, Mark, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
-use super::board::{Action, Board, NOBODY, SIDE, ahead};
 use super::SleepingBeautyDraughts;
+use super::board::{Action, Board, NOBODY, SIDE, ahead};
 
 /// The squares that a piece touches.
 fn path(action: Action) -> Vec<usize> {

@@ -3,10 +3,10 @@
 mod action;
 mod board;
 mod notation;
-mod scene;
 #[cfg(test)]
 mod oracle_tests;
 mod rings;
+mod scene;
 mod value;
 
 use rand_core::Rng;

@@ -6,9 +6,9 @@ use torneo_contract::scene::{
 };
 use torneo_contract::{Scenery, Seat};
 
+use super::Zertz;
 use super::action::{Action, Kind};
 use super::board::{COLOURS, Marbles};
-use super::Zertz;
 
 const MARBLES: [Colour; COLOURS] = [Colour::White, Colour::Grey, Colour::Black];
 /// The area of the pool; those of the seats' captured marbles follow it.
@@ -17,7 +17,9 @@ const POOL: u8 = 0;
 /// Adds an area with the marbles of each colour.
 fn supply(scene: &mut Scene, title: &str, kind: AreaKind, owner: Option<Seat>, marbles: &Marbles) {
     let area = scene.area(Area::new(title, kind, COLOURS).of(owner));
-    for (slot, (&count, colour)) in marbles.iter().zip(MARBLES).enumerate().filter(|(_, (count, _))| **count > 0) {
+    for (slot, (&count, colour)) in
+        marbles.iter().zip(MARBLES).enumerate().filter(|(_, (count, _))| **count > 0)
+    {
         scene.put(Item::new(Place::slot(area, slot), Glyph::Ball).coloured(colour).times(count.into()));
     }
 }

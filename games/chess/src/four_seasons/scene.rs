@@ -50,7 +50,9 @@ impl Scenery for FourSeasons {
             let gaits = board.forces.gaits.iter();
             let Some(kind) = gaits.clone().position(|gait| gait.has(square)) else { continue };
             // Pawns go north, east, south or west; the first is a whole turn, so that it is shown.
-            let turn = kind.checked_sub(PAWN).map_or(0, |direction| if direction == 0 { 360 } else { 90 * direction });
+            let turn = kind
+                .checked_sub(PAWN)
+                .map_or(0, |direction| if direction == 0 { 360 } else { 90 * direction });
             scene.put(Item::on(square, Glyph::Figure(figure(kind))).of(owner).turned(turn));
         }
         for seat in Seat::all(SEATS) {

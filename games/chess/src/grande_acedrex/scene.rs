@@ -5,9 +5,9 @@ use torneo_board::scene::{from_to, place, squares};
 use torneo_contract::scene::{Board as Table, Figure, Glyph, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
+use super::GrandeAcedrex;
 use super::board::{Action, gait_of};
 use super::tables::{AANCA, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE};
-use super::GrandeAcedrex;
 
 const FIGURES: [(usize, Figure); 8] = [
     (KING, Figure::King),

@@ -11,6 +11,13 @@ use torneo_board::text;
 /// The area of what is chosen beside the board: what a pawn becomes, or the digits of the start.
 const CHOICES: u8 = 0;
 
+/// Whether a pawn of a seat may become a piece on a square.
+fn may_be_promoted<V: Variant>(seat: Seat, square: usize) -> bool {
+    let rank = square / V::FILES;
+    let advanced = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
+    advanced >= V::RANKS - V::PROMOTION_RANKS
+}
+
 impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
     fn board(&self) -> Table {
         squares(V::FILES, V::RANKS)
@@ -24,7 +31,8 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
             scene.caption = "the array is drawn".to_owned();
             return scene;
         }
-        scene.choices("promotion", V::PIECES.iter().map(|piece| Glyph::Figure(figure(piece.letter))));
+        let letters = V::PIECES.iter().map(|piece| piece.letter).chain(['P']);
+        scene.choices("promotion", letters.map(|letter| Glyph::Figure(figure(letter))));
         for square in 0..V::FILES * V::RANKS {
             if let Some(owner) = board.forces.owner(square) {
                 let piece = figure(letter::<V>(board.forces.kind(square)));
@@ -46,15 +54,20 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
         scene
     }
 
-    /// Castling is entered by king and rook.
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    /// Castling is entered by king and rook. A pawn that could become a piece and does not is clicked among the pieces.
+    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Start(number) => {
                 let digits = [number / 100, number / 10 % 10, number % 10];
                 digits.map(|digit| Place::Area(CHOICES, digit)).to_vec()
             }
             Action::Move { from, to, promotion } => {
-                let becomes = V::PIECES.iter().position(|piece| piece.kind == promotion);
+                let forces = &position.board.forces;
+                let stays_pawn = promotion == 0
+                    && letter::<V>(forces.kind(from.into())) == 'P'
+                    && may_be_promoted::<V>(seat.unwrap_or(WHITE), to.into());
+                let piece = V::PIECES.iter().position(|piece| piece.kind == promotion);
+                let becomes = if stays_pawn { Some(V::PIECES.len()) } else { piece };
                 let squares = [from, to].map(|square| Place::site(square.into()));
                 squares.into_iter().chain(becomes.map(|slot| Place::slot(CHOICES, slot))).collect()
             }

@@ -2,7 +2,9 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, from_to, hand, line};
-use torneo_contract::scene::{Board as Table, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight};
+use torneo_contract::scene::{
+    Board as Table, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight,
+};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Board;

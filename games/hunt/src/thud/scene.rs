@@ -1,19 +1,16 @@
 //! How the game is shown.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{from_to, place, squares};
-use torneo_contract::scene::{Board as Table, Figure, Glyph, Item, Place, Scene, Tone};
+use torneo_board::scene::{moved, place, squares};
+use torneo_contract::scene::{Board as Table, Figure, Glyph, Item, Mark, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
 use super::{Action, Board, SIDES, Thud};
 
 /// What a player can say.
-const WORDS: [(Action, &str); 3] = [
-    (Action::Propose, "propose to end"),
-    (Action::Accept, "accept"),
-    (Action::Decline, "decline"),
-];
+const WORDS: [(Action, &str); 3] =
+    [(Action::Propose, "propose to end"), (Action::Accept, "accept"), (Action::Decline, "decline")];
 
 impl Scenery for Thud {
     fn board(&self) -> Table {
@@ -49,13 +46,25 @@ impl Scenery for Thud {
         scene
     }
 
-    fn clicks(&self, _position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    /// A piece, where it goes, and one of those that it takes there; its own square again if it takes none.
+    fn clicks(&self, position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
-            Action::Move { from, to, .. } => from_to(from.into(), to.into()),
+            Action::Move { from, to, .. } => {
+                let captured = position.captured(&self.tables, action);
+                let last = if captured.is_empty() { usize::from(to) } else { captured.lowest() };
+                [from.into(), to.into(), last].map(Place::site).to_vec()
+            }
             word => {
                 let slot = WORDS.iter().position(|(known, _)| *known == word).expect("a word");
                 vec![Place::slot(2, slot)]
             }
+        }
+    }
+
+    fn marks(&self, _position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        match action {
+            Action::Move { from, to, .. } => moved([from, to].map(usize::from)),
+            _ => Vec::new(),
         }
     }
 }

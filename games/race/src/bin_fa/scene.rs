@@ -63,7 +63,15 @@ fn circle(number: usize) -> Site {
         (0.29 * angle.sin(), 0.29 * angle.cos())
     };
     let shape = Shape::Polygon((0..8).map(corner).collect());
-    Site { id: (CELLS + number) as u32, name: format!("circle {number}"), x, y, z: 0, shape, tone: Tone::Plain }
+    Site {
+        id: (CELLS + number) as u32,
+        name: format!("circle {number}"),
+        x,
+        y,
+        z: 0,
+        shape,
+        tone: Tone::Plain,
+    }
 }
 
 impl Scenery for BinFa {
@@ -77,7 +85,10 @@ impl Scenery for BinFa {
             }
         };
         let track = (0..CIRCLES).filter(|_| self.has_supplies()).map(circle);
-        Table { sites: (0..CELLS).map(|cell| cell_site(cell, tone(cell))).chain(track).collect(), ..Table::default() }
+        Table {
+            sites: (0..CELLS).map(|cell| cell_site(cell, tone(cell))).chain(track).collect(),
+            ..Table::default()
+        }
     }
 
     fn scene(&self, board: &Board) -> Scene {
@@ -94,14 +105,15 @@ impl Scenery for BinFa {
             }
             if self.has_supplies() {
                 let circle = CELLS + usize::from(board.markers[seat.index()]);
-                let below = (0..seat.index()).filter(|&other| board.markers[other] == board.markers[seat.index()]);
+                let below =
+                    (0..seat.index()).filter(|&other| board.markers[other] == board.markers[seat.index()]);
                 scene.put(Item::on(circle, Glyph::Disc).of(seat).level(below.count()));
                 scene.note("supplies", Some(seat), board.supplies[seat.index()]);
             }
         }
         let mut turn = String::new();
         write_turn(board, &mut turn);
-        scene.note("turn", None, turn.split_once(' ').map_or("", |(_, turn)| turn));
+        scene.note("turn", Some(Seat::new(board.mover())), turn.split_once(' ').map_or("", |(_, turn)| turn));
         scene.caption = if self.in_setup(board) { self.due(board) } else { String::new() };
         scene
     }

@@ -7,9 +7,9 @@ use torneo_contract::scene::{
 };
 use torneo_contract::{Scenery, Seat};
 
+use super::CrossOver;
 use super::board::{Action, Board, FACES};
 use super::holes::{COLUMNS, Hole, ROWS};
-use super::CrossOver;
 
 /// The areas of faces and words to choose from.
 const THROW: u8 = 0;

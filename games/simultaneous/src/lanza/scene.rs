@@ -39,7 +39,9 @@ impl Scenery for Lanza {
             scene.put(Item::on(board.pieces.cell(piece), glyph(piece)).of(piece.owner()));
         }
         let title = if board.dealing { "to be dealt" } else { "captured" };
-        for (title, pieces) in [(title, board.waiting), ("comes back", board.drawn.map_or(0, |p| 1 << p.index()))] {
+        for (title, pieces) in
+            [(title, board.waiting), ("comes back", board.drawn.map_or(0, |p| 1 << p.index()))]
+        {
             if pieces == 0 {
                 continue;
             }

@@ -3,8 +3,8 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::line;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Colour, Glyph, Item, Line, Mark, Place, Scene, Shape, Site, Surface, Tone,
-    Weight,
+    Area, AreaKind, Board as Table, Colour, Glyph, Item, Line, Mark, Place, Scene, Shape, Site, Surface,
+    Tone, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 

@@ -2,8 +2,8 @@
 
 mod board;
 mod notation;
-mod scene;
 mod numbers;
+mod scene;
 mod shapes;
 
 use rand_core::Rng;

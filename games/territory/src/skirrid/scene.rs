@@ -1,9 +1,7 @@
 //! How the game is shown: the numbers of the board, the covered squares, and the tiles that are left.
 
 use torneo_board::scene::{label, paint, squares};
-use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Tone,
-};
+use torneo_contract::scene::{Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::numbers::{SIDE, SQUARES, in_diamond};

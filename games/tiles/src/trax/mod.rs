@@ -2,9 +2,9 @@
 
 mod board;
 mod notation;
-mod scene;
 #[cfg(test)]
 mod oracle_tests;
+mod scene;
 mod sums;
 mod tile;
 mod value;

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::{Analysis, Policy};
 use torneo_games::registry;
-use torneo_registry::streams::{Purpose, stream};
+use torneo_registry::streams::{Luck, Purpose};
 
 fn set_up(spec: &str) -> Analysis {
     registry::analysis(&spec.parse().unwrap()).unwrap()
@@ -324,7 +324,7 @@ fn fixed_policies() {
 }
 
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {
-    let luck = |game_no| stream(1283, game_no, Purpose::Chance);
+    let luck = |game_no| Luck::numbered(1283, game_no).stream(Purpose::Chance);
     let trial = Trial { games, luck: &luck, load: load.map(|load| load.parse().unwrap()) };
     dice::check(&set_up(spec), trial).unwrap()
 }

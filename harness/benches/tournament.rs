@@ -4,6 +4,7 @@
 //! a tournament without and with records on one thread, and without records on two.
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -52,7 +53,8 @@ fn tournament(game: &str, games: u64, record: bool, threads: usize) {
         .expect("the configuration is valid");
     let folder = tempfile::tempdir().expect("a folder for the results");
     let options = RunOptions { threads, resume: false };
-    run(&tournament, &folder.path().join("out"), options, &AtomicBool::new(false)).expect("the run ends");
+    run(&tournament, &folder.path().join("out"), options, &Arc::new(AtomicBool::new(false)))
+        .expect("the run ends");
 }
 
 fn compare(criterion: &mut Criterion) {

@@ -2,6 +2,8 @@
 
 use torneo_contract::{Game, OptionInfo, Seat};
 
+pub use crate::parts::budget::Stop;
+
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,6 +13,10 @@ pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 /// [`begin`](Engine::begin) and the positions since then: nothing may carry over from earlier games, and no clock
 /// may be read unless a time budget was asked for.
 pub trait Engine<G: Game>: Send {
+    /// Everything that is to be chosen from now on may be chosen at once, and does not count, when `stop` is set. An
+    /// engine that thinks for long looks at it.
+    fn heed(&mut self, _stop: Stop) {}
+
     /// Begins a game at `seat`.
     fn begin(&mut self, game: &G, seat: Seat, rng: Rng);
 

@@ -3,7 +3,7 @@
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::engine::{self, Choice, Engine, EngineInfo, Rng, Stop};
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::rollout::Rollout;
 use crate::parts::{immediate, ucb};
@@ -72,6 +72,7 @@ struct Arm<A> {
 /// 1990), the playouts allotted as to the arms of a bandit by UCB1 (Auer, Cesa-Bianchi and Fischer, 2002).
 pub struct FlatMc<G: Heuristics> {
     options: FlatMcOptions,
+    stop: Stop,
     seat: Seat,
     rng: Rng,
     arms: Vec<Arm<G::Action>>,
@@ -81,13 +82,20 @@ pub struct FlatMc<G: Heuristics> {
 impl<G: Heuristics> FlatMc<G> {
     /// A player with these options.
     pub fn new(options: FlatMcOptions) -> FlatMc<G> {
-        FlatMc { options, seat: Seat::FIRST, rng: engine::unseeded(), arms: Vec::new(), rollout: None }
+        FlatMc {
+            options,
+            stop: Stop::default(),
+            seat: Seat::FIRST,
+            rng: engine::unseeded(),
+            arms: Vec::new(),
+            rollout: None,
+        }
     }
 
     /// Plays out until the budget ends; the number of playouts. The arms are tried first in the order in which
     /// they stand.
     fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
-        let clock = self.options.budget.start();
+        let clock = self.options.budget.start(&self.stop);
         let rollout = self.rollout.as_mut().expect("made before the first choice");
         let mut sims = 0;
         while sims == 0 || !clock.is_over(sims, 1) {
@@ -141,6 +149,10 @@ fn shuffle<A>(arms: &mut [Arm<A>], rng: &mut Rng) {
 }
 
 impl<G: Heuristics> Engine<G> for FlatMc<G> {
+    fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
     }

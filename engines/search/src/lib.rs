@@ -18,11 +18,12 @@ mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
-pub use engine::{Choice, Engine, EngineInfo, Rng};
+pub use engine::{Choice, Engine, EngineInfo, Rng, Stop};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
 pub use parts::budget::Budget;
 pub use parts::evaluation::Kind as EvaluationKind;
+pub use parts::memory::of_machine as memory_of_machine;
 pub use perfect::Perfect;
 pub use random::Random;

@@ -24,6 +24,9 @@ use crate::random::{self, Random};
 pub static ENGINES: &[&EngineInfo] =
     &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &perfect::INFO];
 
+/// What a simulation adds to a tree: a node with the edges of a hundred actions.
+const BYTES_OF_SIMULATION: u64 = 4096;
+
 /// Makes a player of the game `G`.
 type Constructor<G> = Arc<dyn Fn(&G, &Options) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
 
@@ -162,6 +165,23 @@ impl EngineSpec {
     pub fn is_reproducible(&self) -> bool {
         let timed = self.info.options.iter().any(|option| option.name == "time");
         !(timed && self.options.maybe_float("time").is_some())
+    }
+
+    /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, or its tree
+    /// as far as its simulations can fill it. The tables of `perfect` belong to the game at the table, not to a player.
+    pub fn memory(&self) -> u64 {
+        match self.info.id {
+            id if id == alpha_beta::INFO.id => u64::from(self.options.u32("hash")) << 20,
+            id if id == mcts::INFO.id => {
+                let most = u64::from(self.options.u32("memory")) << 20;
+                let timed = self.options.maybe_float("time").is_some();
+                match self.options.maybe_int("sims") {
+                    None if timed => most,
+                    sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
+                }
+            }
+            _ => 0,
+        }
     }
 
     /// The constructor from outside for the game `G`; none for an engine of this crate.

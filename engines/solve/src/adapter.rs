@@ -4,8 +4,10 @@ use std::any::Any;
 use std::sync::{Arc, OnceLock};
 
 use rand_core::SeedableRng;
-use torneo_contract::{Ending, LengthRule, PositionError, Rank, RankedSpace, Ranking, Scratch, SeatVec};
-use torneo_contract::{Game, GameInfo, Notation, Seat, Solving, Turn, playout};
+use torneo_contract::{
+    Ending, Game, GameInfo, LengthRule, Notation, PositionError, Rank, RankedSpace, Ranking, Scratch, Seat,
+    Solving, Turn, playout,
+};
 
 use crate::expander::{End, Expander, Identity, Position, Positions, Successor, Successors, Terms};
 
@@ -52,20 +54,6 @@ impl<G: Game> List<G> {
         self.len += 1;
         (&mut self.slots[self.len - 1], &mut self.spare)
     }
-
-    /// The actions of a ply of the turn that the list was filled with last, by its number.
-    fn ply(&self, turn: Turn, columns: usize, number: usize) -> SeatVec<G::Action> {
-        let Scratch { actions, outcomes } = &self.scratch;
-        match turn {
-            Turn::Seat(_) => [actions[number]].into_iter().collect(),
-            Turn::Chance => [outcomes[number].0].into_iter().collect(),
-            Turn::Simultaneous(_) => {
-                let rows = actions.len() - columns;
-                [actions[number / columns], actions[rows + number % columns]].into_iter().collect()
-            }
-            Turn::Over => SeatVec::new(),
-        }
-    }
 }
 
 impl<G: Game> Positions for List<G> {
@@ -95,7 +83,7 @@ fn typed_list<G: Game>(list: &mut dyn Positions) -> &mut List<G> {
 fn make_room<G: Game>(count: usize, terms: Terms, list: &mut List<G>, all: &mut Vec<Successor>) {
     all.reserve(count);
     if terms.keep {
-        list.slots.reserve(count.saturating_sub(list.slots.len()));
+        list.slots.reserve((list.len + count).saturating_sub(list.slots.len()));
     }
 }
 
@@ -335,13 +323,11 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
         self.find(entered, terms, self.counted(position), spare)
     }
 
-    fn expand(&self, position: Position<'_>, terms: Terms, into: &mut Successors) {
+    fn append(&self, position: Position<'_>, terms: Terms, into: &mut Successors) {
         let position = typed::<G>(position);
         let counted = if terms.identity == Identity::Rewound { self.counted(position) } else { 0 };
         let from = Origin { position, turn: self.game.turn(position), terms, counted };
         let list = typed_list::<G>(&mut *into.positions);
-        list.len = 0;
-        into.all.clear();
         into.turn = from.turn;
         let mut scratch = std::mem::take(&mut list.scratch);
         into.columns = self.follow_all(&from, &mut scratch, list, &mut into.all);
@@ -357,9 +343,9 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
         into: &mut dyn Positions,
     ) {
         let expanded = (&*next.positions as &dyn Any).downcast_ref::<List<G>>();
-        let ply = expanded.expect("the list is of this game").ply(next.turn, next.columns, number);
+        let action = expanded.expect("the list is of this game").scratch.actions[number];
         let (entered, spare) = typed_list::<G>(into).add_with_spare(typed::<G>(position));
-        self.play(next.turn, &ply, entered);
+        self.game.apply(entered, action);
         self.find(entered, terms, 0, spare);
     }
 

@@ -105,14 +105,16 @@ pub struct Successor {
     pub counts: bool,
 }
 
-/// What follows a position. The value is used again and again, so that expansions do not allocate.
+/// What follows a position, or the positions of a line one after the other. The value is used again and again, so
+/// that expansions do not allocate.
 pub struct Successors {
-    /// Whose turn it is in the position.
+    /// Whose turn it is in the position that was expanded last.
     pub turn: Turn,
-    /// The choices of the second seat at a joint choice of two seats, else 1.
+    /// The choices of the second seat there at a joint choice of two seats, else 1.
     pub columns: usize,
     /// What is known of the positions: in the order of the legal actions or of the results of chance, or row by row
-    /// of the first seat's choices. None follow the end of the game, or a joint choice of other seats than two.
+    /// of the first seat's choices. None follow the end of the game, or a joint choice of other seats than two; and
+    /// where positions have keys, results of chance that leave everything as it was are not listed.
     pub all: Vec<Successor>,
     /// The positions themselves, in the same order, if they are kept.
     pub positions: Box<dyn Positions>,
@@ -122,6 +124,12 @@ impl Successors {
     /// Nothing yet, for positions of the game of `expander`.
     pub fn new(expander: &dyn Expander) -> Successors {
         Successors { turn: Turn::Over, columns: 1, all: Vec::new(), positions: expander.list() }
+    }
+
+    /// Cuts off all but the first `len` of positions that are kept.
+    pub fn truncate(&mut self, len: usize) {
+        self.all.truncate(len);
+        self.positions.truncate(len);
     }
 }
 
@@ -181,11 +189,17 @@ pub trait Expander: Send + Sync {
     /// Adds a position to a list as if it had been found by an expansion.
     fn enter(&self, position: Position<'_>, terms: Terms, into: &mut dyn Positions) -> Successor;
 
-    /// Lists what follows a position.
-    fn expand(&self, position: Position<'_>, terms: Terms, into: &mut Successors);
+    /// Lists what follows a position behind what `into` holds.
+    fn append(&self, position: Position<'_>, terms: Terms, into: &mut Successors);
 
-    /// Adds the successor with this number to a list. `next` is what the last expansion, that of `position` on the same
-    /// `terms`, has listed; so positions that are seldom needed need not be kept.
+    /// Lists what follows a position.
+    fn expand(&self, position: Position<'_>, terms: Terms, into: &mut Successors) {
+        into.truncate(0);
+        self.append(position, terms, into);
+    }
+
+    /// Adds the position after the action with this number to a list. A seat decides in `position`, and `next` is what
+    /// its expansion, the last one there, has listed; so positions that are seldom needed need not be kept.
     fn enter_successor(
         &self,
         position: Position<'_>,

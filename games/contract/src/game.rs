@@ -92,6 +92,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The result of a game that is over.
     fn outcome(&self, position: &Self::Position) -> Outcome;
 
+    /// Whether the decision that is due may be to take over the side of the player before: the swap rule. Random openings
+    /// leave it to the engines.
+    #[inline]
+    fn offers_swap(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// A hash of the position as its text shows it (histories and counters of length rules left out). Equal
     /// positions have equal hashes.
     fn hash(&self, position: &Self::Position) -> u64;

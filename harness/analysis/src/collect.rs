@@ -64,6 +64,8 @@ pub struct Collected {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
+    /// Games that ended in their random opening.
+    pub ended_in_opening: u64,
     /// By pairing of engine indices, the lower first: scores of the first against the second.
     pub pairs: BTreeMap<(usize, usize), ByGame>,
     /// By engine index: scores against all others.
@@ -138,6 +140,7 @@ impl Collected {
         let first = first.fold(0, |set: FirstPlace, (seat, _)| set | 1 << seat);
         self.by_game[game].seats = result.seats.len();
         self.games += 1;
+        self.ended_in_opening += u64::from(result.ended_in_opening);
         self.engine_errors += u64::from(result.reason == reason::ENGINE_ERROR);
         open.games += 1;
         open.draws += u64::from(first.count_ones() > 1);

@@ -76,6 +76,8 @@ pub struct Analysis {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
+    /// Games that ended in their random opening, which say nothing of the engines.
+    pub ended_in_opening: u64,
     /// Ratings over all games, by family and by game, in each scope the best first.
     pub ratings: Vec<Rating>,
     /// How much each game counts in what is said over several: `equal` or `played`.
@@ -165,6 +167,7 @@ impl Analysis {
             planned_games: manifest.games,
             games: collected.games,
             engine_errors: collected.engine_errors,
+            ended_in_opening: collected.ended_in_opening,
             pooling: match options.pooling {
                 Pooling::Equal => "equal",
                 Pooling::Played => "played",
@@ -234,8 +237,9 @@ fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
 
 fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
     let mut warnings: Vec<String> = tampering(folder)?.into_iter().collect();
-    if manifest.config_hash != manifest.config.hash() {
-        warnings.push("the configuration in the manifest was edited: its hash has changed".to_owned());
+    warnings.extend(manifest.edit());
+    if manifest.edited {
+        warnings.push("the results were edited before they were merged".to_owned());
     }
     if manifest.program != PROGRAM {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));

@@ -73,6 +73,9 @@ impl Analysis {
         if self.engine_errors > 0 {
             text += &format!("; an engine failed in {}", self.engine_errors);
         }
+        if self.ended_in_opening > 0 {
+            text += &format!("; {} ended in their random opening", self.ended_in_opening);
+        }
         for warning in &self.warnings {
             text += &format!("\nwarning: {warning}");
         }

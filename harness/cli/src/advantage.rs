@@ -3,7 +3,7 @@
 use crate::Failure;
 use clap::Args;
 use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{AdvantageReport, defaults, measure_advantage};
+use torneo_arena::trial::{AdvantageReport, Variation, Varied, defaults, measure_advantage};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -24,9 +24,10 @@ pub struct MeasureAdvantage {
     /// How far the 95% interval of the first seat's score may reach to both sides
     #[arg(long, value_name = "SCORE", value_parser = precision)]
     precision: f64,
-    /// Random plies at the start of each game
-    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
-    random_plies: u64,
+    /// Random moves at the start of each game, as many for each seat (a swap is left to the engine); none by default where chance or the engine's own
+    /// randomness makes the games differ, else two
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u64>,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -51,22 +52,28 @@ fn precision(text: &str) -> Result<f64, String> {
 
 impl MeasureAdvantage {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let tournament = Tournament::of_arguments(
+        let mut tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 games: vec![self.game.clone()],
                 engines: vec![self.engine.clone()],
                 rounds: self.max_games,
                 seed: self.seed,
-                random_plies: self.random_plies,
+                random_plies: 0,
                 max_plies: self.max_plies,
             },
         )?;
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("the games under way are left")?;
+        let opening = match self.random_plies {
+            Some(random_plies) => Varied { random_plies, by: Variation::Asked },
+            None => Varied::of(&tournament, self.threads.into(), &stop)?,
+        };
+        tournament.config.opening.random_plies = opening.random_plies;
         let line = Line::new();
-        let found = measure_advantage(&tournament, self.precision, self.threads.into(), &stop, |found| {
-            line.show(&summary(found));
-        });
+        let found =
+            measure_advantage(&tournament, opening, self.precision, self.threads.into(), &stop, |found| {
+                line.show(&summary(found));
+            });
         line.clear();
         let found = found?;
         if self.json {
@@ -75,6 +82,7 @@ impl MeasureAdvantage {
         }
         print(&format!("{}, {} against itself", found.game, found.engine));
         print(&summary(&found));
+        print(&varied(opening));
         print(&format!("draws {:.1}%, mean length {:.1} plies", 100.0 * found.draws, found.mean_plies));
         if !found.precise {
             print(&format!("The interval is not as narrow as asked for after {} games.", found.score.groups));
@@ -85,6 +93,24 @@ impl MeasureAdvantage {
             () => "The interval does not tell who is ahead.",
         });
         Ok(())
+    }
+}
+
+/// What the measurement is of.
+fn varied(opening: Varied) -> String {
+    let Varied { random_plies, by } = opening;
+    match by {
+        Variation::Asked if random_plies == 0 => "no random openings, as asked for".to_owned(),
+        Variation::Asked => format!("random openings of {random_plies} moves, as asked for"),
+        Variation::Chance => "no random openings: chance makes the games differ".to_owned(),
+        Variation::Engine => {
+            "no random openings: the engine's own randomness makes the games differ".to_owned()
+        }
+        Variation::Openings => {
+            format!(
+                "random openings of {random_plies} moves: without them the engine plays the same games again"
+            )
+        }
     }
 }
 

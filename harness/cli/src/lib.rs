@@ -21,18 +21,20 @@ mod failure;
 mod games;
 mod live;
 mod merge;
+mod output;
 mod perft;
 mod picture;
 mod play;
 mod report;
 mod run;
 mod show;
+mod signals;
 mod solve;
+mod verify;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use failure::Failure;
 
@@ -42,6 +44,9 @@ use textwrap::{WordSeparator, WordSplitter};
 use torneo_contract::Spec;
 use torneo_contract::session::Session;
 use torneo_registry::{AnyGame, Registry};
+
+use output::{print, print_bytes, print_json, tell};
+use signals::stop_on_interrupt;
 
 /// Reproducible tournaments of game engines, and statistics of games.
 ///
@@ -70,6 +75,8 @@ enum Command {
     Run(run::Run),
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
+    /// Check that results are what their run wrote and what their games give
+    Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
     /// Write an HTML page with plots, tables and replays of a run
@@ -121,13 +128,26 @@ fn set_up_panics() {
     }));
 }
 
+/// Prints help to stdout, or what is wrong with the arguments to stderr.
+fn print_message(message: &clap::Error) -> ExitCode {
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    if !message.use_stderr() {
+        output::or_end(printed);
+    }
+    ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2))
+}
+
 /// Runs the program with these games and engines; the exit code is 0 when done, 1 for a failure, 2 for bad input, 130
 /// when interrupted.
 pub fn main_with(registry: Registry) -> ExitCode {
     let registry = &registry;
     set_up_errors();
     set_up_panics();
-    let arguments = Arguments::parse();
+    signals::ignore_file_size_signal();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(message) => return print_message(&message),
+    };
     let result = match arguments.command {
         Command::Games(command) => command.execute(registry),
         Command::Engines(command) => command.execute(registry),
@@ -136,6 +156,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Play(command) => command.execute(registry),
         Command::Run(command) => command.execute(registry),
         Command::Merge(command) => command.execute(),
+        Command::Verify(command) => command.execute(registry),
         Command::Analyze(command) => command.execute(registry),
         Command::Report(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),
@@ -146,7 +167,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Bench(command) => command.execute(registry),
         Command::Calibrate(command) => command.execute(),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);
+            print_bytes(&script);
             Ok(())
         }
     };
@@ -154,24 +177,12 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             match &failure {
-                Failure::Input(report) | Failure::Run(report) => eprintln!("{report:?}"),
+                Failure::Input(report) | Failure::Run(report) => tell(&format!("{report:?}")),
                 Failure::Interrupted => {}
             }
             ExitCode::from(failure.exit_code())
         }
     }
-}
-
-/// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly.
-fn print(text: &str) {
-    if writeln!(std::io::stdout(), "{text}").is_err() {
-        std::process::exit(0);
-    }
-}
-
-/// Prints a value as JSON.
-fn print_json(value: &impl serde::Serialize) {
-    print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
 }
 
 /// The specification in an argument.
@@ -193,17 +204,4 @@ fn open(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>, 
             .map_err(|error| Failure::input(format!("argument --position: {error}")))?;
     }
     Ok(session)
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program at once, which leaves a resumable run too.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
 }

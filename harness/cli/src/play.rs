@@ -7,7 +7,7 @@ use torneo_contract::{SpecError, Turn};
 use torneo_registry::people::{Chair, Person, PlayError, Question, Told, View, Watcher};
 use torneo_registry::{EngineSpec, Registry};
 
-use super::{game, print};
+use super::{game, print, tell};
 use crate::Failure;
 
 /// Play in the terminal.
@@ -122,7 +122,7 @@ fn read_line() -> Option<String> {
         Ok(0) => None,
         Ok(_) => Some(line.trim().to_owned()),
         Err(error) => {
-            eprintln!("cannot read from the terminal: {error}");
+            tell(&format!("cannot read from the terminal: {error}"));
             None
         }
     }

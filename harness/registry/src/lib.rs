@@ -19,6 +19,7 @@
 //! ```
 
 mod game;
+mod opening;
 pub mod people;
 mod registry;
 mod sitting;
@@ -28,4 +29,5 @@ pub mod table;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
+pub use torneo_search::memory_of_machine;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};

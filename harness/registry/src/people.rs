@@ -9,6 +9,7 @@ use torneo_search::{Choice, Engine, Rng};
 use torneo_solve::{Expander, Solved};
 
 use crate::sitting::Sitting;
+use crate::streams::Luck;
 use crate::table::{MatchSettings, Pairing, Played, caught, panic_message};
 
 /// A position that somebody looks at.
@@ -218,7 +219,7 @@ pub(crate) fn play<G: Playable>(
             Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
     }
-    let pairing = Pairing { seed, game_no: 0, group_first: 0, engines: (0..seats).collect() };
+    let pairing = Pairing { luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
     let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true };
     let mut played = Played::default();
     played.reset(seats);

@@ -7,9 +7,15 @@ use rand_core::Rng as _;
 use torneo_contract::{Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, reason};
 use torneo_search::{Engine, Rng};
 
+use crate::opening::Opening;
 use crate::people::{Seen, Told, Watcher};
-use crate::streams::{Purpose, generator, stream};
+use crate::streams::Purpose;
 use crate::table::{MatchSettings, Pairing, Played};
+
+/// Whether seats ever choose in this game.
+const fn decides<G: Playable>() -> bool {
+    G::INFO.turns.decision || G::INFO.turns.simultaneous
+}
 
 /// One game in progress.
 pub(crate) struct Sitting<'a, G: Playable> {
@@ -65,7 +71,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// Plays until the game is over; false if it was abandoned because `stop` was set. What was chosen while it was
     /// set does not count.
     pub fn play(&mut self, stop: &AtomicBool) -> bool {
-        if self.settings.opening_plies > 0 {
+        if const { decides::<G>() } && self.settings.opening_plies > 0 {
             self.open();
         }
         loop {
@@ -154,7 +160,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
         self.thinking = Some(seat);
         if !self.begun.contains(seat) {
             self.begun.insert(seat);
-            let rng = generator(self.pairing.seed, self.pairing.game_no, Purpose::Seat(seat));
+            let rng = self.pairing.luck.generator(Purpose::Seat(seat));
             engine.begin(self.game, seat, rng);
         }
         let choice = engine.choose(self.game, self.position);
@@ -165,43 +171,44 @@ impl<'a, G: Playable> Sitting<'a, G> {
     }
 
     fn draw_chance(&mut self) -> G::Action {
-        let pairing = self.pairing;
-        let chance =
-            self.chance.get_or_insert_with(|| stream(pairing.seed, pairing.group_first, Purpose::Chance));
+        let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
         self.game.chance_at(self.position, chance.next_u64(), self.scratch)
     }
 
-    /// Plays the random opening. A ply that would end the game is not played: the engines take over before it.
+    /// Plays the random opening. It ends where an engine is to take over, which depends on nothing that comes later;
+    /// so if engines choose at random, too, it changes nothing. An opening may end the game.
     fn open(&mut self) {
-        let mut rng = generator(self.pairing.seed, self.pairing.group_first, Purpose::Opening);
-        let mut next = self.position.clone();
-        while self.played.plies < self.settings.opening_plies {
-            let Some(ply) = self.opening_ply(&mut rng) else { break };
-            next.clone_from(self.position);
-            ply.apply(self.game, &mut next);
-            if self.game.turn(&next) == Turn::Over {
-                break;
-            }
+        let mut rng = self.pairing.luck.generator(Purpose::Opening);
+        let mut opening = Opening::new(self.game.seats(), self.settings.opening_plies);
+        let (mut written, mut plies) = (0, 0);
+        while self.played.plies < self.settings.max_plies {
+            let ply = match self.game.turn(self.position) {
+                Turn::Chance => Ply::One(self.draw_chance()),
+                Turn::Over => break,
+                _ if self.game.offers_swap(self.position) => break,
+                turn if !opening.admits(turn) => break,
+                Turn::Seat(seat) => Ply::One(self.draw(seat, &mut rng)),
+                Turn::Simultaneous(seats) => {
+                    Ply::Joint(seats.iter().map(|seat| self.draw(seat, &mut rng)).collect())
+                }
+            };
+            let chance = self.game.turn(self.position) == Turn::Chance;
             self.write(&ply);
-            self.position.clone_from(&next);
+            ply.apply(self.game, self.position);
             self.played.plies += 1;
+            if !chance {
+                (written, plies) = (self.played.record.len(), self.played.plies);
+            }
         }
-        self.played.opening.push_str(&self.played.record);
+        self.played.opening.push_str(&self.played.record[..written]);
+        self.played.opening_plies = plies;
         if !self.settings.record {
             self.played.record.clear();
         }
     }
 
-    fn opening_ply(&mut self, rng: &mut Rng) -> Option<Ply<G::Action>> {
-        let (game, position) = (self.game, &*self.position);
-        match game.turn(position) {
-            Turn::Seat(seat) => Some(Ply::One(game.random_action(position, seat, rng, self.scratch))),
-            Turn::Simultaneous(seats) => {
-                let choose = |seat| game.random_action(position, seat, rng, self.scratch);
-                Some(Ply::Joint(seats.iter().map(choose).collect()))
-            }
-            Turn::Chance => Some(Ply::One(self.draw_chance())),
-            Turn::Over => None,
-        }
+    /// A random action of a seat.
+    fn draw(&mut self, seat: Seat, rng: &mut Rng) -> G::Action {
+        self.game.random_action(self.position, seat, rng, self.scratch)
     }
 }

@@ -1,8 +1,9 @@
-//! The random streams of a tournament.
+//! The random streams of games.
 //!
-//! Every game number has a ChaCha key of its own, made of the master seed and the number; the stream number within
-//! the key is the purpose. Chance and the opening of all games of a mirrored group come from the key of the group's
-//! first game, so that these games see the same luck; the seats' streams come from the game's own key.
+//! Every game has a ChaCha key of its own; the stream number within the key is the purpose. Games of a tournament have
+//! keys made of what they are (master seed, game, engines, round), not of their number in a plan, so that two
+//! tournaments share the games that they have in common. Chance and the opening come from the key of the mirrored
+//! group, so that its games see the same luck; what the engines draw depends on who sits where, too.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -31,23 +32,50 @@ impl Purpose {
     }
 }
 
-/// Part of every key, so that other uses of the same seed give other streams.
+/// Part of the keys of numbered games, so that other uses of the same seed give other streams.
 const DOMAIN: [u8; 16] = *b"torneo game key\0";
 
-/// The stream of a game number for a purpose.
-pub fn stream(seed: u64, game_no: u64, purpose: Purpose) -> ChaCha8Rng {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..16].copy_from_slice(&game_no.to_le_bytes());
-    key[16..].copy_from_slice(&DOMAIN);
-    let mut stream = ChaCha8Rng::from_seed(key);
-    stream.set_stream(purpose.stream());
-    stream
+/// Where all randomness of one game comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Luck {
+    /// What the games of a mirrored group share, as the words of a ChaCha key.
+    group: [u64; 4],
+    /// Who sits where.
+    seating: u64,
 }
 
-/// A small fast generator seeded from a stream.
-pub fn generator(seed: u64, game_no: u64, purpose: Purpose) -> Rng {
-    Rng::from_rng(&mut stream(seed, game_no, purpose))
+impl Luck {
+    /// The luck of a game of a mirrored group. `group` names the group and `seating` tells its games apart; that these
+    /// differ wherever games do is up to the caller.
+    pub const fn of_group(group: [u64; 4], seating: u64) -> Luck {
+        Luck { group, seating }
+    }
+
+    /// The luck of a game that is known by a number only.
+    pub fn numbered(seed: u64, number: u64) -> Luck {
+        let half = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| DOMAIN[at + byte]));
+        Luck { group: [seed, number, half(0), half(8)], seating: 0 }
+    }
+
+    /// The stream for a purpose.
+    pub fn stream(&self, purpose: Purpose) -> ChaCha8Rng {
+        let mut words = self.group;
+        if let Purpose::Seat(_) = purpose {
+            words[3] ^= self.seating;
+        }
+        let mut key = [0; 32];
+        for (bytes, word) in key.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let mut stream = ChaCha8Rng::from_seed(key);
+        stream.set_stream(purpose.stream());
+        stream
+    }
+
+    /// A small fast generator seeded from the stream for a purpose.
+    pub fn generator(&self, purpose: Purpose) -> Rng {
+        Rng::from_rng(&mut self.stream(purpose))
+    }
 }
 
 #[cfg(test)]
@@ -57,7 +85,7 @@ mod tests {
 
     #[test]
     fn streams_differ_by_seed_number_and_purpose() {
-        let first = |seed, number, purpose| stream(seed, number, purpose).next_u64();
+        let first = |seed, number, purpose| Luck::numbered(seed, number).stream(purpose).next_u64();
         let seat = Purpose::Seat(Seat::SECOND);
         let words = [
             first(1, 1, Purpose::Chance),
@@ -70,5 +98,13 @@ mod tests {
             assert!(!words[..index].contains(word));
         }
         assert_eq!(first(1, 1, seat), first(1, 1, seat));
+    }
+
+    #[test]
+    fn who_sits_where_matters_to_the_engines_alone() {
+        let first = |seating, purpose| Luck::of_group([1, 2, 3, 4], seating).stream(purpose).next_u64();
+        assert_ne!(first(5, Purpose::Seat(Seat::FIRST)), first(6, Purpose::Seat(Seat::FIRST)));
+        assert_eq!(first(5, Purpose::Chance), first(6, Purpose::Chance));
+        assert_eq!(first(5, Purpose::Opening), first(6, Purpose::Opening));
     }
 }

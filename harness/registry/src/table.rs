@@ -9,21 +9,18 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_contract::{Outcome, Playable, Scratch, Seat, SeatVec, SpecError, reason};
-use torneo_search::Engine;
 use torneo_search::registry::{EngineSpec, build, check};
+use torneo_search::{Engine, Stop};
 use torneo_solve::{Expander, Solved};
 
 use crate::sitting::Sitting;
+use crate::streams::Luck;
 
 /// One game to be played: who sits where, and where its chance comes from.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// The master seed of the tournament.
-    pub seed: u64,
-    /// The number of the game, from 0.
-    pub game_no: u64,
-    /// The number of the first game of its mirrored group.
-    pub group_first: u64,
+    /// Where its randomness comes from.
+    pub luck: Luck,
     /// The index of the engine at each seat.
     pub engines: SeatVec<usize>,
 }
@@ -31,7 +28,7 @@ pub struct Pairing {
 /// What holds for every game of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchSettings {
-    /// Random plies before the engines take over.
+    /// Random moves before the engines take over, rounded up so that every seat has as many.
     pub opening_plies: u64,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
@@ -48,6 +45,8 @@ pub struct Played {
     pub plies: u64,
     /// The tokens of the opening.
     pub opening: String,
+    /// Plies of the opening, up to its last random move.
+    pub opening_plies: u64,
     /// The tokens of the whole game, if it is recorded.
     pub record: String,
     /// Decisions of the engine at each seat.
@@ -63,20 +62,17 @@ pub trait Table: Send + Sync {
     /// Number of seats.
     fn seats(&self) -> usize;
 
-    /// What one thread needs to play.
-    fn player(&self) -> Box<dyn Player>;
+    /// Whether the game has turns of chance.
+    fn has_chance(&self) -> bool;
+
+    /// What one thread needs to play. Games are abandoned, and searches end at once, when `stop` is set.
+    fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player>;
 }
 
 /// One thread's place at a table.
 pub trait Player {
-    /// Plays a game; false if it was abandoned because `stop` was set.
-    fn play(
-        &mut self,
-        pairing: &Pairing,
-        settings: MatchSettings,
-        stop: &AtomicBool,
-        played: &mut Played,
-    ) -> bool;
+    /// Plays a game; false if it was abandoned.
+    fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool;
 }
 
 /// Sets up the table of a game with these engines.
@@ -107,7 +103,11 @@ impl<G: Playable> Table for TypedTable<G> {
         self.game.seats()
     }
 
-    fn player(&self) -> Box<dyn Player> {
+    fn has_chance(&self) -> bool {
+        G::INFO.turns.chance
+    }
+
+    fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
         let start = self.game.start();
         Box::new(TypedPlayer {
             position: start.clone(),
@@ -117,6 +117,7 @@ impl<G: Playable> Table for TypedTable<G> {
             specs: self.engines.clone(),
             solved: self.solved.clone(),
             game: self.game.clone(),
+            stop: stop.clone(),
         })
     }
 }
@@ -130,6 +131,7 @@ struct TypedPlayer<G: Playable> {
     scratch: Scratch<G::Action>,
     /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
     waiting: Vec<Option<Box<dyn Engine<G>>>>,
+    stop: Arc<AtomicBool>,
 }
 
 impl<G: Playable> TypedPlayer<G> {
@@ -137,19 +139,16 @@ impl<G: Playable> TypedPlayer<G> {
     fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
         let waiting = self.waiting[engine * self.game.seats() + seat].take();
         waiting.unwrap_or_else(|| {
-            build(&self.specs[engine], &self.game, &self.solved).expect("the table has checked it")
+            let built = build(&self.specs[engine], &self.game, &self.solved);
+            let mut engine = built.expect("the table has checked it");
+            engine.heed(Stop::at(&self.stop));
+            engine
         })
     }
 }
 
 impl<G: Playable> Player for TypedPlayer<G> {
-    fn play(
-        &mut self,
-        pairing: &Pairing,
-        settings: MatchSettings,
-        stop: &AtomicBool,
-        played: &mut Played,
-    ) -> bool {
+    fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool {
         let seats = self.game.seats();
         let engines =
             pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
@@ -157,7 +156,7 @@ impl<G: Playable> Player for TypedPlayer<G> {
         self.position.clone_from(&self.start);
         let (position, scratch) = (&mut self.position, &mut self.scratch);
         let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
-        let finished = caught(|| sitting.play(stop));
+        let finished = caught(|| sitting.play(&self.stop));
         let Sitting { thinking, engines, .. } = sitting;
         for (seat, engine) in engines.into_iter().enumerate() {
             // An engine that panicked is in no known state and is built anew.
@@ -209,7 +208,7 @@ pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 impl Played {
     pub(crate) fn reset(&mut self, seats: usize) {
         self.outcome = None;
-        self.plies = 0;
+        (self.plies, self.opening_plies) = (0, 0);
         self.opening.clear();
         self.record.clear();
         self.failed = None;
@@ -267,16 +266,17 @@ mod tests {
             specs: table.engines.clone(),
             solved: table.solved.clone(),
             game: table.game.clone(),
+            stop: Arc::default(),
         };
-        let pairing = Pairing { seed: 1, game_no: 0, group_first: 0, engines: [0, 1].into_iter().collect() };
+        let pairing = Pairing { luck: Luck::numbered(1, 0), engines: [0, 1].into_iter().collect() };
         let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true };
-        let (stop, mut played) = (AtomicBool::new(false), Played::default());
-        assert!(player.play(&pairing, settings, &stop, &mut played));
+        let mut played = Played::default();
+        assert!(player.play(&pairing, settings, &mut played));
         let outcome = played.outcome.clone().unwrap();
         assert_eq!((outcome.reason, outcome.scores.to_vec()), (reason::ENGINE_ERROR, vec![0.0, 1.0]));
         assert_eq!(played.failed, Some((Seat::FIRST, "out of ideas".to_owned())));
         assert!(played.record.starts_with("@a1 @") && played.plies == 2);
-        assert!(player.play(&pairing, settings, &stop, &mut played));
+        assert!(player.play(&pairing, settings, &mut played));
         assert!(played.failed.is_none() && played.outcome.as_ref().unwrap().reason != reason::ENGINE_ERROR);
     }
 }

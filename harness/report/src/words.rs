@@ -17,6 +17,12 @@ pub fn conclusions(analysis: &Analysis) -> Vec<String> {
     if analysis.engine_errors > 0 {
         sentences.push(format!("An engine failed in {} games.", analysis.engine_errors));
     }
+    if analysis.ended_in_opening > 0 {
+        sentences.push(format!(
+            "{} games ended in their random opening and say nothing of the engines.",
+            analysis.ended_in_opening
+        ));
+    }
     sentences.extend(engines(analysis));
     sentences.extend(first_moves(analysis));
     sentences

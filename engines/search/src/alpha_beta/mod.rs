@@ -15,7 +15,7 @@ mod window;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn};
 
-use crate::engine::{self, Choice, Engine, Rng};
+use crate::engine::{self, Choice, Engine, Rng, Stop};
 use crate::parts::evaluation::Evaluation;
 use deepening::{deepen, deepen_mixture};
 use frame::Frame;
@@ -31,6 +31,7 @@ pub use search::Features;
 /// The alpha-beta player.
 pub struct AlphaBeta<G: Heuristics> {
     options: AlphaBetaOptions,
+    stop: Stop,
     seat: Seat,
     rng: Rng,
     table: Table,
@@ -46,6 +47,7 @@ impl<G: Heuristics> AlphaBeta<G> {
     pub fn new(options: AlphaBetaOptions) -> AlphaBeta<G> {
         AlphaBeta {
             options,
+            stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
             table: Table::new(options.hash),
@@ -78,7 +80,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             spare: self.spare.get_or_insert_with(|| frames[0].position.clone()),
             salt: rng.next_u64() | 1,
             width: self.options.width,
-            clock: self.options.budget.start(),
+            clock: self.options.budget.start(&self.stop),
             nodes: 0,
             stopped: false,
             best: None,
@@ -104,6 +106,10 @@ impl<G: Heuristics> AlphaBeta<G> {
 }
 
 impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
+    fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
         self.table.forget();

@@ -67,7 +67,7 @@ pub struct Search<'a, G: Heuristics> {
     /// The number of choices of each side that are searched at simultaneous turns.
     pub width: usize,
     /// The budget.
-    pub clock: Clock,
+    pub clock: Clock<'a>,
     /// Positions visited.
     pub nodes: u64,
     /// Whether the budget is spent: all results since are void.

@@ -15,7 +15,7 @@ mod tree;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::engine::{self, Choice, Engine, EngineInfo, Rng, Stop};
 use crate::parts::immediate;
 use crate::parts::rollout::Rollout;
 pub use options::MctsOptions;
@@ -38,6 +38,7 @@ pub const INFO: EngineInfo = EngineInfo {
 /// The Monte Carlo tree search player.
 pub struct Mcts<G: Heuristics> {
     options: MctsOptions,
+    stop: Stop,
     seat: Seat,
     rng: Rng,
     tree: Tree<G::Action>,
@@ -63,6 +64,7 @@ impl<G: Heuristics> Mcts<G> {
             if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
         Mcts {
             options,
+            stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
             tree: Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias }),
@@ -105,7 +107,7 @@ impl<G: Heuristics> Mcts<G> {
 
     /// Simulates until the budget ends or the root is proven; the number of simulations.
     fn simulate(&mut self, game: &G, root: &G::Position) -> u64 {
-        let clock = self.options.budget.start();
+        let clock = self.options.budget.start(&self.stop);
         let mut search = Search {
             game,
             root,
@@ -211,6 +213,10 @@ impl<G: Heuristics> Mcts<G> {
 }
 
 impl<G: Heuristics> Engine<G> for Mcts<G> {
+    fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng, self.played) = (seat, rng, None);
         self.playouts.reset();

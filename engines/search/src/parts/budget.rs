@@ -1,5 +1,7 @@
 //! How long an engine may think.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use torneo_contract::{OptionInfo, OptionKind, Options};
@@ -29,27 +31,48 @@ impl Budget {
         Budget { steps: if seconds.is_none() { steps.or(default) } else { steps }, seconds }
     }
 
-    /// Starts to spend the budget.
-    pub fn start(&self) -> Clock {
+    /// Starts to spend the budget, which `stop` ends early.
+    pub fn start<'a>(&self, stop: &'a Stop) -> Clock<'a> {
         let deadline = self.seconds.map(|seconds| Instant::now() + Duration::from_secs_f64(seconds));
-        Clock { steps: self.steps.unwrap_or(u64::MAX), deadline }
+        Clock { steps: self.steps.unwrap_or(u64::MAX), deadline, stop }
+    }
+}
+
+/// What ends every search at once: a flag that somebody else sets. What is chosen then does not count.
+#[derive(Clone, Default, Debug)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+impl Stop {
+    /// Searches end when this flag is set.
+    pub fn at(flag: &Arc<AtomicBool>) -> Stop {
+        Stop(Some(flag.clone()))
+    }
+
+    /// Whether the flag is set.
+    #[inline]
+    pub fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 }
 
 /// A budget being spent.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct Clock<'a> {
     steps: u64,
     deadline: Option<Instant>,
+    stop: &'a Stop,
 }
 
-impl Clock {
-    /// Whether the budget is spent after so many steps. The time is looked at only where there is a time budget,
-    /// and at every `every`-th step (a power of two).
+impl Clock<'_> {
+    /// Whether the budget is spent after so many steps. The flag, and the time where there is a time budget, are
+    /// looked at at every `every`-th step (a power of two).
     #[inline]
     pub fn is_over(&self, steps: u64, every: u64) -> bool {
-        steps >= self.steps
-            || self.deadline.is_some_and(|deadline| steps & (every - 1) == 0 && Instant::now() >= deadline)
+        steps >= self.steps || steps & (every - 1) == 0 && self.is_late()
+    }
+
+    fn is_late(&self) -> bool {
+        self.stop.is_set() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -59,10 +82,21 @@ mod tests {
 
     #[test]
     fn the_first_bound_ends_the_budget() {
-        let clock = Budget { steps: Some(10), seconds: None }.start();
+        let stop = Stop::default();
+        let clock = Budget { steps: Some(10), seconds: None }.start(&stop);
         assert!(!clock.is_over(9, 1) && clock.is_over(10, 1));
-        let clock = Budget { steps: None, seconds: Some(0.000_001) }.start();
+        let clock = Budget { steps: None, seconds: Some(0.000_001) }.start(&stop);
         std::thread::sleep(Duration::from_millis(1));
         assert!(!clock.is_over(3, 4) && clock.is_over(4, 4));
+    }
+
+    #[test]
+    fn a_flag_ends_every_budget() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::at(&flag);
+        let clock = Budget::default().start(&stop);
+        assert!(!clock.is_over(8, 4));
+        flag.store(true, Ordering::Relaxed);
+        assert!(!clock.is_over(9, 4) && clock.is_over(12, 4));
     }
 }

@@ -156,7 +156,7 @@ impl<'a> Builder<'a> {
         self.levels[number as usize] = OPEN;
         let mut next = self.pool.pop().unwrap_or_else(|| Successors::new(self.expander));
         self.expander.expand(position, REWOUND, &mut next);
-        let kind = node::kind_of(&next)?;
+        let kind = node::kind_of(next.turn, next.columns, &next.all)?;
         let mut edges = Vec::with_capacity(next.all.len());
         let mut level = 0;
         for index in 0..next.all.len() {
@@ -170,7 +170,7 @@ impl<'a> Builder<'a> {
         let len = edges.len() as u32;
         self.graph.nodes[number as usize] = Node { kind, first, len };
         self.graph.edges.extend(edges);
-        let weights = node::probabilities(&next).into_iter().enumerate();
+        let weights = node::probabilities(kind, &next.all).into_iter().enumerate();
         self.graph.weights.extend(weights.map(|(index, weight)| (u64::from(first) + index as u64, weight)));
         self.levels[number as usize] = level + 1;
         self.pool.push(next);

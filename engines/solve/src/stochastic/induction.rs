@@ -1,6 +1,7 @@
 //! Backward induction for games in which no position comes back.
 
 use std::collections::hash_map::Entry;
+use std::ops::Range;
 
 use torneo_contract::Turn;
 use torneo_contract::mixer::HashedMap;
@@ -9,7 +10,8 @@ use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff};
 use crate::meter::Meter;
 use crate::{
-    Control, Expander, Identity, Needs, Position, Progress, Successor, Successors, Terms, Unsolved, sample,
+    Control, Expander, Identity, Needs, Position, Positions, Progress, Successor, Successors, Terms,
+    Unsolved, sample,
 };
 
 /// The bounds of a position whose value is being found.
@@ -32,10 +34,11 @@ pub struct Induction<'a> {
     joint: u64,
     root: Position<'a>,
     meter: Meter,
-    /// Memory for expansions.
-    pool: Vec<Successors>,
-    /// Positions that wait for their turn on the line that is being looked at.
-    waiting: usize,
+    /// The positions that wait for their turn on the line that is being looked at: the successors of its first
+    /// position, then those of its second, and so on.
+    waiting: Successors,
+    /// The position that is being expanded.
+    current: Box<dyn Positions>,
 }
 
 impl<'a> Induction<'a> {
@@ -57,8 +60,8 @@ impl<'a> Induction<'a> {
             joint: 0,
             root,
             meter: Meter::new(),
-            pool: Vec::new(),
-            waiting: 0,
+            waiting: Successors::new(expander),
+            current: expander.list(),
         }
     }
 
@@ -72,9 +75,12 @@ impl<'a> Induction<'a> {
     /// # Errors
     /// A position that comes back, a full memory, a run ended from outside.
     pub fn root_value(&mut self) -> Result<Interval, Unsolved> {
-        let mut list = self.expander.list();
-        let found = self.expander.enter(self.root, Terms::of(Identity::Symmetric), &mut *list);
-        self.value(&found, list.at(0))
+        let terms = Terms::of(Identity::Symmetric);
+        let found = self.expander.enter(self.root, terms, &mut *self.waiting.positions);
+        self.waiting.all.push(found);
+        let value = self.value(0)?;
+        self.waiting.truncate(0);
+        Ok(value)
     }
 
     /// The bounds of the values of all positions that follow one.
@@ -82,29 +88,23 @@ impl<'a> Induction<'a> {
     /// # Errors
     /// As [`root_value`](Induction::root_value).
     pub fn after(&mut self, position: Position<'_>) -> Result<Vec<Interval>, Unsolved> {
-        let next = self.expand(position, Identity::Symmetric);
-        let values = self.each(&next)?;
-        self.pool.push(next);
+        self.expander.expand(position, Terms::of(Identity::Symmetric), &mut self.waiting);
+        let values = self.each(0..self.waiting.all.len())?;
+        self.waiting.truncate(0);
         Ok(values)
     }
 
-    fn expand(&mut self, position: Position<'_>, identity: Identity) -> Successors {
-        let mut next = self.pool.pop().unwrap_or_else(|| Successors::new(self.expander));
-        self.expander.expand(position, Terms::of(identity), &mut next);
-        next
+    fn each(&mut self, numbers: Range<usize>) -> Result<Vec<Interval>, Unsolved> {
+        numbers.map(|number| self.value(number)).collect()
     }
 
-    fn each(&mut self, next: &Successors) -> Result<Vec<Interval>, Unsolved> {
-        let found = next.all.iter().enumerate();
-        found.map(|(index, found)| self.value(found, next.positions.at(index))).collect()
-    }
-
-    /// The bounds of a position's value.
-    fn value(&mut self, found: &Successor, position: Position<'_>) -> Result<Interval, Unsolved> {
-        if let Some(end) = &found.end {
+    /// The bounds of the value of a position that waits.
+    fn value(&mut self, number: usize) -> Result<Interval, Unsolved> {
+        let Successor { turn, end, key, .. } = self.waiting.all[number];
+        if let Some(end) = &end {
             return Ok([self.payoff.of(end); 2]);
         }
-        match self.values.entry(found.key) {
+        match self.values.entry(key) {
             Entry::Occupied(known) if *known.get() == OPEN => {
                 return Err(Unsolved::Unfit(
                     "a position comes back, and no length rule's count tells its visits apart".into(),
@@ -114,41 +114,42 @@ impl<'a> Induction<'a> {
             Entry::Vacant(place) => place.insert(OPEN),
         };
         self.check()?;
-        let mixed =
-            matches!((found.turn, self.cards), (Turn::Chance, _) | (Turn::Simultaneous(_), Cards::Hidden));
         // Where some successors may not matter, only those that do are given keys.
-        let next = self.expand(position, if mixed { Identity::Symmetric } else { Identity::None });
-        let kind = node::kind_of(&next)?;
-        self.waiting += next.all.len();
+        let mixed = matches!((turn, self.cards), (Turn::Chance, _) | (Turn::Simultaneous(_), Cards::Hidden));
+        let terms = Terms::of(if mixed { Identity::Symmetric } else { Identity::None });
+        let first = self.waiting.all.len();
+        self.current.set(self.waiting.positions.at(number));
+        self.expander.append(self.current.at(0), terms, &mut self.waiting);
+        let next = first..self.waiting.all.len();
+        let kind = node::kind_of(turn, self.waiting.columns, &self.waiting.all[next.clone()])?;
         self.check_waiting()?;
         let value = if mixed {
-            let payoffs = self.each(&next)?;
-            node::value(kind, &payoffs, &node::probabilities(&next), self.cards, &mut self.solver)
+            let payoffs = self.each(next.clone())?;
+            let weights = node::probabilities(kind, &self.waiting.all[next]);
+            node::value(kind, &payoffs, &weights, self.cards, &mut self.solver)
         } else {
-            self.in_the_open(kind, &next)?
+            self.in_the_open(kind, next)?
         };
-        self.waiting -= next.all.len();
+        self.waiting.truncate(first);
         self.joint += u64::from(matches!(kind, Kind::Both(_)));
-        self.pool.push(next);
-        self.values.insert(found.key, value);
+        self.values.insert(key, value);
         Ok(value)
     }
 
-    /// The value of a successor without a key.
-    fn value_of_unkeyed(&mut self, next: &Successors, index: usize) -> Result<Interval, Unsolved> {
-        let (found, position) = (next.all[index], next.positions.at(index));
-        let key = match found.end {
-            Some(_) => 0,
-            None => self.expander.key(position, Identity::Symmetric),
-        };
-        self.value(&Successor { key, ..found }, position)
+    /// The value of a position that waits without a key.
+    fn value_of_unkeyed(&mut self, number: usize) -> Result<Interval, Unsolved> {
+        if self.waiting.all[number].end.is_none() {
+            let position = self.waiting.positions.at(number);
+            self.waiting.all[number].key = self.expander.key(position, Identity::Symmetric);
+        }
+        self.value(number)
     }
 
     /// The value of a turn in which nobody mixes: one seat chooses, and where both do, the other one answers. Answers
     /// and choices that cannot matter any more are left out.
-    fn in_the_open(&mut self, kind: Kind, next: &Successors) -> Result<Interval, Unsolved> {
+    fn in_the_open(&mut self, kind: Kind, next: Range<usize>) -> Result<Interval, Unsolved> {
         let columns = if let Kind::Both(columns) = kind { columns as usize } else { 1 };
-        let rows = next.all.len() / columns;
+        let rows = next.len() / columns;
         let second_chooses =
             kind == Kind::Second || matches!(kind, Kind::Both(_)) && self.cards == Cards::SecondShows;
         let by_columns = second_chooses && kind != Kind::Second;
@@ -163,7 +164,7 @@ impl<'a> Induction<'a> {
             let mut worst = [f64::INFINITY; 2];
             for answer in 0..answers {
                 let (row, column) = if by_columns { (answer, choice) } else { (choice, answer) };
-                let [low, high] = seen(self.value_of_unkeyed(next, row * columns + column)?);
+                let [low, high] = seen(self.value_of_unkeyed(next.start + row * columns + column)?);
                 worst = [worst[0].min(low), worst[1].min(high)];
                 if worst[1] <= best[0] {
                     break;
@@ -197,7 +198,7 @@ impl<'a> Induction<'a> {
 
     /// Refuses a game whose turns have so many successors that those of one line do not fit.
     fn check_waiting(&self) -> Result<(), Unsolved> {
-        let (positions, bytes) = (self.waiting as u64, self.control.memory);
+        let (positions, bytes) = (self.waiting.all.len() as u64, self.control.memory);
         if positions * self.expander.position_bytes() as u64 <= bytes {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use torneo_contract::{Seat, Turn};
 
 use super::matrix::{Interval, MatrixSolver};
-use crate::{End, Successors, Unsolved};
+use crate::{End, Successor, Unsolved};
 
 /// What the first seat plays for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -63,32 +63,32 @@ pub enum Kind {
     Both(u32),
 }
 
-/// The kind of the turn before these positions.
+/// The kind of a turn that leads to these positions. `columns`: the choices of the second seat where both choose.
 ///
 /// # Errors
 /// A simultaneous turn of other seats than both.
-pub fn kind_of(next: &Successors) -> Result<Kind, Unsolved> {
-    match next.turn {
+pub fn kind_of(turn: Turn, columns: usize, next: &[Successor]) -> Result<Kind, Unsolved> {
+    match turn {
         Turn::Seat(Seat::FIRST) => Ok(Kind::First),
         Turn::Seat(_) => Ok(Kind::Second),
-        Turn::Chance if next.all.is_empty() => {
+        Turn::Chance if next.is_empty() => {
             Err(Unsolved::Unfit("chance draws again and again without end".into()))
         }
         Turn::Chance => Ok(Kind::Chance),
-        Turn::Simultaneous(seats) if seats.len() == 2 => Ok(Kind::Both(next.columns as u32)),
+        Turn::Simultaneous(seats) if seats.len() == 2 => Ok(Kind::Both(columns as u32)),
         Turn::Simultaneous(_) | Turn::Over => {
             Err(Unsolved::Unfit("at a simultaneous turn both seats have to choose".into()))
         }
     }
 }
 
-/// The probabilities of these positions where chance draws, else nothing.
-pub fn probabilities(next: &Successors) -> Vec<f64> {
-    if next.turn != Turn::Chance {
+/// The probabilities of the results of a turn of chance; nothing at other turns.
+pub fn probabilities(kind: Kind, results: &[Successor]) -> Vec<f64> {
+    if kind != Kind::Chance {
         return Vec::new();
     }
-    let total: u64 = next.all.iter().map(|found| found.weight).sum();
-    next.all.iter().map(|found| found.weight as f64 / total as f64).collect()
+    let total: u64 = results.iter().map(|found| found.weight).sum();
+    results.iter().map(|found| found.weight as f64 / total as f64).collect()
 }
 
 /// Bounds of a turn's value by the bounds of what follows.

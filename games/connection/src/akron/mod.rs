@@ -348,6 +348,10 @@ impl Game for Akron {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    fn offers_swap(&self, position: &Self::Position) -> bool {
+        self.may_swap(&position.board)
+    }
+
     #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash()

@@ -204,6 +204,10 @@ impl Game for Havannah {
         }
     }
 
+    fn offers_swap(&self, position: &Self::Position) -> bool {
+        self.may_swap(position)
+    }
+
     #[inline]
     fn hash(&self, position: &Position) -> u64 {
         position.stones.hash() ^ side_key(position.to_move)

@@ -1,16 +1,21 @@
 //! From a configuration file to the list of games to play.
 
 mod config;
+mod identity;
+mod names;
+mod pairings;
 mod reader;
 mod schedule;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
-pub use schedule::{Event, Group, Plan, Shard, seatings};
+pub use identity::Identities;
+pub use pairings::Pairings;
+pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_registry::table::Table;
+use torneo_registry::table::{MatchSettings, Pairing, Table};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -42,6 +47,8 @@ pub struct Tournament {
     pub tables: Vec<Arc<dyn Table>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
+    /// What the games' randomness comes from.
+    pub identities: Identities,
 }
 
 impl Tournament {
@@ -60,7 +67,7 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { config, engines, games } = reader::read(registry, file, text)?;
+        let reader::Read { config, engines, games, rounds_at } = reader::read(registry, file, text)?;
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {
@@ -73,8 +80,15 @@ impl Tournament {
             tables.push(table);
         }
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, shard);
-        Ok(Tournament { config, plan, tables, engines })
+        let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: rounds_at,
+            message: error.to_string(),
+            nearest: None,
+        })?;
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -105,9 +119,47 @@ impl Tournament {
             limits: Limits { max_plies: arguments.max_plies },
             output: Output { record: false },
         };
+        Tournament::of_parts(config, tables, engines, Shard::WHOLE)
+    }
+
+    /// The tournament of a configuration that was understood before, such as that of a manifest.
+    ///
+    /// # Errors
+    /// A game or an engine that does not exist or do not fit together.
+    pub fn of_config(registry: &Registry, config: Config, shard: Shard) -> Result<Tournament, Error> {
+        let engines = config.engines.iter().map(|engine| registry.engine(&engine.spec));
+        let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        let table = |spec: &String| registry.game(spec)?.table(&engines);
+        let tables = config.games.iter().map(table).collect::<Result<_, _>>().map_err(Error::Game)?;
+        Tournament::of_parts(config, tables, engines, shard)
+    }
+
+    fn of_parts(
+        config: Config,
+        tables: Vec<Arc<dyn Table>>,
+        engines: Vec<EngineSpec>,
+        shard: Shard,
+    ) -> Result<Tournament, Error> {
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, Shard::WHOLE);
-        Ok(Tournament { config, plan, tables, engines })
+        let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
+        let identities = Identities::new(&config);
+        Ok(Tournament { config, plan, tables, engines, identities })
+    }
+
+    /// The `index`-th game of a group, ready to be played.
+    pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
+        let engines = self.plan.engines(group, index);
+        Pairing { luck: self.identities.luck(group, &engines), engines }
+    }
+
+    /// What holds for every game.
+    pub fn settings(&self) -> MatchSettings {
+        let Config { opening, limits, output, .. } = &self.config;
+        MatchSettings {
+            opening_plies: opening.random_plies,
+            max_plies: limits.max_plies,
+            record: output.record,
+        }
     }
 
     /// Whether the same configuration gives the same results again: no engine has a time budget.

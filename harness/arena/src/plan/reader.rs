@@ -1,5 +1,6 @@
 //! Reading a configuration file, with the place of every mistake.
 
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,6 +11,7 @@ use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
+use super::names;
 use crate::Error;
 
 /// A game with its place in the file.
@@ -21,6 +23,8 @@ pub struct Read {
     pub engines: Vec<EngineSpec>,
     /// The games, each with its place in the file.
     pub games: Vec<Placed>,
+    /// The place of the number of rounds.
+    pub rounds_at: Range<usize>,
 }
 
 const ROUNDS: u64 = 10;
@@ -58,7 +62,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
         output: Output { record: output.bool("record")?.unwrap_or(true) },
     };
-    Ok(Read { config, engines, games })
+    Ok(Read { config, engines, games, rounds_at: top.key_span("rounds") })
 }
 
 const KEYS: [&str; 9] =
@@ -68,12 +72,10 @@ fn read_name(top: &Table) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {
         return Err(top.missing("name", "a name such as \"quickstart\""));
     };
-    let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    if name.is_empty() || name.starts_with('.') || !name.chars().all(fits) {
-        let message = "a name has letters, digits, `-`, `_` and `.`, since it becomes a folder";
-        return Err(top.source.error(span, message, None));
+    match names::run_fault(&name) {
+        Some(message) => Err(top.source.error(span, message, None)),
+        None => Ok(name),
     }
-    Ok(name)
 }
 
 fn read_format(top: &Table) -> Result<Format, Error> {
@@ -110,6 +112,7 @@ fn read_games(top: &Table) -> Result<Vec<Placed>, Error> {
 
 fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
     let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
+    let mut names = HashSet::new();
     for (value, span) in top.list("engines", "engine specifications")? {
         let (name, text, text_span) = match value {
             DeValue::String(text) => (None, text.to_string(), span.clone()),
@@ -132,10 +135,10 @@ fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Erro
             top.source.registry.engine(&text).map_err(|error| top.source.spec_error(text_span, &error))?;
         let canonical = spec.canonical();
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
-        if name.trim() != name || name.is_empty() || name.contains(char::is_control) {
-            return Err(top.source.error(name_span, "a name is one line without blanks at its ends", None));
+        if let Some(message) = names::engine_fault(&name) {
+            return Err(top.source.error(name_span, message, None));
         }
-        if entries.iter().any(|entry| entry.name == name) {
+        if !names.insert(name.clone()) {
             let message = format!("two engines have the name `{name}`; give one another `name = `");
             return Err(top.source.error(name_span, message, None));
         }

@@ -1,21 +1,30 @@
 //! The results folder of a run: what is written while playing, checked on resuming and read for analysis.
 
 mod checkpoint;
+mod draft;
 mod folder;
 mod lines;
 mod manifest;
 mod merge;
 mod reader;
+mod resume;
 mod rows;
+mod scan;
 mod score;
+mod survey;
 
-pub use checkpoint::tampering;
-pub use folder::{Folder, Progress};
-pub use manifest::{Manifest, PROGRAM};
-pub use merge::merge;
+pub use checkpoint::{Checkpoint, tampering};
+pub use draft::lock;
+pub use folder::{Folder, Saving};
+pub use manifest::{Manifest, PROGRAM, PlannedEvent};
+pub(crate) use merge::Pair;
+pub use merge::{MergeOptions, merge, merge_in};
 pub use reader::{GameResult, SeatResult, each_game};
+pub use resume::Resumed;
+pub(crate) use resume::cut_to;
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
+pub(crate) use survey::Survey;
 
 /// Name of the file with one row for each game.
 pub const GAMES: &str = "games.csv";

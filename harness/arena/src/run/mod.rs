@@ -4,16 +4,21 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
+mod memory;
 pub(crate) mod progress;
 mod queue;
 mod worker;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest};
+use crate::results::{Folder, Manifest, Resumed};
+use crate::storage::Store;
+
+pub use progress::tell;
 
 use progress::Bars;
 use queue::Queue;
@@ -50,21 +55,41 @@ pub fn run(
     tournament: &Tournament,
     out: &Path,
     options: RunOptions,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
+    run_in(&Store::default(), tournament, out, options, stop)
+}
+
+/// The same on other files than those of this machine, or with checkpoints at other times.
+///
+/// # Errors
+/// Those of [`run`].
+pub fn run_in(
+    store: &Store,
+    tournament: &Tournament,
+    out: &Path,
+    options: RunOptions,
+    stop: &Arc<AtomicBool>,
+) -> Result<Summary, Error> {
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    memory::check(tournament, threads)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
-        let (folder, progress) = Folder::resume(out, &manifest, &tournament.plan)?;
-        (folder, progress.games)
+        let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
+        notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+        (folder, games)
     } else {
-        (Folder::create(out, &manifest)?, 0)
+        (Folder::create(store, out, &manifest)?, 0)
     };
     let began = std::time::Instant::now();
     let total = tournament.plan.games();
     let bars = Bars::new(total, resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads)
+        .num_threads(threads)
         .thread_name(|index| format!("worker {index}"))
         .build()
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;

@@ -1,9 +1,15 @@
 //! Progress bars, on a terminal only, and messages about failing engines.
 
+use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Tells people something: a line on stderr. Where nobody can be told, on a full disk for instance, the work goes on.
+pub fn tell(message: &str) {
+    let _ = writeln!(std::io::stderr(), "{message}");
+}
 
 /// The bars of a run.
 pub struct Bars {
@@ -46,7 +52,7 @@ impl Bars {
     pub fn failure(&self, message: &str) {
         let before = self.failures.fetch_add(1, Ordering::Relaxed);
         if before < SHOWN_FAILURES {
-            self.bar.suspend(|| eprintln!("warning: {message}"));
+            self.bar.suspend(|| tell(&format!("warning: {message}")));
         }
     }
 

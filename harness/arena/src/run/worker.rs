@@ -1,6 +1,7 @@
 //! One thread of a run.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -9,7 +10,7 @@ use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::plan::{Group, Tournament};
 use crate::results::{Field, Rows};
-use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
 const BLOCK_TIME: Duration = Duration::from_millis(20);
@@ -21,7 +22,7 @@ pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
     bars: &'a Bars,
-    stop: &'a AtomicBool,
+    stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
     /// The place at the table of the event that is played.
     seat_at: Option<(usize, Box<dyn Player>)>,
@@ -38,14 +39,10 @@ impl<'a> Worker<'a> {
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
         bars: &'a Bars,
-        stop: &'a AtomicBool,
+        stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
-        let settings = MatchSettings {
-            opening_plies: config.opening.random_plies,
-            max_plies: config.limits.max_plies,
-            record: config.output.record,
-        };
+        let settings = tournament.settings();
         Worker {
             tournament,
             queue,
@@ -86,7 +83,7 @@ impl<'a> Worker<'a> {
         let first = plan.group(claim.groups.start);
         if self.seat_at.as_ref().is_none_or(|(event, _)| *event != first.event) {
             self.block_size = 1;
-            self.seat_at = Some((first.event, self.tournament.tables[first.event].player()));
+            self.seat_at = Some((first.event, self.tournament.tables[first.event].player(self.stop)));
         }
         self.bars.now_playing(|| self.pairing(&first));
         let mut rows = Rows::default();
@@ -113,26 +110,18 @@ impl<'a> Worker<'a> {
 
     /// Plays one game and adds its rows; false if it was abandoned.
     fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows) -> bool {
-        let Tournament { config, plan, .. } = self.tournament;
-        let pairing = Pairing {
-            seed: config.seed,
-            game_no: group.first_game + index,
-            group_first: group.first_game,
-            engines: plan.engines(group, index),
-        };
+        let config = &self.tournament.config;
+        let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let (_, player) = self.seat_at.as_mut().expect("the worker sits at the table of the block");
-        if !player.play(&pairing, self.settings, self.stop, &mut self.played) {
+        if !player.play(&pairing, self.settings, &mut self.played) {
             return false;
         }
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
-            self.bars.failure(&format!(
-                "game {}: engine `{engine}` at seat {seat} failed: {message}",
-                pairing.game_no
-            ));
+            self.bars.failure(&format!("game {game_no}: engine `{engine}` at seat {seat} failed: {message}"));
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-        rows.push(pairing.game_no, group, &self.games[group.event], engines, &self.played);
+        rows.push(game_no, group, &self.games[group.event], engines, &self.played);
         true
     }
 

@@ -1,5 +1,7 @@
 //! How large the first seat's advantage is, to a precision.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -7,8 +9,55 @@ use torneo_statistics::sequence::Sequence;
 use torneo_statistics::{Estimate, Moments};
 
 use super::Trial;
+use super::defaults::RANDOM_PLIES;
 use crate::Error;
 use crate::plan::Tournament;
+
+/// Games that are looked at to see whether they differ without random plies.
+const PROBES: u64 = 16;
+
+/// What makes one game differ from the next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Varied {
+    /// Random plies of the openings.
+    pub random_plies: u64,
+    /// Why there are as many.
+    pub by: Variation,
+}
+
+/// Where the differences between games come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variation {
+    /// The number of random plies was asked for.
+    Asked,
+    /// The game's own chance, and perhaps the engine's.
+    Chance,
+    /// The engine's own randomness: of some games without openings most differed.
+    Engine,
+    /// Random openings, since the engine plays the same game again and again.
+    Openings,
+}
+
+impl Varied {
+    /// What makes the games of a self-play tournament differ: nothing but the game and the engine where that is
+    /// enough, since an opening is not what the rules give.
+    ///
+    /// # Errors
+    /// An engine fails, or `stop` is set.
+    pub fn of(tournament: &Tournament, threads: usize, stop: &Arc<AtomicBool>) -> Result<Varied, Error> {
+        let trial = Trial::new(tournament, threads, stop)?.recording();
+        let probes = PROBES.min(tournament.plan.events()[0].groups);
+        let played = trial.play(&(0..probes).collect::<Vec<u64>>())?;
+        let records = played.iter().flat_map(|group| group.games.iter().map(|game| &*game.record));
+        let different = records.collect::<BTreeSet<&str>>().len() as u64;
+        if 2 * different <= probes {
+            return Ok(Varied { random_plies: RANDOM_PLIES, by: Variation::Openings });
+        }
+        let chance = tournament.tables[0].has_chance();
+        Ok(Varied { random_plies: 0, by: if chance { Variation::Chance } else { Variation::Engine } })
+    }
+}
 
 /// What is known of the first seat's score.
 #[derive(Clone, Debug, Serialize)]
@@ -25,20 +74,23 @@ pub struct AdvantageReport {
     pub draws: f64,
     /// Mean length in plies.
     pub mean_plies: f64,
+    /// How the games were made to differ.
+    pub opening: Varied,
     /// Whether the interval is as narrow as asked for; else the most games that were allowed are played.
     pub precise: bool,
 }
 
-/// Plays the first game of a self-play tournament until the 95% interval of the first seat's score reaches no farther
+/// Plays the first game of a self-play tournament, whose openings are as `opening` says, until the 95% interval of the first seat's score reaches no farther
 /// than `precision` to both sides, or all its games are played. `report` is shown what is known at each look.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.
 pub fn measure_advantage(
     tournament: &Tournament,
+    opening: Varied,
     precision: f64,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     mut report: impl FnMut(&AdvantageReport),
 ) -> Result<AdvantageReport, Error> {
     let trial = Trial::new(tournament, threads, stop)?;
@@ -66,6 +118,7 @@ pub fn measure_advantage(
             fair: 1.0 / event.seats as f64,
             draws: draws as f64 / games,
             mean_plies: plies as f64 / games,
+            opening,
             precise,
         };
         if precise || moments.count == event.groups {

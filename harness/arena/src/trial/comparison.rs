@@ -1,5 +1,6 @@
 //! Which of two engines is stronger, by a sequential test.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
@@ -73,7 +74,7 @@ pub fn compare(
     tournament: &Tournament,
     hypotheses: Hypotheses,
     threads: usize,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     mut report: impl FnMut(&Comparison),
 ) -> Result<Comparison, Error> {
     let trial = Trial::new(tournament, threads, stop)?;

@@ -7,10 +7,11 @@ mod advantage;
 mod comparison;
 mod race;
 
-pub use advantage::{AdvantageReport, measure_advantage};
+pub use advantage::{AdvantageReport, Variation, Varied, measure_advantage};
 pub use comparison::{Comparison, GameScore, compare};
 pub use race::{RaceReport, Runner, race};
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
@@ -18,13 +19,13 @@ use torneo_contract::SeatVec;
 
 use crate::Error;
 use crate::plan::Tournament;
-use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
+use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// Defaults of a trial.
 pub mod defaults {
     /// Plies after which a game is adjudicated a draw.
     pub const MAX_PLIES: u64 = 2000;
-    /// Random plies at the start.
+    /// Random plies at the start, where games need them to differ.
     pub const RANDOM_PLIES: u64 = 2;
     /// Most groups of each game.
     pub const ROUNDS: u64 = 100_000;
@@ -38,6 +39,8 @@ struct GameScores {
     /// The score of each seat.
     scores: SeatVec<f64>,
     plies: u64,
+    /// The moves; empty unless the trial records them.
+    record: String,
 }
 
 /// The games of one group.
@@ -52,14 +55,24 @@ struct GroupScores {
 struct Trial<'a> {
     tournament: &'a Tournament,
     pool: rayon::ThreadPool,
-    stop: &'a AtomicBool,
+    stop: &'a Arc<AtomicBool>,
+    record: bool,
 }
 
 impl<'a> Trial<'a> {
-    fn new(tournament: &'a Tournament, threads: usize, stop: &'a AtomicBool) -> Result<Trial<'a>, Error> {
+    fn new(
+        tournament: &'a Tournament,
+        threads: usize,
+        stop: &'a Arc<AtomicBool>,
+    ) -> Result<Trial<'a>, Error> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-        Ok(Trial { tournament, pool, stop })
+        Ok(Trial { tournament, pool, stop, record: false })
+    }
+
+    /// The same with the moves of every game.
+    fn recording(self) -> Trial<'a> {
+        Trial { record: true, ..self }
     }
 
     /// Plays these groups of the plan and returns what came out, in the order asked for.
@@ -79,22 +92,17 @@ impl<'a> Trial<'a> {
     ) -> Option<Result<GroupScores, Error>> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
-        let player = places[group.event].get_or_insert_with(|| tables[group.event].player());
+        let player = places[group.event].get_or_insert_with(|| tables[group.event].player(self.stop));
         let settings = MatchSettings {
             opening_plies: config.opening.random_plies,
             max_plies: config.limits.max_plies,
-            record: false,
+            record: self.record,
         };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {
-            let pairing = Pairing {
-                seed: config.seed,
-                game_no: group.first_game + index,
-                group_first: group.first_game,
-                engines: plan.engines(&group, index),
-            };
-            if !player.play(&pairing, settings, self.stop, &mut played) {
+            let pairing = self.tournament.pairing(&group, index);
+            if !player.play(&pairing, settings, &mut played) {
                 return None;
             }
             if let Some((seat, message)) = &played.failed {
@@ -103,7 +111,8 @@ impl<'a> Trial<'a> {
             }
             let outcome = played.outcome.as_ref().expect("the game is over");
             let scores = outcome.scores.iter().copied().collect();
-            games.push(GameScores { engines: pairing.engines, scores, plies: played.plies });
+            let (plies, record) = (played.plies, played.record.clone());
+            games.push(GameScores { engines: pairing.engines, scores, plies, record });
         }
         Some(Ok(GroupScores { event: group.event, games }))
     }

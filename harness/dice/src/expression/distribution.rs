@@ -198,7 +198,14 @@ impl Distribution {
     /// The expectation of a power of what a value exceeds the smallest one by.
     fn moment(&self, power: u32) -> BigRational {
         let low = self.range().0;
-        let sum: BigUint = self.weights.iter().map(|(v, w)| w * u128::from(v.abs_diff(low)).pow(power)).sum();
+        let term = |(value, weight): &(i64, BigUint)| {
+            let excess = value.abs_diff(low);
+            match u128::from(excess).checked_pow(power) {
+                Some(power) => weight * power,
+                None => weight * BigUint::from(excess).pow(power),
+            }
+        };
+        let sum: BigUint = self.weights.iter().map(term).sum();
         if self.total.is_zero() {
             return BigRational::zero();
         }

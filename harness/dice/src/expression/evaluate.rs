@@ -3,39 +3,10 @@
 use super::distribution::Distribution;
 use super::fault::{Fault, FaultKind};
 use super::given::{Aspect, Given};
+use super::size::{Shape, TooLarge};
 use super::syntax::{Expression, Operator, Reading};
 use super::tally::Wanted;
 use super::throw;
-
-/// More work than is taken on.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("the {what} would take about {estimate:.1e} steps (at most {most:.0e})")]
-pub struct TooLarge {
-    /// What is too large.
-    pub what: &'static str,
-    /// Steps that it would take: additions of 64 bits.
-    pub estimate: f64,
-    /// The most that are taken.
-    pub most: f64,
-}
-
-/// The most steps for one part of an expression: some ten seconds.
-const MOST: f64 = 2e10;
-
-impl TooLarge {
-    /// Refuses what is estimated to take too many steps.
-    ///
-    /// # Errors
-    /// The estimate is too high.
-    pub fn check(estimate: f64, what: &'static str) -> Result<(), TooLarge> {
-        if estimate <= MOST { Ok(()) } else { Err(TooLarge::of(estimate, what)) }
-    }
-
-    /// The refusal of something that is too large.
-    pub fn of(estimate: f64, what: &'static str) -> TooLarge {
-        TooLarge { what, estimate, most: MOST }
-    }
-}
 
 /// Why an expression has no distribution.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -50,7 +21,7 @@ pub enum EvaluationError {
     #[error("what is given never happens")]
     Impossible,
     /// Values outside 64 bits.
-    #[error("values are too large (at most 2^62)")]
+    #[error("values are too large (at most 10^18)")]
     Overflow,
 }
 
@@ -64,6 +35,7 @@ pub fn evaluate(
     explosions: u32,
 ) -> Result<Distribution, EvaluationError> {
     check_range(expression, explosions)?;
+    Shape::of(expression, explosions)?;
     let on_dice = given.iter().find(|given| given.aspect != Aspect::Value);
     let distribution = match (expression, on_dice) {
         (Expression::Throw(reading, pool), Some(_)) => {
@@ -90,34 +62,25 @@ fn value(expression: &Expression, explosions: u32) -> Result<Distribution, TooLa
             throw::throw(pool, &wanted, explosions)
         }
         Expression::Negative(inner) => Ok(value(inner, explosions)?.negated()),
-        Expression::Both(operator, a, b) => combine(*operator, value(a, explosions)?, value(b, explosions)?),
+        Expression::Both(operator, a, b) => {
+            Ok(combine(*operator, value(a, explosions)?, value(b, explosions)?))
+        }
     }
 }
 
-fn combine(operator: Operator, a: Distribution, b: Distribution) -> Result<Distribution, TooLarge> {
-    let limbs = (a.total().bits() + b.total().bits()) as f64 / 64.0 + 1.0;
-    let (mine, others) = (a.weights().len() as f64, b.weights().len() as f64);
-    // Long sums are multiplied as numbers, in about the power 1.5 of their length.
-    let pairs = mine * others;
-    let quick = ((mine + others) * limbs).powf(1.5) * 4.0;
-    let estimate = match operator {
-        Operator::Plus | Operator::Minus => (pairs * (50.0 + limbs)).min(quick.max(1e6)),
-        Operator::Times => pairs * (50.0 + limbs),
-        _ => (mine + others) * (50.0 + limbs * limbs),
-    };
-    TooLarge::check(estimate, "combination of the throws")?;
-    Ok(match operator {
+fn combine(operator: Operator, a: Distribution, b: Distribution) -> Distribution {
+    match operator {
         Operator::Plus => a.plus(&b),
         Operator::Minus => a.plus(&b.negated()),
         Operator::Times => a.combined(&b, |a, b| a * b),
         Operator::Larger => a.larger(&b),
         Operator::Smaller => a.negated().larger(&b.negated()).negated(),
         Operator::Compare(comparison) => a.compared(comparison, &b),
-    })
+    }
 }
 
 /// Values up to this are reckoned with.
-const LARGEST: f64 = 4e18;
+const LARGEST: f64 = 1e18;
 
 /// The largest value of an expression, whatever its sign; an error where it may leave 64 bits.
 fn check_range(expression: &Expression, explosions: u32) -> Result<f64, EvaluationError> {

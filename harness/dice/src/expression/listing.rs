@@ -11,12 +11,18 @@ use super::throw::{combinations_of, counted};
 /// Most combinations that are listed.
 pub const MAX_LISTED: u32 = 100_000;
 
+/// Most dice of all combinations that are listed.
+const MAX_DICE: u64 = 20_000_000;
+
 /// Why combinations are not listed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unlisted {
     /// There are too many.
     #[error("{0} combinations are too many to list (at most {MAX_LISTED})")]
     TooMany(BigUint),
+    /// They are too long.
+    #[error("combinations of {0} dice are too long to list")]
+    TooLong(u64),
     /// Dice are thrown because of others.
     #[error("dice that explode or are thrown again have no fixed list of combinations")]
     Thrown,
@@ -66,6 +72,10 @@ impl Expression {
         let all = self.combinations();
         if all > BigUint::from(MAX_LISTED) {
             return Err(Unlisted::TooMany(all));
+        }
+        let dice: u64 = self.pools().iter().map(|pool| u64::from(pool.count)).sum();
+        if all * dice > BigUint::from(MAX_DICE) {
+            return Err(Unlisted::TooLong(dice));
         }
         let mut rows = vec![Row {
             dice: Vec::new(),

@@ -11,6 +11,7 @@ mod one_die;
 pub mod packed;
 mod parse;
 pub mod report;
+mod size;
 pub mod syntax;
 mod tally;
 mod throw;
@@ -18,10 +19,11 @@ mod throw;
 use std::str::FromStr;
 
 pub use distribution::Distribution;
-pub use evaluate::{EvaluationError, TooLarge, evaluate};
+pub use evaluate::{EvaluationError, evaluate};
 pub use fault::{Fault, FaultKind};
 pub use given::Given;
 pub use report::{Report, Statistics, report};
+pub use size::TooLarge;
 pub use syntax::Expression;
 
 /// Explosions of a die at most, where nothing else is asked for.

@@ -1,7 +1,7 @@
 //! Polynomials with non-negative whole coefficients: as one large number each (Kronecker substitution), and powers of
 //! them.
 
-use num_bigint::{BigInt, BigUint, Sign};
+use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
@@ -188,11 +188,6 @@ impl Pascal {
     pub fn choose(&self, n: usize, k: usize) -> &BigUint {
         &self.0[n][k]
     }
-}
-
-/// A natural number as a signed one.
-pub fn signed(number: &BigUint) -> BigInt {
-    BigInt::from_biguint(Sign::Plus, number.clone())
 }
 
 #[cfg(test)]

@@ -6,10 +6,9 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::distribution::Distribution;
-use super::evaluate::TooLarge;
 use super::kept::{self, Ranks};
 use super::one_die::{OneDie, changed};
-use super::packed::Pascal;
+use super::size::{TooLarge, combinations, pascal_bytes};
 use super::syntax::{Die, Modifier, Pool, Reading};
 use super::tally::{self, Mixed, Wanted};
 
@@ -83,6 +82,7 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distributi
         let (low, high) = ends(&adds);
         let values = (high - low) as f64 * ranks.count() as f64 + 1.0;
         let bits = die.total().bits() as f64 * count as f64;
+        TooLarge::check_bytes(pascal_bytes(count), "choice of dice")?;
         TooLarge::check(kept::work(die.weights().len() as f64, ranks, values, bits), "choice of dice")?;
         return Ok(kept::sum(&die, &adds, ranks));
     }
@@ -99,6 +99,8 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distributi
     };
     let work = |(dice, _): &(Mixed, BigUint)| tally::work(dice, ranks(dice.dice(), parts.choice), wanted);
     TooLarge::check(thrown.iter().map(work).sum(), "reading of the dice")?;
+    let most = thrown.iter().map(|(dice, _)| dice.dice()).max().unwrap_or(0);
+    TooLarge::check_bytes(pascal_bytes(most), "reading of the dice")?;
     let mut weights = Vec::new();
     for (dice, ways) in &thrown {
         let read = tally::read(dice, ranks(dice.dice(), parts.choice), wanted);
@@ -116,7 +118,8 @@ fn ends(distributions: &[Distribution]) -> (i64, i64) {
 pub fn power_work(die: &Distribution, count: u32) -> f64 {
     let (low, high) = die.range();
     let weights = die.weights();
-    let values = (high - low) as f64 * f64::from(count) + 1.0;
+    let sums = (high - low) as f64 * f64::from(count) + 1.0;
+    let values = sums.min(combinations(f64::from(count), weights.len() as f64));
     let is_uniform = weights.iter().all(|(_, weight)| *weight == weights[0].1);
     let terms = if is_uniform { 3.0 } else { weights.len() as f64 };
     let limbs = die.total().bits() as f64 * f64::from(count) / 64.0 + 1.0;
@@ -198,13 +201,15 @@ fn several(one: &[([usize; 5], BigUint)], count: u32) -> Result<HashMap<[usize; 
 
 /// Most combinations that are listed to find a distribution.
 const MOST_LISTED: f64 = 200_000.0;
+/// Most dice of all of them together.
+const MOST_DICE: f64 = 2e7;
 
 /// The same for any order of modifiers: all combinations of dice are listed and changed step by step.
 fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
     let faces = pool.die.faces.len() as f64;
-    let combinations: f64 = (0..pool.count).map(|i| (faces + f64::from(i)) / (f64::from(i) + 1.0)).product();
-    if combinations > MOST_LISTED {
-        return Err(TooLarge::of(combinations * 1e4, "list of combinations"));
+    let combinations = combinations(f64::from(pool.count), faces);
+    if combinations > MOST_LISTED || combinations * f64::from(pool.count) > MOST_DICE {
+        return Err(TooLarge::of(combinations * f64::from(pool.count) * 1e3, "list of combinations"));
     }
     let mut dice: HashMap<Vec<i64>, BigUint> = combinations_of(&pool.die, pool.count).into_iter().collect();
     for modifier in &pool.modifiers {
@@ -220,18 +225,25 @@ fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution,
 
 /// All combinations of dice in ascending order of their faces, with their weights.
 pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
-    let pascal = Pascal::new(count as usize);
     let mut combinations = vec![(Vec::new(), BigUint::one())];
     for (place, face) in die.faces.iter().enumerate() {
         let is_last = place + 1 == die.faces.len();
         let mut next = Vec::new();
         for (dice, ways) in combinations {
             let left = count as usize - dice.len();
-            for more in if is_last { left..=left } else { 0..=left } {
+            if is_last {
+                let mut dice: Vec<i64> = dice;
+                dice.resize(count as usize, face.value);
+                next.push((dice, ways * face.weight.pow(left as u32)));
+                continue;
+            }
+            // How many ways there are to choose the dice that show this face, times their weights.
+            let mut ways = ways;
+            for more in 0..=left {
                 let mut dice = dice.clone();
                 dice.resize(dice.len() + more, face.value);
-                let ways = &ways * pascal.choose(left, more) * face.weight.pow(more as u32);
-                next.push((dice, ways));
+                next.push((dice, ways.clone()));
+                ways = ways * (left - more) * &face.weight / (more + 1);
             }
         }
         combinations = next;

@@ -1,0 +1,110 @@
+//! What a game of a tournament is, apart from its number: the source of its randomness.
+
+use std::collections::HashMap;
+
+use torneo_registry::streams::Luck;
+
+use super::config::Config;
+use super::schedule::Group;
+
+/// The identities of the games and engines of a configuration, so that a game's randomness follows from the master
+/// seed, the game's specification, the engines at its table, and the round. Engines are known by their canonical
+/// specifications; of those with the same one, which play as independent players, the second is another than the first.
+#[derive(Clone, Debug)]
+pub struct Identities {
+    games: Vec<u64>,
+    engines: Vec<u128>,
+}
+
+impl Identities {
+    /// The identities of what a configuration names.
+    pub fn new(config: &Config) -> Identities {
+        let games =
+            config.games.iter().map(|game| digest(&[b"game", &config.seed.to_le_bytes(), game.as_bytes()]));
+        let mut seen: HashMap<&str, u64> = HashMap::new();
+        let engines = config.engines.iter().map(|engine| {
+            let copy = seen.entry(&engine.spec).or_default();
+            let found = digest(&[b"engine", &copy.to_le_bytes(), engine.spec.as_bytes()]);
+            *copy += 1;
+            found
+        });
+        Identities { games: games.map(|digest| digest as u64).collect(), engines: engines.collect() }
+    }
+
+    /// The luck of a game of a group with these engines at its seats. The order in which the configuration names the
+    /// engines does not matter, hence a sum.
+    pub fn luck(&self, group: &Group, seats: &[usize]) -> Luck {
+        let (a, b) = group.pairing;
+        let table = self.engines[a].wrapping_add(self.engines[b]);
+        let words = [self.games[group.event], group.round, table as u64, (table >> 64) as u64];
+        let fold = |seating: u64, &engine: &usize| {
+            (seating.rotate_left(5) ^ self.engines[engine] as u64).wrapping_mul(MULTIPLIER)
+        };
+        Luck::of_group(words, seats.iter().fold(0, fold))
+    }
+}
+
+/// An odd number with bits all over (the golden ratio), so that each seat's engine changes the whole word.
+const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+
+fn digest(parts: &[&[u8]]) -> u128 {
+    let mut hasher = blake3::Hasher::new();
+    for part in parts {
+        hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
+    }
+    let bytes = hasher.finalize();
+    u128::from_le_bytes(std::array::from_fn(|byte| bytes.as_bytes()[byte]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::{EngineEntry, Format, Limits, Opening, Output};
+
+    fn identities(seed: u64, games: &[&str], engines: &[&str]) -> Identities {
+        let entry = |spec: &&str| EngineEntry { name: String::new(), spec: (*spec).to_owned() };
+        Identities::new(&Config {
+            name: "test".to_owned(),
+            seed,
+            games: games.iter().map(|&game| game.to_owned()).collect(),
+            engines: engines.iter().map(entry).collect(),
+            format: Format::RoundRobin,
+            rounds: 5,
+            opening: Opening { random_plies: 0 },
+            limits: Limits { max_plies: 10 },
+            output: Output { record: true },
+        })
+    }
+
+    fn group(event: usize, round: u64, pairing: (usize, usize)) -> Group {
+        Group { number: 7, event, round, pairing, first_game: 14, games: 2 }
+    }
+
+    #[test]
+    fn games_are_what_they_are_wherever_a_plan_has_them() {
+        let small = identities(1, &["surakarta"], &["random", "greedy"]);
+        let large = identities(1, &["ot-tjin", "surakarta"], &["greedy", "mcts", "random"]);
+        let known = small.luck(&group(0, 3, (0, 1)), &[0, 1]);
+        assert_eq!(known, large.luck(&group(1, 3, (0, 2)), &[2, 0]));
+        let others = [
+            small.luck(&group(0, 3, (0, 1)), &[1, 0]),
+            small.luck(&group(0, 4, (0, 1)), &[0, 1]),
+            small.luck(&group(0, 3, (0, 0)), &[0, 0]),
+            large.luck(&group(0, 3, (0, 2)), &[2, 0]),
+            large.luck(&group(1, 3, (1, 2)), &[2, 1]),
+            identities(2, &["surakarta"], &["random", "greedy"]).luck(&group(0, 3, (0, 1)), &[0, 1]),
+        ];
+        assert!(!others.contains(&known));
+    }
+
+    #[test]
+    fn engines_with_the_same_specification_are_independent_players() {
+        let twins = identities(1, &["surakarta"], &["random", "random", "random"]);
+        let luck = |a, b| twins.luck(&group(0, 0, (a, b)), &[a, b]);
+        assert!(luck(0, 1) != luck(0, 2) && luck(0, 2) != luck(1, 2));
+        assert_eq!(
+            luck(0, 0),
+            identities(1, &["surakarta"], &["random"]).luck(&group(0, 0, (0, 0)), &[0, 0])
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! Random openings: what they randomise, how long they are, and that they change nothing else.
+
+use std::sync::{Arc, LazyLock};
+
+use torneo_arena::plan::{Arguments, Tournament};
+use torneo_arena::trial::{AdvantageReport, Variation, Varied, measure_advantage};
+use torneo_contract::{Game, Seat, Turn};
+use torneo_games::morris::ThreeMensMorris;
+use torneo_registry::streams::Luck;
+use torneo_registry::table::{MatchSettings, Pairing, Played};
+use torneo_registry::{EngineEntry, Registry};
+use torneo_search::{Choice, Engine, EngineInfo, Rng};
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
+
+fn self_play(
+    registry: &Registry,
+    game: &str,
+    engine: &str,
+    seed: u64,
+    games: u64,
+    random_plies: u64,
+) -> Tournament {
+    let tournament = Tournament::of_arguments(
+        registry,
+        &Arguments {
+            games: vec![game.to_owned()],
+            engines: vec![engine.to_owned()],
+            rounds: games,
+            seed,
+            random_plies,
+            max_plies: 2000,
+        },
+    );
+    tournament.unwrap_or_else(|error| panic!("{game}: {error:?}"))
+}
+
+/// The first seat's score of random players over so many games.
+fn first_seat(game: &str, seed: u64, games: u64, random_plies: u64) -> AdvantageReport {
+    let tournament = self_play(&REGISTRY, game, "random", seed, games, random_plies);
+    let opening = Varied { random_plies, by: Variation::Asked };
+    measure_advantage(&tournament, opening, 0.0001, 2, &Arc::default(), |_| {}).unwrap()
+}
+
+fn exact(game: &str) -> f64 {
+    let analysis = REGISTRY.analysis(&game.parse().unwrap()).unwrap();
+    torneo_dice::odds(&analysis, torneo_dice::Limits::default()).unwrap().expected_score[0].decimal()
+}
+
+/// A game in which nobody decides is what its dice make it.
+#[test]
+fn openings_leave_games_of_chance_as_they_are() {
+    for game in ["hazard(players=4)", "pair-and-ace", "guirguiesca", "triga"] {
+        let truth = exact(game);
+        for seed in 0..4 {
+            let [plain, opened] = [0, 6].map(|plies| first_seat(game, seed, 4000, plies).score);
+            assert_eq!((plain.value, plain.low, plain.high), (opened.value, opened.low, opened.high));
+            let error = (truth * (1.0 - truth) / 4000.0).sqrt();
+            assert!((plain.value - truth).abs() < 4.0 * error, "{game}: {} and not {truth}", plain.value);
+        }
+    }
+}
+
+/// Random players do not notice who chooses for them: openings that end a game, or do not, are drawn without bias.
+#[test]
+fn openings_change_nothing_for_random_players() {
+    for (game, plies) in [("half-hazard", 6), ("three-mens-morris", 10), ("rising-hazard(pots=3)", 4)] {
+        const GAMES: u64 = 8000;
+        let [plain, opened] = [(1, 0), (2, plies)].map(|(seed, plies)| first_seat(game, seed, GAMES, plies));
+        let error = (0.5 / GAMES as f64).sqrt();
+        let gap = opened.score.value - plain.score.value;
+        assert!(gap.abs() < 4.0 * error, "{game}: {gap}");
+        let (long, short) = (plain.mean_plies, opened.mean_plies);
+        assert!((long - short).abs() < 0.06 * long, "{game}: {long} and {short} plies");
+    }
+}
+
+/// The opening of a game and who chose in it, move by move.
+fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
+    let game = REGISTRY.game(spec).unwrap();
+    let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
+    let engines = (0..table.seats()).map(|_| 0).collect();
+    let pairing = Pairing { luck: Luck::numbered(5, number), engines };
+    let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true };
+    let mut played = Played::default();
+    assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played));
+    assert!(played.record.starts_with(&played.opening));
+    let (mut session, mut moves, mut last) = (game.session(), Vec::new(), None);
+    for token in played.opening.split_whitespace() {
+        match session.turn() {
+            Turn::Seat(seat) if last == Some(seat) => {}
+            Turn::Seat(seat) => {
+                moves.push(vec![seat.index()]);
+                last = Some(seat);
+            }
+            Turn::Simultaneous(seats) => {
+                moves.push(seats.iter().map(|seat| seat.index()).collect());
+                last = None;
+            }
+            Turn::Chance | Turn::Over => {}
+        }
+        session.play(token).unwrap();
+    }
+    (played.opening, moves)
+}
+
+#[test]
+fn no_seat_has_more_random_moves_than_its_share() {
+    for entry in REGISTRY.games() {
+        let spec = entry.info().id;
+        let seats = REGISTRY.game(spec).unwrap().seats();
+        for number in 0..4 {
+            let (opening, moves) = opening(spec, number, 2 * seats as u64 - 1);
+            for seat in 0..seats {
+                let made = moves.iter().filter(|choosing| choosing.contains(&seat)).count();
+                assert!(made <= 2, "{spec}: {opening}");
+            }
+        }
+    }
+}
+
+#[test]
+fn rounds_are_whole_whatever_chance_does_before() {
+    for spec in ["fischerandom", "hnefatafl", "four-seasons", "lanza(players=3)", "zertz", "martian-chess"] {
+        let seats = REGISTRY.game(spec).unwrap().seats();
+        for number in 0..4 {
+            let (opening, moves) = opening(spec, number, seats as u64);
+            for seat in 0..seats {
+                let made = moves.iter().filter(|choosing| choosing.contains(&seat)).count();
+                assert_eq!(made, 1, "{spec}: {opening}");
+            }
+        }
+    }
+    let (start, _) = opening("fischerandom", 0, 2);
+    assert_eq!(start.split(' ').count(), 3, "the draw of the start and a move of each side: {start}");
+}
+
+#[test]
+fn a_swap_is_left_to_the_engines() {
+    for spec in ["havannah(size=4, swap=true)", "akron(size=4)"] {
+        assert_eq!(opening(spec, 0, 8).1, [[0]], "{spec}: the first stone alone");
+    }
+    assert_eq!(opening("havannah(size=4)", 0, 4).1.len(), 4);
+}
+
+/// Plays the first legal action.
+struct Foremost(Seat);
+
+impl Engine<ThreeMensMorris> for Foremost {
+    fn begin(&mut self, _game: &ThreeMensMorris, seat: Seat, _rng: Rng) {
+        self.0 = seat;
+    }
+
+    fn choose(
+        &mut self,
+        game: &ThreeMensMorris,
+        position: &<ThreeMensMorris as Game>::Position,
+    ) -> Choice<<ThreeMensMorris as Game>::Action> {
+        let mut actions = Vec::new();
+        game.actions(position, self.0, &mut actions);
+        Choice { action: actions[0], nodes: 0 }
+    }
+}
+
+const FOREMOST: EngineInfo = EngineInfo { id: "foremost", summary: "the first legal action", options: &[] };
+
+#[test]
+fn advantages_are_measured_without_openings_where_games_differ_anyway() {
+    let mut registry = REGISTRY.clone();
+    let entry =
+        EngineEntry::new(&FOREMOST).plays::<ThreeMensMorris>(|_, _| Ok(Box::new(Foremost(Seat::FIRST))));
+    registry.add_engine(entry);
+    let varied = |game, engine| {
+        let tournament = self_play(&registry, game, engine, 1, 100, 0);
+        Varied::of(&tournament, 1, &Arc::default()).unwrap()
+    };
+    assert_eq!(varied("fischerandom", "greedy"), Varied { random_plies: 0, by: Variation::Chance });
+    assert_eq!(varied("surakarta", "mcts(sims=2)"), Varied { random_plies: 0, by: Variation::Engine });
+    let same = varied("three-mens-morris", "foremost");
+    assert_eq!(same, Varied { random_plies: 2, by: Variation::Openings });
+}

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use torneo_arena::plan::{Shard, Tournament};
-//! use torneo_games::morris::ThreeMensMorris;
+//! use torneo_morris::ThreeMensMorris;
 //! use torneo_registry::{GameEntry, Registry};
 //!
 //! let mut registry = Registry::new();

@@ -1,10 +1,13 @@
-//! Searches that run again in the memory that they took before allocate nothing.
+//! Searches and random games that run again in the memory that they took before allocate nothing.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn};
+use torneo_contract::{
+    Game, GameInfo, Heuristics, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, playout,
+};
 use torneo_games::dice::RisingHazard;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
+use torneo_games::registry::{self, Visitor};
 use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
 use torneo_search::{Engine, Mcts, MctsOptions, Rng};
 
@@ -79,4 +82,53 @@ fn simulations_do_not_allocate() {
     a_second_game_allocates_nothing::<RisingHazard>();
     a_second_game_allocates_nothing::<KingOfPearls>();
     a_second_game_allocates_nothing::<Nibelungenlied>();
+}
+
+/// Plies after which a random game is left unfinished.
+const LONG: u64 = 2_000;
+/// Random games in the same memory.
+const GAMES: u64 = 6;
+/// Games that take memory when they are set up or when the tiles outgrow their window: at most so often a game.
+const GROWING: &[&str] = &["fischerandom", "tantrix", "trax"];
+const MOST: u64 = 5;
+
+/// The allocations of random games whose position and lists are those of the games before them, with the same
+/// seeds.
+fn of_random_games<G: Game>(
+    game: &G,
+    start: &G::Position,
+    position: &mut G::Position,
+    scratch: &mut Scratch<G::Action>,
+) -> u64 {
+    let play = || {
+        for seed in 0..GAMES {
+            position.clone_from(start);
+            playout::playout(game, position, LONG, &mut Rng::seed_from_u64(seed), scratch);
+        }
+    };
+    allocation_counter::measure(play).count_total
+}
+
+struct RandomGames;
+
+impl Visitor for RandomGames {
+    type Output = [u64; 2];
+
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> [u64; 2] {
+        let start = game.start();
+        let (mut position, mut scratch) = (start.clone(), Scratch::default());
+        [(); 2].map(|()| of_random_games(&game, &start, &mut position, &mut scratch))
+    }
+}
+
+#[test]
+fn random_plies_do_not_allocate() {
+    let mut counts = false;
+    for &&GameInfo { id, .. } in registry::games() {
+        let [first, second] = registry::visit(&id.parse().unwrap(), RandomGames).unwrap();
+        let most = if GROWING.contains(&id) { MOST * GAMES } else { 0 };
+        assert!(second <= most, "{id}: {second}; {first} in the same games before");
+        counts |= first > 0;
+    }
+    assert!(counts, "the counter counts");
 }

@@ -86,10 +86,9 @@ fn perft_counts_and_divides() {
 
 #[test]
 fn completions_and_help_have_what_they_should() {
-    assert!(
-        stdout(&["completions", "bash"]).contains("three")
-            || stdout(&["completions", "bash"]).contains("torneo")
-    );
+    let bash = stdout(&["completions", "bash"]);
+    assert!(bash.contains("complete -F _torneo") && bash.contains("torneo__subcmd__advantage"), "{bash}");
+    assert!(stdout(&["completions", "zsh"]).starts_with("#compdef torneo"));
     for command in
         ["games", "engines", "show", "perft", "play", "run", "merge", "analyze", "bench", "completions"]
     {

@@ -1,10 +1,14 @@
 //! One test over every game of the registry and several of its options: random play in which every position is
 //! held against the contract.
 
+#[path = "conformance/hints.rs"]
+mod hints;
+
 use std::collections::HashSet;
 
 use torneo_contract::{
-    GameInfo, OptionInfo, OptionKind, Playable, Ply, Scratch, Seat, SeatVec, Turn, playout, random,
+    GameInfo, OptionInfo, OptionKind, Playable, Ply, Scratch, Seat, SeatVec, SpecError, Turn, TurnKinds,
+    playout, random,
 };
 use torneo_games::registry::{self, Visitor};
 
@@ -15,6 +19,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const LONG: u64 = 5_000;
 /// Games for each specification.
 const GAMES: u64 = 4;
+/// Plies of the games with pairs of options.
+const OPENING: u64 = 60;
 /// Of long games every position is checked up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
 
@@ -39,34 +45,70 @@ fn specs(info: &GameInfo) -> Vec<String> {
     specs
 }
 
+/// Every pair of options, each at each of its interesting values.
+fn pairs(info: &GameInfo) -> Vec<String> {
+    let single = specs(info);
+    let options: Vec<(&str, &str)> = single.iter().filter_map(|spec| inside(spec)?.split_once('=')).collect();
+    let mut pairs = Vec::new();
+    for (index, (name, value)) in options.iter().enumerate() {
+        let others = options[index + 1..].iter().filter(|(other, _)| other != name);
+        pairs.extend(others.map(|(other, word)| format!("{}({name}={value}, {other}={word})", info.id)));
+    }
+    pairs
+}
+
+/// What stands in the brackets of a specification.
+fn inside(spec: &str) -> Option<&str> {
+    spec.split_once('(')?.1.strip_suffix(')')
+}
+
+/// Options may contradict each other; then the error is about one option and names one that was given.
+fn assert_contradiction(spec: &str, error: &SpecError) {
+    let given = inside(spec).into_iter().flat_map(|inside| inside.split(", "));
+    let mut names = given.filter_map(|option| option.split_once('=').map(|(name, _)| name));
+    let text = error.to_string();
+    assert!(text.contains("option `") && names.any(|name| text.contains(name)), "{spec}: {text}");
+}
+
 struct Conformance {
     spec: String,
+    games: u64,
+    plies: u64,
 }
 
 impl Visitor for Conformance {
-    type Output = ();
+    type Output = TurnKinds;
 
-    fn visit<G: Playable>(self, game: G, canonical: String) {
+    fn visit<G: Playable>(self, game: G, canonical: String) -> TurnKinds {
         let spec = &self.spec;
         let seats = game.seats();
         assert!((G::INFO.seats.0..=G::INFO.seats.1).contains(&seats), "{spec}: {seats} seats");
         let start = game.start();
         assert!(start == game.start(), "{spec}: the start position is always the same");
         assert!(canonical.starts_with(G::INFO.id));
-        for seed in 0..GAMES {
-            play(&game, spec, seed);
+        let mut met = TurnKinds { decision: false, chance: false, simultaneous: false };
+        for seed in 0..self.games {
+            play(&game, spec, seed, self.plies, &mut met);
         }
+        met
     }
 }
 
-fn play<G: Playable>(game: &G, spec: &str, seed: u64) {
+/// Plays a random game and notes the kinds of turn.
+fn play<G: Playable>(game: &G, spec: &str, seed: u64, plies: u64, met: &mut TurnKinds) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut scratch = Scratch::default();
     let mut position = game.start();
     let mut original = position.clone();
     let limit = game.max_plies().unwrap_or(u64::MAX);
-    for ply in 0..LONG {
+    for ply in 0..plies {
         let place = format!("{spec}, seed {seed}, ply {ply}");
+        match game.turn(&position) {
+            Turn::Seat(_) => met.decision = true,
+            Turn::Chance => met.chance = true,
+            Turn::Simultaneous(_) => met.simultaneous = true,
+            Turn::Over => {}
+        }
         if game.turn(&position) == Turn::Over {
             check_text(game, &position, &place);
             return check_outcome(game, &position, &place);
@@ -75,6 +117,7 @@ fn play<G: Playable>(game: &G, spec: &str, seed: u64) {
         let check = ply < DENSE || ply.is_multiple_of(16);
         if check {
             check_text(game, &position, &place);
+            hints::check(game, &position, &place);
         }
         let next = random_ply(game, &position, &mut rng, &mut scratch, &place, check);
         original.clone_from(&position);
@@ -85,7 +128,6 @@ fn play<G: Playable>(game: &G, spec: &str, seed: u64) {
         assert!(copy == position, "{place}: the same ply gives equal positions");
         assert_eq!(game.hash(&copy), game.hash(&position), "{place}: equal positions have equal hashes");
         assert!(original != position, "{place}: a ply changes the position");
-        assert_eq!(game.turn(&original), game.turn(&original.clone()));
     }
 }
 
@@ -214,13 +256,60 @@ fn check_outcome<G: Playable>(game: &G, position: &G::Position, place: &str) {
 #[test]
 fn every_game_keeps_the_contract() {
     for info in registry::games() {
+        let mut kinds = TurnKinds { decision: false, chance: false, simultaneous: false };
         for spec in specs(info) {
-            let parsed = spec.parse().expect("the specification has the right form");
-            // Options that only make sense together with others are left to the game's own tests.
-            if let Err(error) = registry::visit(&parsed, Conformance { spec: spec.clone() }) {
-                assert!(error.to_string().contains("option"), "{spec}: {error}");
+            match conform(&spec, GAMES, LONG) {
+                Ok(met) => {
+                    kinds.decision |= met.decision;
+                    kinds.chance |= met.chance;
+                    kinds.simultaneous |= met.simultaneous;
+                }
+                Err(error) => assert_contradiction(&spec, &error),
             }
         }
+        assert_eq!(kinds, info.turns, "{}: the kinds of turn that occur", info.id);
+    }
+}
+
+fn conform(spec: &str, games: u64, plies: u64) -> Result<TurnKinds, SpecError> {
+    let parsed = spec.parse().expect("the specification has the right form");
+    registry::visit(&parsed, Conformance { spec: spec.to_owned(), games, plies })
+}
+
+#[test]
+fn every_pair_of_options_keeps_the_contract() {
+    for info in registry::games() {
+        for spec in pairs(info) {
+            if let Err(error) = conform(&spec, 1, OPENING) {
+                assert_contradiction(&spec, &error);
+            }
+        }
+    }
+}
+
+/// Positions that the symmetric hash takes for the same are the same to a player.
+#[test]
+fn symmetric_positions_have_symmetric_followers() {
+    struct Symmetry;
+    impl Visitor for Symmetry {
+        type Output = usize;
+        fn visit<G: Playable>(self, game: G, canonical: String) -> usize {
+            let (mut rng, mut scratch) = (Xoshiro256PlusPlus::seed_from_u64(11), Scratch::default());
+            let mut met = 0;
+            for plies in [0, 1, 2, 5, 12] {
+                let mut position = game.start();
+                playout::playout(&game, &mut position, plies, &mut rng, &mut scratch);
+                met += hints::check_symmetry(&game, &position, &format!("{canonical}, {plies} plies"));
+            }
+            met
+        }
+    }
+    let met = registry::games().iter().filter(|info| {
+        registry::visit(&info.id.parse().expect("an id"), Symmetry).expect("the defaults are valid") > 0
+    });
+    let symmetric: Vec<&str> = met.map(|info| info.id).collect();
+    for game in ["zertz", "havannah", "thud", "atari-go", "skirrid", "trax"] {
+        assert!(symmetric.contains(&game), "symmetries occur in {symmetric:?}, not in {game}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Scope};
@@ -11,6 +11,8 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::merge;
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
+use torneo_registry::streams::Luck;
+use torneo_registry::table::{MatchSettings, Pairing, Played};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
@@ -322,5 +324,32 @@ fn the_shipped_configurations_are_valid() {
             let tournament = tournament.unwrap_or_else(|failure| panic!("{}: {failure:?}", path.display()));
             assert!(tournament.plan.games() > 0 && tournament.is_reproducible());
         }
+    }
+}
+
+/// However long an engine would think, its game is abandoned soon after the flag is set.
+#[test]
+fn searches_end_when_the_run_is_stopped() {
+    for (game, engine) in [
+        ("hnefatafl", "alpha-beta(depth=100)"),
+        ("hnefatafl", "mcts(sims=4000000000)"),
+        ("hnefatafl", "flat-mc(sims=4000000000)"),
+        ("frames(size=7)", "alpha-beta(depth=100)"),
+        ("lanza(players=3)", "mcts(sims=4000000000)"),
+        ("four-seasons", "alpha-beta(depth=100, multi=max-n)"),
+    ] {
+        let table = REGISTRY.game(game).unwrap().table(&[REGISTRY.engine(engine).unwrap()]).unwrap();
+        let engines = (0..table.seats()).map(|_| 0).collect();
+        let pairing = Pairing { luck: Luck::numbered(1, 1), engines };
+        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: false };
+        let stop = Arc::new(AtomicBool::new(false));
+        let flag = stop.clone();
+        let setter = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            flag.store(true, Ordering::Relaxed);
+        });
+        let finished = table.player(&stop).play(&pairing, settings, &mut Played::default());
+        setter.join().unwrap();
+        assert!(!finished, "{engine} finished a game of {game}");
     }
 }

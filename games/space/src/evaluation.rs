@@ -1,7 +1,7 @@
 //! What positions and captures are worth.
 
 use super::board::{Action, Board};
-use super::levels::{SIDE, level, rank};
+use super::levels::{SIDE, file, level, rank};
 use super::tables::{BISHOP, KNIGHT, PAWN, PAWNS, QUEEN, ROOK, Tables};
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
@@ -15,9 +15,52 @@ const ADVANCE: i32 = 8;
 /// For each level that a pawn has come nearer to the level where it is promoted.
 const CLIMB: i32 = 6;
 
+/// A lead from which on the leader chases the king.
+const LEAD: i32 = 400;
+/// For the chaser: for each file and each rank between the chased king and the middle of its level.
+const EDGE: i32 = 10;
+/// For the chaser: for each step that the kings have come nearer than from corner to corner.
+const NEAR: i32 = 6;
+/// For the chaser where pieces attack on their own level only: for each piece on the level of the chased
+/// king.
+const SAME_LEVEL: i32 = 12;
+
+/// Steps of a king from corner to corner.
+const CORNER_TO_CORNER: usize = SIDE - 1;
+
 impl Tables {
+    /// How good a position is for a player: pieces, and for a player with a lead how close to mate the other
+    /// king is.
+    pub(super) fn evaluate(&self, board: &Board, seat: Seat) -> i32 {
+        let lead = self.strength(board, seat) - self.strength(board, seat.other());
+        if lead >= LEAD {
+            lead + self.chase(board, seat)
+        } else if lead <= -LEAD {
+            lead - self.chase(board, seat.other())
+        } else {
+            lead
+        }
+    }
+
+    /// How well a player chases the other king.
+    fn chase(&self, board: &Board, seat: Seat) -> i32 {
+        let forces = &board.forces;
+        let (own, chased) = (forces.king::<Tables>(seat), forces.king::<Tables>(seat.other()));
+        let from_middle = |at: usize| (SIDE / 2).abs_diff(at).min((SIDE / 2 - 1).abs_diff(at));
+        let edge = from_middle(file(chased)) + from_middle(rank(chased));
+        let apart = level(own)
+            .abs_diff(level(chased))
+            .max(file(own).abs_diff(file(chased)))
+            .max(rank(own).abs_diff(rank(chased)));
+        let with_it = match self.rules.marks {
+            Some(_) => forces.owned[seat.index()].words()[level(chased)].count_ones(),
+            None => 0,
+        };
+        EDGE * edge as i32 + NEAR * (CORNER_TO_CORNER - apart) as i32 + SAME_LEVEL * with_it as i32
+    }
+
     /// The value of a player's pieces.
-    pub(super) fn strength(&self, board: &Board, seat: Seat) -> i32 {
+    fn strength(&self, board: &Board, seat: Seat) -> i32 {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
         let occupied = forces.occupied();
         let material: i32 = self

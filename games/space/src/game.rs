@@ -259,10 +259,10 @@ impl<V: Variant> Notation for Space<V> {
 }
 
 impl<V: Variant> Heuristics for Space<V> {
-    /// Material, cells attacked and the advance of pawns.
+    /// Material, cells attacked, the advance of pawns and the chase of a king.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        Some(self.tables.strength(board, seat) - self.tables.strength(board, seat.other()))
+        Some(self.tables.evaluate(board, seat))
     }
 
     #[inline]

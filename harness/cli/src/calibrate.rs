@@ -11,10 +11,10 @@ use super::{print, print_json};
 #[command(after_help = "Example: torneo calibrate --simulations 1000")]
 pub struct Calibrate {
     /// Simulations of each kind
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(20..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     simulations: u64,
     /// Replicates of each bootstrap
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(40..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(10..=100_000))]
     bootstrap: u64,
     /// The seed of the simulations
     #[arg(long, value_name = "S", default_value_t = 1283)]

@@ -69,7 +69,8 @@ pub struct SearchSpeed {
     pub choices: String,
 }
 
-/// Lets each engine choose for the given time in positions of random games; nothing for a game without choices.
+/// Lets each engine choose for the given time in positions of random games; nothing for a game without choices. No time
+/// at all gives nodes and choices without speeds.
 ///
 /// # Errors
 /// An engine that cannot play the game.
@@ -105,9 +106,9 @@ fn repeat<G: Playable>(
 ) -> (Signature, u64, f64) {
     let signature = signature::signature(game, tasks, player);
     let (mut rounds, began) = (0, Instant::now());
-    while rounds == 0 || began.elapsed() < time {
+    while began.elapsed() < time {
         signature::signature(game, tasks, player);
         rounds += 1;
     }
-    (signature, rounds, began.elapsed().as_secs_f64())
+    (signature, rounds, began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE))
 }

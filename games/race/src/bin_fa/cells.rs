@@ -9,7 +9,7 @@ const ROWS: usize = 4;
 const SECTOR_CELLS: usize = ROWS * ROWS;
 pub(super) const CELLS: usize = SECTORS * SECTOR_CELLS;
 /// Most neighbours of a triangle.
-const SIDES: usize = 3;
+pub(super) const SIDES: usize = 3;
 /// Circles of the supply track, and those of each sector in a row.
 pub(super) const CIRCLES: usize = 42;
 pub(super) const SECTOR_CIRCLES: usize = CIRCLES / SECTORS;
@@ -84,6 +84,29 @@ static SIDE: [[u8; SIDES]; CELLS] = {
 pub(super) fn beside(cell: usize) -> impl Iterator<Item = usize> {
     SIDE[cell].iter().map(|&cell| cell as usize).filter(|&cell| cell < CELLS)
 }
+
+/// The steps from each cell to each other over an empty board.
+pub(super) static DISTANCE: [[u8; CELLS]; CELLS] = {
+    let mut distances = [[0; CELLS]; CELLS];
+    let mut from = 0;
+    while from < CELLS {
+        let (mut reached, mut front, mut steps) = (1 << from, 1 << from, 0);
+        while front != 0 {
+            let mut grown = 0;
+            while front != 0 {
+                let cell = u128::trailing_zeros(front) as usize;
+                front &= front - 1;
+                distances[from][cell] = steps;
+                grown |= NEAR[cell];
+            }
+            front = grown & !reached;
+            reached |= grown;
+            steps += 1;
+        }
+        from += 1;
+    }
+    distances
+};
 
 /// The sector of a cell.
 #[inline]
@@ -195,6 +218,19 @@ mod tests {
         for bad in ["", "0.0.1", "6.1.1", "0.5.1", "0.2.4", "0.2", "0.2.1.1", "0.02.1", "a.1.1"] {
             assert_eq!(parse(bad), None, "{bad}");
         }
+    }
+
+    #[test]
+    fn distances_count_steps() {
+        let cell = |name: &str| parse(name).unwrap();
+        let steps = |from: &str, to: &str| DISTANCE[cell(from)][cell(to)];
+        assert_eq!([steps("0.1.1", "0.1.1"), steps("0.1.1", "1.1.1"), steps("0.1.1", "3.1.1")], [0, 1, 3]);
+        assert_eq!([steps("0.4.1", "3.4.7"), steps("0.4.4", "3.4.4")], [15, 13]);
+        for from in 0..CELLS {
+            assert!((0..CELLS).all(|to| DISTANCE[from][to] == DISTANCE[to][from]));
+            assert!((0..CELLS).all(|to| (DISTANCE[from][to] == 1) == NEAR[from].has(to)));
+        }
+        assert_eq!(DISTANCE.iter().flatten().max(), Some(&15));
     }
 
     #[test]

@@ -295,11 +295,18 @@ impl Notation for BinFa {
 }
 
 impl Heuristics for BinFa {
-    /// The player's units, with what threatens them, and supplies, less the mean of the others.
+    /// The player's units, with what threatens them, and supplies, less the mean of the others; who has more
+    /// units chases.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
+        let most = board.armies.iter().max();
+        let leads = |seat: usize| {
+            let alone = board.armies.iter().filter(|&units| Some(units) == most).count() == 1;
+            alone && Some(&board.armies[seat]) == most
+        };
+        let worth = |seat: usize| board.worth(seat) + if leads(seat) { board.chase(seat) } else { 0 };
         let others = Seat::all(self.players).filter(|&other| other != seat);
-        let sum: i32 = others.map(|other| board.worth(other.index())).sum();
-        let value = board.worth(seat.index()) - sum / (self.players as i32 - 1);
+        let sum: i32 = others.map(|other| worth(other.index())).sum();
+        let value = worth(seat.index()) - sum / (self.players as i32 - 1);
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 

@@ -122,18 +122,33 @@ fn symmetric_positions_share_a_hash() {
     assert_ne!(supplied("1=3:1.3.1 2=2:4.3.2"), supplied("1=3:4.3.1 2=2:1.3.2"));
 }
 
+/// The value of a position for a player.
+fn value_of(spec: &str, text: &str, seat: Seat) -> i32 {
+    let game = game(spec);
+    game.evaluate(&game.parse_position(text).unwrap(), seat).unwrap()
+}
+
 #[test]
-fn evaluations_count_units_sides_and_supplies() {
-    let value = |text: &str| {
-        let game = game("bin-fa(stage=1, players=3)");
-        game.evaluate(&game.parse_position(text).unwrap(), Seat::FIRST).unwrap()
-    };
-    assert_eq!(value("1=3:0.3.1 2=2:3.3.1 3=4:4.3.1 1 a0 choose"), 300 - (200 + 400) / 2);
-    // 0.4.1 has one open side, 0.4.2 two besides.
-    assert_eq!(value("1=3:0.4.1 2=2:0.4.2 3=4:4.3.1 1 a0 choose"), 3 * 80 - (2 * 96 + 400) / 2);
-    let game = game("bin-fa");
+fn evaluations_count_units_sectors_and_supplies() {
+    // Three units against two, far apart; each of the three that the leader needs is twelve steps short.
+    let far = value_of("bin-fa(stage=1)", "1=3:0.4.4 2=2:3.4.4 1 a0 choose", Seat::FIRST);
+    assert_eq!(far, 100 + 3 * (3 * 15 - 3 * 12) - 3 + 2);
+    let even =
+        |first: &str| value_of("bin-fa(stage=1)", &format!("{first} 2=2:3.4.4 1 a0 choose"), Seat::FIRST);
+    assert_eq!(even("1=1:0.4.4,1:1.4.4") - even("1=2:0.4.4"), 6, "another sector");
     let land = "T0.1.1,0.2.1,0.2.2,3.1.1,3.2.1,3.2.2";
-    let board = game.parse_position(&format!("{land} 1=1:0.3.3 2=1:3.3.3 S20,2 C0,21 1 a0 choose")).unwrap();
-    assert_eq!(game.evaluate(&board, Seat::FIRST), Some(6 * 12 - 6 * 2));
-    assert_eq!(game.evaluate(&board, Seat::SECOND), Some(6 * 2 - 6 * 12));
+    let supplied = format!("{land} 1=1:0.3.3 2=1:3.3.3 S20,2 C0,21 1 a0 choose");
+    assert_eq!(value_of("bin-fa", &supplied, Seat::FIRST), 6 * 6 + 3 * 10 - 6 * 2);
+    assert_eq!(value_of("bin-fa", &supplied, Seat::SECOND), 6 * 2 - 6 * 6 - 3 * 10);
+}
+
+#[test]
+fn evaluations_prefer_to_surround_single_stacks() {
+    let value = |second: &str| {
+        let text = format!("1=1:0.4.1,2:0.3.3,1:1.1.1 2={second} 1 a0 choose");
+        value_of("bin-fa(stage=1)", &text, Seat::FIRST)
+    };
+    // A stack at the edge, of which one side is covered, has one open side, on which a friend may stand.
+    assert!(value("2:0.4.2,2:3.4.4") > value("2:2.4.2,2:3.4.4"), "nearer");
+    assert!(value("2:0.4.2,2:3.4.4") > value("2:0.4.2,2:0.4.3"), "alone");
 }

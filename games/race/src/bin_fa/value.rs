@@ -2,28 +2,72 @@
 
 use torneo_board::grid::BitSet;
 
-use super::board::Board;
-use super::cells::NEAR;
+use super::board::{Board, MOST_PLAYERS};
+use super::cells::{DISTANCE, NEAR, SECTORS, SIDES, sector_cells};
 use super::moves::Action;
 
 /// A unit.
 pub(super) const UNIT: i32 = 100;
-/// What each unit of a stack with so many open sides is worth less.
-const OPEN_SIDES: [i32; 4] = [40, 20, 4, 0];
-/// A supply, of which so many count.
-const SUPPLY: i32 = 6;
-const SUPPLIES: u8 = 12;
+/// Each of the first supplies, up to so many, and each further one, up to the second number.
+const SUPPLY: [i32; 2] = [6, 3];
+const SUPPLIES: [u8; 2] = [6, 16];
+/// A sector with own units, whose colour brings supplies.
+const SECTOR: i32 = 6;
+/// For each unit of a stack that others come near to: what it is worth less when the steps that they still need to
+/// surround it are so many; one step more leaves four fifths of it.
+const THREAT: [i32; 24] = [60, 48, 38, 31, 25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1];
+/// For who has more units: for each step that is not needed any more to surround some stack.
+const CHASE: i32 = 3;
+/// Steps that it takes to drive a stack away that stands beside another one of the same player.
+const FRIEND: i32 = 8;
+/// Steps that surely bring what surrounds a stack from anywhere: the sides of a cell times the longest way.
+const FARTHEST: i32 = 3 * 15;
 pub(super) const LARGEST_VALUE: i32 = 1_000_000;
 
 impl Board {
     /// What the evaluation counts for one player.
     pub(super) fn worth(&self, seat: usize) -> i32 {
-        let closed = self.closed_to(seat);
-        let stacks = self.held[seat].members().map(|cell| {
-            let open = (NEAR[cell] & !closed).len() as usize;
-            i32::from(self.units[cell]) * (UNIT - OPEN_SIDES[open])
-        });
-        stacks.sum::<i32>() + SUPPLY * i32::from(self.supplies[seat].min(SUPPLIES))
+        let [first, most] = SUPPLIES.map(|bound| i32::from(self.supplies[seat].min(bound)));
+        let sectors = (0..SECTORS).filter(|&sector| self.held[seat] & sector_cells(sector) != 0).count();
+        let exposed: i32 =
+            self.held[seat].members().map(|cell| i32::from(self.units[cell]) * self.threat(seat, cell)).sum();
+        UNIT * i32::from(self.armies[seat])
+            + SUPPLY[0] * first
+            + SUPPLY[1] * (most - first)
+            + SECTOR * sectors as i32
+            - exposed
+    }
+
+    /// What each unit of a stack is worth less.
+    fn threat(&self, seat: usize, cell: usize) -> i32 {
+        let others = self.occupied() & !self.held[seat];
+        THREAT[(self.siege(seat, cell, others) as usize).min(THREAT.len() - 1)]
+    }
+
+    /// The steps that units of others on these cells need to cover the open sides of a stack, each another unit. Sides
+    /// where the player's own units stand cannot be covered before these are driven away.
+    fn siege(&self, seat: usize, cell: usize, others: u128) -> i32 {
+        let open = (NEAR[cell] & !self.closed_to(seat)).len() as usize;
+        let friends = (NEAR[cell] & self.held[seat]).len() as i32;
+        let mut nearest = [FARTHEST / 3; SIDES];
+        for from in others.members() {
+            let besides = NEAR[cell].has(from);
+            let spare = usize::from(self.units[from]) - usize::from(besides);
+            let steps = if besides { 2 } else { i32::from(DISTANCE[cell][from]) - 1 };
+            for _ in 0..spare.min(open) {
+                insert(&mut nearest, steps);
+            }
+        }
+        nearest[..open].iter().sum::<i32>() + FRIEND * friends
+    }
+
+    /// How near the player is to surrounding some stack of others.
+    pub(super) fn chase(&self, seat: usize) -> i32 {
+        let own = self.held[seat];
+        let stacks = (0..MOST_PLAYERS).filter(|&other| other != seat);
+        let sieges =
+            stacks.flat_map(|other| self.held[other].members().map(move |cell| self.siege(other, cell, own)));
+        CHASE * (FARTHEST - sieges.min().unwrap_or(FARTHEST))
     }
 
     /// The units that a step or a push captures.
@@ -49,5 +93,14 @@ impl Board {
         }
         let units = |board: &Board| board.armies.iter().map(|&units| i32::from(units)).sum::<i32>();
         units(self) - units(&after)
+    }
+}
+
+/// Puts a number into an ascending list, of which the last drops out.
+fn insert(list: &mut [i32; SIDES], mut number: i32) {
+    for place in list {
+        if number < *place {
+            std::mem::swap(place, &mut number);
+        }
     }
 }

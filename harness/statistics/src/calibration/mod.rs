@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn ratings_cover_the_truth() {
-        met(&ratings(20, 60, 1));
+        met(&ratings(60, 60, 1));
     }
 
     #[test]

@@ -9,7 +9,8 @@ use super::fit::{Difference, Fit};
 use crate::interval::quantile;
 use crate::{Estimate, Rng};
 
-/// With fewer groups the signs have too few combinations for a quantile; Student's distribution stands in.
+/// With fewer groups that came out otherwise than most of their kind, the signs have too few combinations for a quantile;
+/// Student's distribution stands in.
 const FEWEST_GROUPS: u64 = 6;
 
 /// What each group of each stratum pulls the differences to, ready to be resampled.
@@ -80,7 +81,7 @@ impl Bootstrap {
         let interval = |(index, difference): (usize, &Difference)| {
             let mut sizes: Vec<f64> = sizes.iter().map(|sizes| sizes[index]).collect();
             let Difference { value, error, groups, .. } = *difference;
-            let far = if groups < FEWEST_GROUPS {
+            let far = if self.differing(index) < FEWEST_GROUPS {
                 quantile(groups.max(2), 0.5 + confidence / 2.0)
             } else {
                 upper(&mut sizes, confidence)
@@ -88,6 +89,17 @@ impl Bootstrap {
             Estimate { value, low: value - far * error, high: value + far * error, groups }
         };
         self.differences.iter().enumerate().map(interval).collect()
+    }
+
+    /// The groups that tell of a difference and came out otherwise than most of their stratum.
+    fn differing(&self, index: usize) -> u64 {
+        let tells = |stratum: &&Signed| {
+            stratum.steps.iter().skip(index).step_by(self.differences.len()).any(|step| step.abs() > 1e-12)
+        };
+        let differing = |stratum: &Signed| {
+            stratum.counts.iter().sum::<u64>() - stratum.counts.iter().max().copied().unwrap_or(0)
+        };
+        self.strata.iter().filter(tells).map(differing).sum()
     }
 
     /// The sizes of the differences in a replicate, in standard errors.

@@ -1,0 +1,103 @@
+//! What searches and solvers may rely on: evaluations, passes, symmetries.
+
+use std::collections::HashMap;
+
+use torneo_contract::{Playable, Seat, Turn};
+
+/// The largest value of an evaluation.
+const LARGEST: i32 = 1_000_000;
+
+/// Longer lists of actions are not followed.
+const LONGEST_LIST: usize = 3_000;
+/// Twins of a position that are compared.
+const MOST_TWINS: usize = 12;
+
+/// Holds the hints in a position against the contract.
+pub fn check<G: Playable>(game: &G, position: &G::Position, place: &str) {
+    check_evaluation(game, position, place);
+    check_pass(game, position, place);
+}
+
+fn check_evaluation<G: Playable>(game: &G, position: &G::Position, place: &str) {
+    if game.turn(position) == Turn::Over {
+        return;
+    }
+    let values: Vec<Option<i32>> =
+        Seat::all(game.seats()).map(|seat| game.evaluate(position, seat)).collect();
+    assert!(values.iter().all(|value| value.is_some() == values[0].is_some()), "{place}: {values:?}");
+    assert!(values.iter().flatten().all(|value| value.abs() <= LARGEST), "{place}: {values:?}");
+    if let [Some(first), Some(second)] = values[..] {
+        assert_eq!(first, -second, "{place}: for two seats evaluations are opposite");
+    }
+}
+
+fn check_pass<G: Playable>(game: &G, position: &G::Position, place: &str) {
+    let Turn::Seat(seat) = game.turn(position) else { return };
+    let mut passed = position.clone();
+    if !game.pass(&mut passed) {
+        assert!(passed == *position, "{place}: who does not pass leaves the position as it was");
+        return;
+    }
+    match game.turn(&passed) {
+        Turn::Seat(next) => {
+            assert_ne!(next, seat, "{place}: a pass gives the turn away");
+            let mut legal = Vec::new();
+            game.actions(&passed, next, &mut legal);
+            assert!(!legal.is_empty(), "{place}: after a pass somebody has an action");
+        }
+        // Whoever is to move now has no action, or the rule on the length ends the game.
+        Turn::Over => {}
+        turn => panic!("{place}: {turn:?} after a pass"),
+    }
+}
+
+/// Positions that follow each other with the same symmetric hash must have as many actions each, and followers with the
+/// same symmetric hashes. How many different positions had the hash of another.
+pub fn check_symmetry<G: Playable>(game: &G, position: &G::Position, place: &str) -> usize {
+    let mut known: HashMap<u64, G::Position> = HashMap::new();
+    let mut met = 0;
+    for next in followers(game, position) {
+        let hash = game.symmetric_hash(&next);
+        let Some(twin) = known.get(&hash) else {
+            known.insert(hash, next);
+            continue;
+        };
+        if game.position_text(twin) == game.position_text(&next) {
+            continue;
+        }
+        met += 1;
+        if met > MOST_TWINS {
+            return met;
+        }
+        assert_eq!(game.turn(twin), game.turn(&next), "{place}: twins have the same turn");
+        let hashes = |position: &G::Position| {
+            let mut hashes: Vec<u64> =
+                followers(game, position).iter().map(|next| game.symmetric_hash(next)).collect();
+            hashes.sort_unstable();
+            hashes
+        };
+        assert!(
+            hashes(twin) == hashes(&next),
+            "{place}: what follows `{}` and `{}` differs",
+            game.position_text(twin),
+            game.position_text(&next)
+        );
+    }
+    met
+}
+
+/// The positions after each action of a seat that decides alone; none of lists that are very long.
+fn followers<G: Playable>(game: &G, position: &G::Position) -> Vec<G::Position> {
+    let Turn::Seat(seat) = game.turn(position) else { return Vec::new() };
+    let mut legal = Vec::new();
+    game.actions(position, seat, &mut legal);
+    if legal.len() > LONGEST_LIST {
+        return Vec::new();
+    }
+    let after = |&action: &G::Action| {
+        let mut next = position.clone();
+        game.apply(&mut next, action);
+        next
+    };
+    legal.iter().map(after).collect()
+}

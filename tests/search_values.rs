@@ -1,0 +1,361 @@
+//! Engines on games made for the purpose, and their values held against plain references.
+
+#[path = "support/pennies.rs"]
+mod pennies;
+#[path = "support/tree_game.rs"]
+mod tree_game;
+
+use pennies::Pennies;
+use rand_core::{Rng as _, SeedableRng};
+use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_games::registry::{self as games, Visitor};
+use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
+use torneo_solve::{Solved, expander};
+use tree_game::TreeGame;
+
+/// Engines with budgets small enough for whole games.
+const SMALL: &[&str] = &[
+    "random",
+    "greedy",
+    "flat-mc(sims=20, playout_plies=40)",
+    "alpha-beta(nodes=200, hash=1)",
+    "alpha-beta(depth=2, nodes=500, width=3, hash=1, multi=max-n)",
+    "alpha-beta(depth=2, nodes=500, width=3, hash=0, multi=best-reply, evaluation=default)",
+    "mcts(sims=20, memory=1)",
+    "mcts(sims=20, prior=0, playout_plies=40)",
+    "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
+    "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
+    "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
+];
+/// Plies after which a game is left unfinished.
+const LONG: u64 = 80;
+
+fn engine_spec(text: &str) -> EngineSpec {
+    let spec: Spec = text.parse().unwrap();
+    EngineSpec::check(&spec).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// No tables of the game.
+fn unsolved<G: Playable>(game: &G) -> Solved {
+    Solved::new(expander(game.clone(), G::INFO.id.to_owned()))
+}
+
+fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
+    engines::build(&engine_spec(text), game, &unsolved(game)).unwrap()
+}
+
+fn on<V: Visitor>(game: &str, visitor: V) -> V::Output {
+    let spec: Spec = game.parse().unwrap();
+    games::visit(&spec, visitor).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+/// Asks the engine of one seat and holds its choice against the rules.
+fn ask<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    seat: Seat,
+    engine: &mut dyn Engine<G>,
+) -> Choice<G::Action> {
+    let choice = engine.choose(game, position);
+    let mut legal = Vec::new();
+    game.actions(position, seat, &mut legal);
+    assert!(legal.contains(&choice.action), "{choice:?} is not legal in {}", game.position_text(position));
+    assert!(legal.len() > 1 || choice.nodes == 0, "a single action needs no search");
+    choice
+}
+
+/// Plays a game; the choices in order.
+fn play<G: Playable>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
+    let mut luck = Rng::seed_from_u64(seed);
+    for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
+        player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
+    }
+    let (mut position, mut scratch, mut choices) = (game.start(), Scratch::default(), Vec::new());
+    for _ in 0..LONG {
+        match game.turn(&position) {
+            Turn::Over => break,
+            Turn::Chance => {
+                let result = game.chance_at(&position, luck.next_u64(), &mut scratch);
+                game.apply(&mut position, result);
+            }
+            Turn::Seat(seat) => {
+                choices.push(ask(game, &position, seat, &mut *players[seat.index()]));
+                game.apply(&mut position, choices[choices.len() - 1].action);
+            }
+            Turn::Simultaneous(seats) => {
+                let first = choices.len();
+                choices
+                    .extend(seats.iter().map(|seat| ask(game, &position, seat, &mut *players[seat.index()])));
+                let joint: SeatVec<G::Action> = choices[first..].iter().map(|choice| choice.action).collect();
+                game.apply_simultaneous(&mut position, &joint);
+            }
+        }
+    }
+    choices
+}
+
+/// Seats the small engines around the table in turn, beginning with number `first`.
+fn table<G: Playable>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
+    let engine = |seat: Seat| build(SMALL[(first + seat.index()) % SMALL.len()], game);
+    Seat::all(game.seats()).map(engine).collect()
+}
+
+/// Plays every engine at every place where it can sit next to another, and then once more with the same values.
+struct PlayAll;
+
+impl Visitor for PlayAll {
+    type Output = ();
+
+    fn visit<G: Playable>(self, game: G, canonical: String) {
+        for first in 0..SMALL.len() {
+            let mut players = table(&game, first);
+            let choices = play(&game, &mut players, 1);
+            play(&game, &mut players, 2);
+            let again = play(&game, &mut players, 1);
+            assert_eq!(choices, again, "{canonical}: nothing carries over from one game to the next");
+            let fresh = play(&game, &mut table(&game, first), 1);
+            assert_eq!(choices, fresh, "{canonical}: the seed decides");
+        }
+    }
+}
+
+#[test]
+fn every_engine_plays_every_mixture_of_turns() {
+    for seats in 2..=4 {
+        let turns = TurnKinds { decision: true, chance: true, simultaneous: true };
+        for seed in 0..4 {
+            PlayAll.visit(TreeGame { seed, seats, turns, plies: 20 }, format!("tree of {seats} seats"));
+        }
+    }
+}
+
+// Wins at hand.
+
+/// A game, a position of it and the tokens that win at once.
+const WINS: &[(&str, &str, &[&str])] = &[
+    ("three-mens-morris", "ww./bb./..w b 0,1 -", &["@c2"]),
+    ("three-mens-morris", "w.w/bb./.wb b 0,0 -", &["c1-c2"]),
+    ("three-mens-morris(equal_turns=false)", "ww./bb./... w 1,1 -", &["@c3"]),
+];
+
+struct TakeWin {
+    engine: &'static str,
+    position: &'static str,
+    seed: u64,
+}
+
+impl Visitor for TakeWin {
+    type Output = String;
+
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> String {
+        let position = game.parse_position(self.position).unwrap();
+        let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
+        let mut engine = build(self.engine, &game);
+        engine.begin(&game, seat, Rng::seed_from_u64(self.seed));
+        let mut token = String::new();
+        game.write_action(&position, ask(&game, &position, seat, &mut *engine).action, &mut token);
+        token
+    }
+}
+
+#[test]
+fn a_win_at_hand_is_taken() {
+    for &(game, position, winning) in WINS {
+        for engine in ["greedy", "flat-mc(sims=10)", "alpha-beta", "alpha-beta(nodes=200)", "mcts(sims=10)"] {
+            for seed in 0..5 {
+                let token = on(game, TakeWin { engine, position, seed });
+                assert!(winning.contains(&token.as_str()), "{engine} plays {token} in {position} of {game}");
+            }
+        }
+    }
+}
+
+// Values.
+
+fn alpha_beta<G: Playable>(depth: u32) -> AlphaBeta<G> {
+    AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), width: 8, ..AlphaBetaOptions::default() })
+}
+
+/// The value that a search of `depth` plies finds after the tokens, for the seat to move.
+struct ValueAfter {
+    tokens: &'static [&'static str],
+    depth: u32,
+}
+
+impl Visitor for ValueAfter {
+    type Output = (i32, String);
+
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String) {
+        let mut position = game.start();
+        let mut legal = Vec::new();
+        for token in self.tokens {
+            let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
+            legal.clear();
+            game.actions(&position, seat, &mut legal);
+            let action = game.parse_action(&position, token, &legal).unwrap();
+            game.apply(&mut position, action);
+        }
+        let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
+        let mut engine = alpha_beta(self.depth);
+        engine.begin(&game, seat, Rng::seed_from_u64(7));
+        let mut token = String::new();
+        game.write_action(&position, engine.choose(&game, &position).action, &mut token);
+        (engine.value(), token)
+    }
+}
+
+const WIN: i32 = 1_000_000_000;
+
+#[test]
+fn three_mens_morris_is_a_draw() {
+    for depth in [10, 15, 30, 80] {
+        let (value, _) = on("three-mens-morris", ValueAfter { tokens: &[], depth });
+        assert_eq!(value, 0, "depth {depth}");
+    }
+}
+
+#[test]
+fn without_equal_turns_only_the_centre_wins() {
+    let game = "three-mens-morris(equal_turns=false)";
+    assert_eq!(on(game, ValueAfter { tokens: &[], depth: 40 }), (WIN - 9, "@b2".to_owned()));
+    for first in ["@a1", "@b1", "@c1", "@a2", "@c2", "@a3", "@b3", "@c3"] {
+        let tokens: &[&str] = Box::leak(Box::new([first]));
+        let (value, _) = on(game, ValueAfter { tokens, depth: 40 });
+        assert!(value >= 0, "{first} wins although only @b2 does: {value}");
+    }
+}
+
+/// The value of a tree game searched to its end by the definition: best and worst for `seat`, means over chance.
+fn reference(game: &TreeGame, node: &<TreeGame as Game>::Position, seat: Seat, plies: i32) -> i32 {
+    let next = |action: u8| {
+        let mut child = node.clone();
+        game.apply(&mut child, action);
+        reference(game, &child, seat, plies + 1)
+    };
+    let mut legal = Vec::new();
+    match game.turn(node) {
+        Turn::Over => {
+            let even = 1.0 / game.seats as f64;
+            match game.outcome(node).scores[seat.index()] {
+                1.0 => WIN - plies,
+                0.0 => plies - WIN,
+                score if score >= even => ((score - even) / (1.0 - even) * 990e6) as i32,
+                score => ((score - even) / even * 990e6) as i32,
+            }
+        }
+        Turn::Chance => {
+            let mut results = Vec::new();
+            game.chance(node, &mut results);
+            let total: i64 = results.iter().map(|&(_, weight)| weight as i64).sum();
+            let sum: i64 =
+                results.iter().map(|&(result, weight)| weight as i64 * i64::from(next(result))).sum();
+            (sum / total) as i32
+        }
+        Turn::Seat(mover) => {
+            game.actions(node, mover, &mut legal);
+            let values = legal.into_iter().map(next);
+            if mover == seat { values.max().unwrap() } else { values.min().unwrap() }
+        }
+        Turn::Simultaneous(_) => unreachable!("these trees have none"),
+    }
+}
+
+#[test]
+fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
+    let turns = TurnKinds { decision: true, chance: true, simultaneous: false };
+    for seats in 2..=4 {
+        for seed in 0..40 {
+            let game = TreeGame { seed, seats, turns, plies: 7 };
+            let start = game.start();
+            let Turn::Seat(seat) = game.turn(&start) else { continue };
+            let mut engine = alpha_beta(20);
+            engine.begin(&game, seat, Rng::seed_from_u64(seed));
+            engine.choose(&game, &start);
+            let expected = reference(&game, &start, seat, 0);
+            assert_eq!(engine.value(), expected, "{seats} seats, seed {seed}");
+        }
+    }
+}
+
+// Simultaneous turns.
+
+#[test]
+fn pennies_are_shown_evenly() {
+    for engine in [
+        "alpha-beta",
+        "alpha-beta(nodes=100)",
+        "mcts(sims=200)",
+        "mcts(sims=200, together=exp3)",
+        "mcts(sims=200, together=rm)",
+    ] {
+        let mut player = build(engine, &Pennies);
+        player.begin(&Pennies, Seat::SECOND, Rng::seed_from_u64(3));
+        let heads = (0..400).filter(|_| player.choose(&Pennies, &None).action).count();
+        assert!((150..250).contains(&heads), "{engine} shows heads {heads} times of 400");
+    }
+}
+
+// Options.
+
+#[test]
+fn unusable_budgets_and_sizes_are_refused() {
+    for text in [
+        "alpha-beta(depth=0)",
+        "alpha-beta(nodes=0)",
+        "alpha-beta(time=0)",
+        "alpha-beta(hash=-1)",
+        "alpha-beta(multi=both)",
+        "alpha-beta(hash=65537)",
+        "alpha-beta(width=0)",
+        "mcts(sims=0)",
+        "mcts(memory=0)",
+        "mcts(c=-1)",
+        "flat-mc(sims=0)",
+        "greedy(depth=2)",
+    ] {
+        assert!(EngineSpec::check(&text.parse().unwrap()).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn contradictory_options_are_refused() {
+    for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
+        let (spec, solved) = (engine_spec(text), unsolved(&Pennies));
+        assert!(engines::check(&spec, &Pennies, &solved).is_err(), "{text}");
+        assert!(engines::build(&spec, &Pennies, &solved).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn only_a_time_budget_makes_play_irreproducible() {
+    for engine in ENGINES {
+        assert!(engine_spec(engine.id).is_reproducible(), "{}", engine.id);
+    }
+    assert!(!engine_spec("mcts(time=0.1)").is_reproducible());
+    assert!(!engine_spec("alpha-beta(depth=3, time=0.1)").is_reproducible());
+}
+
+#[test]
+fn a_time_budget_ends_a_search() {
+    for engine in ["alpha-beta(time=0.01)", "mcts(time=0.01)", "flat-mc(time=0.01)"] {
+        let spent = on("three-mens-morris", TakeTime { engine });
+        assert!((0.005..1.0).contains(&spent), "{engine} took {spent} s");
+    }
+}
+
+struct TakeTime {
+    engine: &'static str,
+}
+
+impl Visitor for TakeTime {
+    type Output = f64;
+
+    fn visit<G: Playable>(self, game: G, _canonical: String) -> f64 {
+        let mut engine = build(self.engine, &game);
+        engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(1));
+        let begun = std::time::Instant::now();
+        engine.choose(&game, &game.start());
+        begun.elapsed().as_secs_f64()
+    }
+}

@@ -25,6 +25,7 @@
 //! ```
 
 pub mod error;
+mod memory;
 pub mod plan;
 pub mod results;
 pub mod run;

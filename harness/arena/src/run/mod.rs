@@ -8,14 +8,14 @@ pub(crate) mod progress;
 mod queue;
 mod worker;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Resumed};
+use crate::results::{Folder, Manifest, Resumed, Shelf};
 use crate::storage::Store;
 
 pub use progress::tell;
@@ -25,12 +25,14 @@ use queue::Queue;
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RunOptions {
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
     /// Whether to continue a run that was stopped.
     pub resume: bool,
+    /// Results folders whose games are taken instead of playing them once more.
+    pub reuse: Vec<PathBuf>,
 }
 
 /// What was done.
@@ -38,8 +40,10 @@ pub struct RunOptions {
 pub struct Summary {
     /// Games that were there already.
     pub resumed: u64,
-    /// Games played now.
+    /// Games written now.
     pub played: u64,
+    /// Of those, games that another run had played.
+    pub reused: u64,
     /// Wall-clock time.
     pub seconds: f64,
     /// Games in which an engine failed, of those played now.
@@ -73,6 +77,7 @@ pub fn run_in(
 ) -> Result<Summary, Error> {
     let threads = memory::threads(options.threads);
     memory::check(tournament, threads, Kept::One)?;
+    let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -92,7 +97,7 @@ pub fn run_in(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).work());
+            scope.spawn(|_| Worker::new(tournament, &queue, &bars, &shelf, stop).work());
         }
     });
     bars.finish();
@@ -101,5 +106,6 @@ pub fn run_in(
     if resumed + played < total {
         return Err(Error::Interrupted);
     }
-    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), failures: bars.failures() })
+    let (reused, failures) = (bars.reused(), bars.failures());
+    Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), failures })
 }

@@ -15,6 +15,7 @@ pub fn tell(message: &str) {
 pub struct Bars {
     bar: ProgressBar,
     failures: AtomicU64,
+    reused: AtomicU64,
 }
 
 /// Messages about failing engines that are shown; the rest is only counted.
@@ -33,7 +34,7 @@ impl Bars {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Bars { bar, failures: AtomicU64::new(0) }
+        Bars { bar, failures: AtomicU64::new(0), reused: AtomicU64::new(0) }
     }
 
     /// Adds finished games.
@@ -59,6 +60,16 @@ impl Bars {
     /// Number of games in which an engine failed.
     pub fn failures(&self) -> u64 {
         self.failures.load(Ordering::Relaxed)
+    }
+
+    /// Counts a game that another run had played.
+    pub fn reuse(&self) {
+        self.reused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Number of games that other runs had played.
+    pub fn reused(&self) -> u64 {
+        self.reused.load(Ordering::Relaxed)
     }
 
     /// Takes the bar off the screen.

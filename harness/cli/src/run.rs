@@ -38,6 +38,9 @@ pub struct Run {
     /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
+    #[arg(long)]
+    log_engines: bool,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -76,6 +79,12 @@ impl Run {
             RunOptions { threads: self.threads.into(), resume: self.resume, reuse: self.reuse.clone() };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
+        } else if !tournament.programs().is_empty() {
+            let programs = tournament.programs().join(", ");
+            tell(&format!("note: this run is reproducible if the engine is: {programs}"));
+        }
+        if self.log_engines {
+            tournament.log_programs(&out.join("logs"));
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) => {
@@ -99,8 +108,9 @@ impl Run {
         if !self.reuse.is_empty() {
             tell(&format!("{} games were taken from other runs", summary.reused));
         }
-        if summary.failures > 0 {
-            tell(&format!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures));
+        if summary.faults.games() > 0 {
+            tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
+            summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
         }
         print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
         tell(&format!("results: {}", out.display()));

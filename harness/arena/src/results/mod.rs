@@ -6,6 +6,7 @@ mod folder;
 mod lines;
 mod manifest;
 mod merge;
+mod moves;
 mod reader;
 mod resume;
 mod rows;
@@ -20,6 +21,7 @@ pub use folder::{Folder, Saving};
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub(crate) use merge::Pair;
 pub use merge::{MergeOptions, merge, merge_in};
+pub use moves::{MOVES_HEADER, Moves};
 pub use reader::{GameResult, SeatResult, each_game};
 pub use resume::Resumed;
 pub(crate) use resume::cut_to;
@@ -34,6 +36,8 @@ pub const GAMES: &str = "games.csv";
 pub const SEATS: &str = "seats.csv";
 /// Name of the file with wall-clock times, which are not reproducible.
 pub const TIMING: &str = "timing.csv";
+/// Name of the file with what each choice rests on, if the configuration asks for it.
+pub const MOVES: &str = "moves.csv";
 /// Name of the file that describes the run.
 pub const MANIFEST: &str = "manifest.json";
 /// Name of the file with hashes of what was written.

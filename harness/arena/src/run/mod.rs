@@ -15,12 +15,13 @@ use std::sync::atomic::AtomicBool;
 use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Resumed, Shelf};
+use crate::results::{Folder, Manifest, Moves, Resumed, Shelf};
 use crate::storage::Store;
 
 pub use progress::tell;
 
 use progress::Bars;
+pub use progress::Faults;
 use queue::Queue;
 use worker::Worker;
 
@@ -36,7 +37,7 @@ pub struct RunOptions {
 }
 
 /// What was done.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// Games that were there already.
     pub resumed: u64,
@@ -46,8 +47,8 @@ pub struct Summary {
     pub reused: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Games in which an engine failed, of those played now.
-    pub failures: u64,
+    /// How often the engines failed in the games played now.
+    pub faults: Faults,
 }
 
 /// Plays a tournament into the folder `out`.
@@ -88,6 +89,7 @@ pub fn run_in(
     };
     let began = std::time::Instant::now();
     let total = tournament.plan.games();
+    let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
     let bars = Bars::new(total, resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -97,7 +99,10 @@ pub fn run_in(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| Worker::new(tournament, &queue, &bars, &shelf, stop).work());
+            let worker = |_: &rayon::Scope<'_>| {
+                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work();
+            };
+            scope.spawn(worker);
         }
     });
     bars.finish();
@@ -106,6 +111,9 @@ pub fn run_in(
     if resumed + played < total {
         return Err(Error::Interrupted);
     }
-    let (reused, failures) = (bars.reused(), bars.failures());
-    Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), failures })
+    if let Some(moves) = moves {
+        moves.finish()?;
+    }
+    let (reused, faults) = (bars.reused(), bars.faults());
+    Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), faults })
 }

@@ -9,7 +9,8 @@ use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Rows, Shelf};
+use crate::results::{Field, Moves, Rows, Shelf};
+use torneo_contract::reason;
 use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
@@ -32,6 +33,7 @@ pub struct Worker<'a> {
     engines: Vec<Field>,
     block_size: u64,
     played: Played,
+    moves: Option<&'a Moves>,
 }
 
 impl<'a> Worker<'a> {
@@ -57,7 +59,13 @@ impl<'a> Worker<'a> {
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_size: 1,
             played: Played::default(),
+            moves: None,
         }
+    }
+
+    /// The same worker, who writes what each choice rests on.
+    pub fn noting(self, moves: Option<&'a Moves>) -> Worker<'a> {
+        Worker { moves, ..self }
     }
 
     /// Plays until no work is left or the run is stopped.
@@ -138,7 +146,16 @@ impl<'a> Worker<'a> {
         }
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
-            self.bars.failure(&format!("game {game_no}: engine `{engine}` at seat {seat} failed: {message}"));
+            let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
+            let message =
+                format!("game {game_no}: engine `{engine}` at seat {seat} failed: {reason}: {message}");
+            self.bars.failure(engine, reason, &message);
+        }
+        if let Some(moves) = self.moves
+            && let Err(error) = moves.write(game_no, &self.played.evaluations)
+        {
+            self.queue.fail(error);
+            return false;
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
         rows.push(game_no, group, &self.games[group.event], engines, &self.played);

@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use torneo_arena::plan::{Shard, Tournament};
-//! use torneo_games::morris::ThreeMensMorris;
+//! use torneo_morris::ThreeMensMorris;
 //! use torneo_registry::{GameEntry, Registry};
 //!
 //! let mut registry = Registry::new();
@@ -25,6 +25,7 @@
 //! ```
 
 pub mod error;
+mod memory;
 pub mod plan;
 pub mod results;
 pub mod run;

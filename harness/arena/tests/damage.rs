@@ -90,7 +90,7 @@ fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
     match damage {
         Damage::Flip(at, bits) => bytes[at.index(length)] ^= bits,
         Damage::Fill(at, count, byte) => {
-            bytes.iter_mut().skip(at.index(length)).take(*count).for_each(|b| *b = *byte)
+            bytes.iter_mut().skip(at.index(length)).take(*count).for_each(|b| *b = *byte);
         }
         Damage::Insert(at, more) => {
             let at = at.index(length);
@@ -163,7 +163,7 @@ fn looked_at(files: &Files) {
         |name| files.iter().find(|file| file.0 == name) == PLAYED[0].iter().find(|file| file.0 == name);
     match verify(&REGISTRY, &out, VerifyOptions { sample: None, repair: false }) {
         Ok(found) => {
-            assert!(!found.sound || (same("games.csv") && same("seats.csv")), "wrong rows are sound")
+            assert!(!found.sound || (same("games.csv") && same("seats.csv")), "wrong rows are sound");
         }
         Err(error) => assert!(error.is_input(), "{error}"),
     }

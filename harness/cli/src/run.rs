@@ -91,7 +91,7 @@ impl Run {
                 tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
                 return Err(Failure::Interrupted);
             }
-            Err(error @ Error::Io { .. }) => {
+            Err(error @ Error::Io { .. }) if out.exists() => {
                 let command = self.continuation(&out);
                 return Err(Failure::run_with_help(
                     error,

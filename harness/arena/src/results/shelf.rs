@@ -85,6 +85,9 @@ impl Shelf {
         if let Some(edit) = manifest.edit().or(tampering(folder)?) {
             return Err(refused(edit));
         }
+        if manifest.edited {
+            return Err(refused("they were edited before they were merged".to_owned()));
+        }
         let plan = manifest.plan_of(manifest.shard_of_run())?;
         let identities = Identities::new(&manifest.config);
         let mut files = [Rows::open(&folder.join(GAMES))?, Rows::open(&folder.join(SEATS))?];

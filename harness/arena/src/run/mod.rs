@@ -4,7 +4,6 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
-mod memory;
 pub(crate) mod progress;
 mod queue;
 mod worker;
@@ -14,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
+use crate::memory::{self, Kept};
 use crate::plan::Tournament;
 use crate::results::{Folder, Manifest, Moves, Resumed, Shelf};
 use crate::storage::Store;
@@ -76,11 +76,8 @@ pub fn run_in(
     options: RunOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
-    let threads = match options.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads,
-    };
-    memory::check(tournament, threads)?;
+    let threads = memory::threads(options.threads);
+    memory::check(tournament, threads, Kept::One)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {

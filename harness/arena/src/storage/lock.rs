@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 /// Name of the file that is locked. It holds the number of the process that has the lock.
 pub(crate) const LOCK: &str = ".lock";
 
+/// How often a lock whose file is gone is taken again. A file system on which a file does not look the same twice must not
+/// hold anybody up for ever.
+const MOST_TRIES: u32 = 1000;
+
 /// A folder that no other process writes to. The system releases it when the process ends, however it ends.
 #[derive(Debug)]
 pub struct Lock {
@@ -46,6 +50,7 @@ impl Lock {
     /// Another process has it, or the lock cannot be written.
     pub fn take(folder: &Path) -> Result<Lock, LockError> {
         let path = folder.join(LOCK);
+        let mut tries = 0..MOST_TRIES;
         loop {
             let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
             let mut file = open.map_err(LockError::Io)?;
@@ -53,7 +58,7 @@ impl Lock {
                 return Ok(Lock { file, path }); // a file system without locks
             }
             // Whoever had the lock before may have removed the file after it was opened here.
-            if is_at(&file, &path) {
+            if is_at(&file, &path) || tries.next().is_none() {
                 // The number is a help to people: the lock holds without it, on a full disk for instance.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 return Ok(Lock { file, path });

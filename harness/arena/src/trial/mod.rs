@@ -18,6 +18,7 @@ use rayon::prelude::*;
 use torneo_contract::{Outcome, SeatVec, reason};
 
 use crate::Error;
+use crate::memory::{self, Kept};
 use crate::plan::Tournament;
 use torneo_registry::table::{MatchSettings, Played, Player};
 
@@ -65,6 +66,8 @@ impl<'a> Trial<'a> {
         threads: usize,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Trial<'a>, Error> {
+        let threads = memory::threads(threads);
+        memory::check(tournament, threads, Kept::All)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
         Ok(Trial { tournament, pool, stop, record: false })

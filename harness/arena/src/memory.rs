@@ -1,30 +1,46 @@
-//! What a run will hold in memory.
+//! What playing a tournament will hold in memory.
 
 use torneo_registry::memory_of_machine;
 
 use crate::Error;
 use crate::plan::Tournament;
 
-/// Refuses a run whose engines would hold more than the memory of this machine.
+/// The games at which a thread keeps its engines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// The one that it plays.
+    One,
+    /// All of the tournament.
+    All,
+}
+
+/// The number of threads for a number that is asked for; 0 is one for each processor.
+pub fn threads(asked: usize) -> usize {
+    match asked {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        asked => asked,
+    }
+}
+
+/// Refuses a tournament whose engines would hold more than the memory of this machine.
 ///
 /// # Errors
-/// What the run needs, and what there is.
-pub fn check(tournament: &Tournament, threads: usize) -> Result<(), Error> {
+/// What it needs, and what there is.
+pub fn check(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), Error> {
     let there = memory_of_machine();
-    let needed = needed(tournament, threads);
+    let needed = needed(tournament, threads, kept);
     if there == 0 || needed <= u128::from(there) {
         return Ok(());
     }
     let (needed, there, engines) = (needed >> 20, there >> 20, tournament.engines.len());
     let message = format!(
-        "the run needs {needed} MiB for the tables of {engines} engines on {threads} threads; this machine has {there} MiB"
+        "this needs {needed} MiB for the tables of {engines} engines on {threads} threads; this machine has {there} MiB"
     );
     Err(Error::input_with_help(message, "use fewer --threads, or engines with a smaller `hash` or `memory`"))
 }
 
-/// The bytes that the engines of a run come to hold. Every thread keeps an engine for each seat that it has filled at
-/// the game it plays.
-fn needed(tournament: &Tournament, threads: usize) -> u128 {
+/// The bytes that the engines come to hold. Every thread keeps an engine for each seat that it has filled.
+fn needed(tournament: &Tournament, threads: usize, kept: Kept) -> u128 {
     let memories = || tournament.engines.iter().map(|engine| u128::from(engine.memory()));
     let (all, largest) = (memories().sum::<u128>(), memories().max().unwrap_or(0));
     let of_event = |(seats, groups): (usize, u64)| {
@@ -33,7 +49,11 @@ fn needed(tournament: &Tournament, threads: usize) -> u128 {
         (threads as u128 * all * seats).min(u128::from(groups) * 2 * seats * largest)
     };
     let events = tournament.plan.events().iter();
-    events.map(|event| of_event((event.seats, event.groups))).max().unwrap_or(0)
+    let events = events.map(|event| of_event((event.seats, event.groups)));
+    match kept {
+        Kept::One => events.max().unwrap_or(0),
+        Kept::All => events.sum(),
+    }
 }
 
 #[cfg(test)]
@@ -48,7 +68,8 @@ mod tests {
         let text = format!(
             "name = \"m\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [{engines}]\nrounds = {rounds}"
         );
-        needed(&Tournament::parse(&registry, "m.toml", &text, Shard::WHOLE).unwrap(), threads) >> 20
+        needed(&Tournament::parse(&registry, "m.toml", &text, Shard::WHOLE).unwrap(), threads, Kept::All)
+            >> 20
     }
 
     #[test]

@@ -66,6 +66,32 @@ fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
+/// The lines of a file of `tests/corpus`: what once did harm, or would.
+fn corpus(name: &str) -> Vec<String> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/corpus").join(name);
+    let text = std::fs::read_to_string(path).expect("the corpus is there");
+    let lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    assert!(lines.len() > 5);
+    lines
+}
+
+#[test]
+fn the_corpus_does_no_harm() {
+    for line in corpus("specifications.txt") {
+        let _ = line.parse::<Spec>();
+        let _ = session::open(&line);
+    }
+    for line in corpus("positions.txt") {
+        let (game, text) = line.split_once(' ').unwrap_or((&line, ""));
+        set_position(game, text);
+    }
+    for line in corpus("moves.txt") {
+        let (game, tokens) = line.split_once(' ').unwrap_or((&line, ""));
+        let mut game = session::open(game).expect("the defaults are valid");
+        let _ = game.play_all(tokens);
+    }
+}
+
 #[test]
 fn positions() {
     for info in games() {

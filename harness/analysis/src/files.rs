@@ -6,6 +6,8 @@ use torneo_statistics::Estimate;
 
 use super::{Analysis, Ranked};
 use torneo_arena::Error;
+use torneo_arena::results::lock;
+use torneo_arena::storage::{Disk, write_whole};
 
 /// Ratings.
 pub const RATINGS: &str = "ratings.csv";
@@ -86,17 +88,16 @@ fn write(
         writer.write_record(&row).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Error::run(error.to_string()))?;
-    let beside = folder.join(format!("{name}.new"));
-    std::fs::write(&beside, bytes).map_err(|error| Error::io("write", &beside, error))?;
-    std::fs::rename(&beside, &path).map_err(|error| Error::io("write", &path, error))
+    write_whole(&Disk, &path, &bytes).map_err(|error| Error::io("write", &path, error))
 }
 
 impl Analysis {
     /// Writes `ratings.csv`, `pairs.csv`, `rankings.csv`, `advantage.csv` and `metrics.csv` into the folder of the run.
     ///
     /// # Errors
-    /// The folder cannot be written to.
+    /// The folder cannot be written to, or another process writes to it.
     pub fn write(&self, folder: &Path) -> Result<(), Error> {
+        let _lock = lock(folder)?;
         let ratings = self.ratings.iter().map(|rating| {
             let (scope, name) = rating.scope.words();
             let bounds =

@@ -28,6 +28,8 @@ pub mod error;
 pub mod plan;
 pub mod results;
 pub mod run;
+pub mod storage;
 pub mod trial;
+pub mod verify;
 
 pub use error::Error;

@@ -63,7 +63,7 @@ impl MeasureAdvantage {
                 max_plies: self.max_plies,
             },
         )?;
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("the games under way are left")?;
         let opening = match self.random_plies {
             Some(random_plies) => Varied { random_plies, by: Variation::Asked },
             None => Varied::of(&tournament, self.threads.into(), &stop)?,

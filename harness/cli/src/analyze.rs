@@ -8,7 +8,7 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
-use super::{print, print_json};
+use super::{print, print_json, tell};
 
 /// Analyse a run.
 #[derive(Args)]
@@ -72,7 +72,7 @@ impl Analyze {
             anchors: self.anchor.clone(),
         };
         let analysis = Analysis::of(registry, &self.folder, options)?;
-        analysis.write(&self.folder)?;
+        let written = analysis.write(&self.folder);
         if let Some(folder) = &self.svg {
             plots::write(&analysis, folder)?;
         }
@@ -80,6 +80,11 @@ impl Analyze {
             print_json(&analysis);
         } else {
             print(&analysis.text(self.all));
+        }
+        match written {
+            // A folder that is read-only or in use shows what it says all the same.
+            Err(error) if error.is_input() => tell(&format!("warning: the analysis is not written: {error}")),
+            written => written?,
         }
         Ok(())
     }

@@ -57,7 +57,7 @@ impl BestOf {
                 max_plies: self.max_plies,
             },
         )?;
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
         let found = race(&tournament, self.error, self.threads.into(), &stop, |found| {
             let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();

@@ -88,7 +88,7 @@ impl Match {
         )?;
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
         let found = compare(&tournament, hypotheses, self.threads.into(), &stop, |found| {
             line.show(&summary(found));

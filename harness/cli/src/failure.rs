@@ -56,6 +56,11 @@ impl Failure {
         Failure::Run(MietteDiagnostic::new(message.to_string()).into())
     }
 
+    /// Something failed while running, with a hint on what to do.
+    pub fn run_with_help(message: impl Display, help: impl Display) -> Failure {
+        Failure::Run(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()).into())
+    }
+
     /// A file or folder could not be used while running.
     pub fn io(action: &str, path: &std::path::Path, error: &std::io::Error) -> Failure {
         Failure::run(format!("cannot {action} {}: {error}", path.display()))

@@ -13,25 +13,31 @@
 mod advantage;
 mod analyze;
 mod bench;
+mod best_move;
 mod best_of;
 mod calibrate;
 mod compare;
 mod dice;
+mod engine_check;
 mod failure;
 mod games;
 mod live;
 mod merge;
+mod output;
 mod perft;
+mod picture;
 mod play;
 mod report;
 mod run;
+mod serve;
 mod show;
+mod signals;
 mod solve;
+mod verify;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use failure::Failure;
 
@@ -41,6 +47,9 @@ use textwrap::{WordSeparator, WordSplitter};
 use torneo_contract::Spec;
 use torneo_contract::session::Session;
 use torneo_registry::{AnyGame, Registry};
+
+use output::{print, print_bytes, print_json, tell};
+use signals::stop_on_interrupt;
 
 /// Reproducible tournaments of game engines, and statistics of games.
 ///
@@ -65,10 +74,18 @@ enum Command {
     Perft(perft::Perft),
     /// Play against engines in the terminal
     Play(play::Play),
+    /// Ask an engine for its move, with its value and its reasons
+    Bestmove(best_move::BestMove),
+    /// Serve an engine to other programs: the line protocol, UCI or GTP
+    Engine(serve::Serve),
+    /// Test a program against the line protocol
+    EngineCheck(engine_check::EngineCheck),
     /// Play a tournament
     Run(run::Run),
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
+    /// Check that results are what their run wrote and what their games give
+    Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
     /// Write an HTML page with plots, tables and replays of a run
@@ -120,21 +137,38 @@ fn set_up_panics() {
     }));
 }
 
+/// Prints help to stdout, or what is wrong with the arguments to stderr.
+fn print_message(message: &clap::Error) -> ExitCode {
+    let printed = message.print().and_then(|()| std::io::stdout().flush());
+    if !message.use_stderr() {
+        output::or_end(printed);
+    }
+    ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2))
+}
+
 /// Runs the program with these games and engines; the exit code is 0 when done, 1 for a failure, 2 for bad input, 130
 /// when interrupted.
 pub fn main_with(registry: Registry) -> ExitCode {
     let registry = &registry;
     set_up_errors();
     set_up_panics();
-    let arguments = Arguments::parse();
+    signals::ignore_file_size_signal();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(message) => return print_message(&message),
+    };
     let result = match arguments.command {
         Command::Games(command) => command.execute(registry),
         Command::Engines(command) => command.execute(registry),
         Command::Show(command) => command.execute(registry),
         Command::Perft(command) => command.execute(registry),
         Command::Play(command) => command.execute(registry),
+        Command::Bestmove(command) => command.execute(registry),
+        Command::Engine(command) => command.execute(registry),
+        Command::EngineCheck(command) => command.execute(registry),
         Command::Run(command) => command.execute(registry),
         Command::Merge(command) => command.execute(),
+        Command::Verify(command) => command.execute(registry),
         Command::Analyze(command) => command.execute(registry),
         Command::Report(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),
@@ -145,7 +179,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Bench(command) => command.execute(registry),
         Command::Calibrate(command) => command.execute(),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut std::io::stdout());
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);
+            print_bytes(&script);
             Ok(())
         }
     };
@@ -153,24 +189,12 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             match &failure {
-                Failure::Input(report) | Failure::Run(report) => eprintln!("{report:?}"),
+                Failure::Input(report) | Failure::Run(report) => tell(&format!("{report:?}")),
                 Failure::Interrupted => {}
             }
             ExitCode::from(failure.exit_code())
         }
     }
-}
-
-/// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly.
-fn print(text: &str) {
-    if writeln!(std::io::stdout(), "{text}").is_err() {
-        std::process::exit(0);
-    }
-}
-
-/// Prints a value as JSON.
-fn print_json(value: &impl serde::Serialize) {
-    print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
 }
 
 /// The specification in an argument.
@@ -192,17 +216,4 @@ fn open(game: &dyn AnyGame, position: Option<&str>) -> Result<Box<dyn Session>, 
             .map_err(|error| Failure::input(format!("argument --position: {error}")))?;
     }
     Ok(session)
-}
-
-/// A flag that the first Ctrl-C sets; the second one ends the program at once, which leaves a resumable run too.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    };
-    ctrlc::set_handler(handler).map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;
-    Ok(stop)
 }

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
-use torneo_arena::results;
+use torneo_arena::results::{MergeOptions, merge_in};
+use torneo_arena::storage::Store;
+
+use super::tell;
 
 /// Join shards.
 #[derive(Args)]
@@ -16,12 +19,16 @@ pub struct Merge {
     /// The folder to write
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// Merge rows that were changed after they were written; the manifest of the result says so
+    #[arg(long)]
+    allow_edited: bool,
 }
 
 impl Merge {
     pub fn execute(self) -> Result<(), Failure> {
-        let games = results::merge(&self.folders, &self.out)?;
-        eprintln!("{games} games in {}", self.out.display());
+        let options = MergeOptions { allow_edited: self.allow_edited };
+        let games = merge_in(&Store::default(), &self.folders, &self.out, options)?;
+        tell(&format!("{games} games in {}", self.out.display()));
         Ok(())
     }
 }

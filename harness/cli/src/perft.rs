@@ -8,7 +8,7 @@ use torneo_registry::Registry;
 
 use crate::Failure;
 
-use super::{game, print};
+use super::{game, print, tell};
 
 /// Count leaf nodes.
 #[derive(Args)]
@@ -42,7 +42,7 @@ impl Perft {
         };
         print(&leaves.to_string());
         let seconds = began.elapsed().as_secs_f64();
-        eprintln!("{seconds:.3} s, {:.1} million leaves/s", leaves as f64 / seconds / 1e6);
+        tell(&format!("{seconds:.3} s, {:.1} million leaves/s", leaves as f64 / seconds / 1e6));
         Ok(())
     }
 }

@@ -11,13 +11,14 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
 
-use super::{print, stop_on_interrupt};
+use super::{print, stop_on_interrupt, tell};
 
 /// Play a tournament.
 #[derive(Args)]
 #[command(after_help = "Examples: torneo run configs/quickstart.toml
           torneo run configs/quickstart.toml --threads 1 --out results/again
-          torneo run configs/quickstart.toml --resume")]
+          torneo run configs/quickstart.toml --resume
+          torneo run more-engines.toml --reuse results/quickstart")]
 pub struct Run {
     /// The configuration
     #[arg(value_name = "CONFIG")]
@@ -31,9 +32,15 @@ pub struct Run {
     /// Continue a run that was stopped
     #[arg(long)]
     resume: bool,
+    /// Results folders whose games are taken, as far as the run has them too, instead of playing them once more
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    reuse: Vec<PathBuf>,
     /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
+    #[arg(long)]
+    log_engines: bool,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -47,6 +54,19 @@ impl Run {
         Ok(Tournament::parse(registry, &file, &text, self.shard)?)
     }
 
+    /// The command that goes on with the run.
+    fn continuation(&self, out: &Path) -> String {
+        let word = |path: &Path| quoted(&path.display().to_string());
+        let shard =
+            if self.shard == Shard::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
+        let mut reuse = String::new();
+        if !self.reuse.is_empty() {
+            reuse += " --reuse";
+            self.reuse.iter().for_each(|folder| reuse = format!("{reuse} {}", word(folder)));
+        }
+        format!("torneo run {} --resume --out {}{shard}{reuse}", word(&self.config), word(out))
+    }
+
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let tournament = self.tournament(registry)?;
         if self.dry_run {
@@ -54,31 +74,57 @@ impl Run {
             return Ok(());
         }
         let out = self.out.clone().unwrap_or_else(|| default_folder(&tournament));
-        let stop = stop_on_interrupt()?;
-        let options = RunOptions { threads: self.threads.into(), resume: self.resume };
+        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
+        let options =
+            RunOptions { threads: self.threads.into(), resume: self.resume, reuse: self.reuse.clone() };
         if !tournament.is_reproducible() {
-            eprintln!("note: an engine has a time budget, so this run cannot be reproduced");
+            tell("note: an engine has a time budget, so this run cannot be reproduced");
+        } else if !tournament.programs().is_empty() {
+            let programs = tournament.programs().join(", ");
+            tell(&format!("note: this run is reproducible if the engine is: {programs}"));
+        }
+        if self.log_engines {
+            tournament.log_programs(&out.join("logs"));
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) => {
-                let (config, out) = (self.config.display(), out.display());
-                eprintln!("interrupted; continue with: torneo run {config} --resume --out {out}");
+                tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
                 return Err(Failure::Interrupted);
+            }
+            Err(error @ Error::Io { .. }) => {
+                let command = self.continuation(&out);
+                return Err(Failure::run_with_help(
+                    error,
+                    format!("what was played is kept; continue with: {command}"),
+                ));
             }
             result => result?,
         };
         let rate = summary.played as f64 / summary.seconds;
-        eprintln!("{} games in {:.1} s ({rate:.0} games/s)", summary.played, summary.seconds);
+        tell(&format!("{} games in {:.1} s ({rate:.0} games/s)", summary.played, summary.seconds));
         if summary.resumed > 0 {
-            eprintln!("{} games were there already", summary.resumed);
+            tell(&format!("{} games were there already", summary.resumed));
         }
-        if summary.failures > 0 {
-            eprintln!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures);
+        if !self.reuse.is_empty() {
+            tell(&format!("{} games were taken from other runs", summary.reused));
+        }
+        if summary.faults.games() > 0 {
+            tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
+            summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
         }
         print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
-        eprintln!("results: {}", out.display());
+        tell(&format!("results: {}", out.display()));
         Ok(())
     }
+}
+
+/// A text as one word of a shell.
+fn quoted(text: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=:,+".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 fn default_folder(tournament: &Tournament) -> PathBuf {
@@ -90,6 +136,9 @@ fn default_folder(tournament: &Tournament) -> PathBuf {
         folder.join(format!("shard-{}-of-{}", shard.index, shard.count))
     }
 }
+
+/// Pairings of a game that are shown; the rest is only counted.
+const MOST_SHOWN: usize = 1000;
 
 fn print_plan(tournament: &Tournament) {
     let Tournament { config, plan, .. } = tournament;
@@ -124,11 +173,15 @@ fn print_plan(tournament: &Tournament) {
 }
 
 fn print_seatings(config: &torneo_arena::plan::Config, plan: &Plan, event: &torneo_arena::plan::Event) {
-    for &(a, b) in plan.pairings() {
+    for (a, b) in plan.pairings().iter().take(MOST_SHOWN) {
         let seated = event.seatings.iter().map(|seating| {
             let name = |&second: &bool| &*config.engines[if second { b } else { a }].name;
             seating.iter().map(name).collect::<Vec<_>>().join(" / ")
         });
         print(&format!("    {}", seated.collect::<Vec<_>>().join(" | ")));
+    }
+    let more = plan.pairings().len().saturating_sub(MOST_SHOWN as u64);
+    if more > 0 {
+        print(&format!("    and {more} pairings more"));
     }
 }

@@ -206,6 +206,20 @@ fn json_is_as_fixed() {
     assert_eq!(json["distribution"][1]["list"], serde_json::json!([["22", 1], ["21", 2]]));
 }
 
+/// What once did harm, or would, is refused or worked out.
+#[test]
+fn the_corpus_does_no_harm() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/expressions.txt");
+    for line in std::fs::read_to_string(path).expect("the corpus is there").lines() {
+        if let Ok(expression) = line.parse::<Expression>()
+            && expression.combinations() < BigUint::from(3000u32)
+        {
+            let _ = evaluate(&expression, &[], 2);
+            let _ = expression.list();
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn no_text_makes_the_parser_panic(text in "\\PC{0,40}") {

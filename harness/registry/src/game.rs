@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
+use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft, scenery};
 use torneo_exact::SetUp;
+use torneo_search::Stop;
 use torneo_search::registry::EngineSpec;
 use torneo_solve::{Expander, expander};
 
+use crate::advice::{self, Adviser};
 use crate::people::{self, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
 use crate::table::{self, Table};
@@ -32,6 +35,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A game from its start behind the text interface.
     fn session(&self) -> Box<dyn Session>;
+
+    /// What stays the same on the table during the game.
+    fn board(&self) -> Board;
 
     /// The number of leaves at `depth` plies from a position, or from the start.
     ///
@@ -66,6 +72,12 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError>;
+
+    /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
+    ///
+    /// # Errors
+    /// An engine that cannot play the game.
+    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError>;
 
     /// Plays uniformly random games for the given time on one thread.
     fn playouts(&self, time: Duration) -> Speed;
@@ -159,6 +171,10 @@ impl<G: Playable> AnyGame for Typed<G> {
         session::begin(self.game.clone())
     }
 
+    fn board(&self) -> Board {
+        scenery::table(&self.game)
+    }
+
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
         Ok(perft::perft(&self.game, &self.at(position)?, depth))
     }
@@ -190,6 +206,10 @@ impl<G: Playable> AnyGame for Typed<G> {
     ) -> Result<Ending, PlayError> {
         let position = self.at(position).map_err(PlayError::Position)?;
         people::play(&self.game, self.expander(), chairs, position, seed, watcher)
+    }
+
+    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError> {
+        advice::adviser(&self.game, self.expander(), engine, stop)
     }
 
     fn playouts(&self, time: Duration) -> Speed {

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use torneo_analysis::{Advantage, Analysis, Rating, Scope};
 use torneo_arena::Error;
-use torneo_arena::results::Manifest;
+use torneo_arena::results::{Manifest, lock};
+use torneo_arena::storage::{Disk, write_whole};
 use torneo_registry::Registry;
 
 /// Name of the file.
@@ -121,9 +122,8 @@ pub fn report(
     };
     let page = template.render(Serde(&page)).map_err(Error::run)?;
     let path = folder.join(REPORT);
-    let beside = folder.join(format!("{REPORT}.new"));
-    std::fs::write(&beside, page).map_err(|error| Error::io("write", &beside, error))?;
-    std::fs::rename(&beside, &path).map_err(|error| Error::io("write", &path, error))?;
+    let _lock = lock(folder)?;
+    write_whole(&Disk, &path, page.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
     Ok(path)
 }
 

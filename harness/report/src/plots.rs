@@ -4,6 +4,7 @@ use std::path::Path;
 
 use torneo_analysis::{Advantage, Analysis, Method};
 use torneo_arena::Error;
+use torneo_arena::storage::replace;
 
 use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, cut, text_width};
 
@@ -37,7 +38,7 @@ pub fn write(analysis: &Analysis, folder: &Path) -> Result<(), Error> {
     for (name, plot) in plots {
         let path = folder.join(name);
         if let Some(plot) = plot {
-            std::fs::write(&path, plot).map_err(|error| Error::io("write", &path, error))?;
+            replace(&path, plot.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
         }
     }
     Ok(())

@@ -1,15 +1,25 @@
 //! What this machine has.
 
+use std::sync::LazyLock;
+
 use torneo_contract::{Options, SpecError};
+
+/// The memory of this machine in bytes; 0 where it is not told.
+pub fn of_machine() -> u64 {
+    static MEMORY: LazyLock<u64> = LazyLock::new(|| {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        system.total_memory()
+    });
+    *MEMORY
+}
 
 /// Refuses a size option in MiB that is larger than the machine's memory.
 ///
 /// # Errors
 /// The size and the memory.
 pub fn check(options: &Options, name: &str) -> Result<(), SpecError> {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let refused = refuse(u64::from(options.u32(name)), system.total_memory() >> 20);
+    let refused = refuse(u64::from(options.u32(name)), of_machine() >> 20);
     refused.map_or(Ok(()), |message| Err(options.error(name, message)))
 }
 

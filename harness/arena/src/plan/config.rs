@@ -57,6 +57,9 @@ pub struct Limits {
 pub struct Output {
     /// Whether the moves of each game are recorded.
     pub record: bool,
+    /// Whether it is written what each choice of an engine rests on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub evaluations: bool,
 }
 
 /// A configuration as understood: defaults filled in, specifications canonical, `*` written out.
@@ -83,16 +86,6 @@ pub struct Config {
 }
 
 impl Config {
-    /// The pairings as engine indices, in the order in which they are played.
-    pub fn pairings(&self) -> Vec<(usize, usize)> {
-        let engines = self.engines.len();
-        match self.format {
-            Format::RoundRobin => (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b))).collect(),
-            Format::Gauntlet => (1..engines).map(|b| (0, b)).collect(),
-            Format::SelfPlay => (0..engines).map(|a| (a, a)).collect(),
-        }
-    }
-
     /// A hash of everything in the configuration, as lower-case hexadecimal digits.
     pub fn hash(&self) -> String {
         let json = serde_json::to_string(self).expect("a configuration is plain data");

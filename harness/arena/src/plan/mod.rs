@@ -1,18 +1,22 @@
 //! From a configuration file to the list of games to play.
 
 mod config;
+mod engines;
 mod identity;
+mod names;
+mod pairings;
 mod reader;
 mod schedule;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
 pub use identity::Identities;
-pub use schedule::{Event, Group, Plan, Shard, seatings};
+pub use pairings::Pairings;
+pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
 
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_registry::table::{Pairing, Table};
+use torneo_registry::table::{MatchSettings, Pairing, Table};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -64,7 +68,7 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { config, engines, games } = reader::read(registry, file, text)?;
+        let reader::Read { config, engines, games, rounds_at } = reader::read(registry, file, text)?;
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {
@@ -77,7 +81,13 @@ impl Tournament {
             tables.push(table);
         }
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, shard);
+        let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span: rounds_at,
+            message: error.to_string(),
+            nearest: None,
+        })?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities })
     }
@@ -108,10 +118,31 @@ impl Tournament {
             rounds: arguments.rounds,
             opening: Opening { random_plies: arguments.random_plies },
             limits: Limits { max_plies: arguments.max_plies },
-            output: Output { record: false },
+            output: Output { record: false, evaluations: false },
         };
+        Tournament::of_parts(config, tables, engines, Shard::WHOLE)
+    }
+
+    /// The tournament of a configuration that was understood before, such as that of a manifest.
+    ///
+    /// # Errors
+    /// A game or an engine that does not exist or do not fit together.
+    pub fn of_config(registry: &Registry, config: Config, shard: Shard) -> Result<Tournament, Error> {
+        let engines = config.engines.iter().map(|engine| registry.engine(&engine.spec));
+        let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
+        let table = |spec: &String| registry.game(spec)?.table(&engines);
+        let tables = config.games.iter().map(table).collect::<Result<_, _>>().map_err(Error::Game)?;
+        Tournament::of_parts(config, tables, engines, shard)
+    }
+
+    fn of_parts(
+        config: Config,
+        tables: Vec<Arc<dyn Table>>,
+        engines: Vec<EngineSpec>,
+        shard: Shard,
+    ) -> Result<Tournament, Error> {
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
-        let plan = Plan::new(&config, &seats, Shard::WHOLE);
+        let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities })
     }
@@ -122,8 +153,42 @@ impl Tournament {
         Pairing { luck: self.identities.luck(group, &engines), engines }
     }
 
-    /// Whether the same configuration gives the same results again: no engine has a time budget.
+    /// What holds for every game.
+    pub fn settings(&self) -> MatchSettings {
+        let Config { opening, limits, output, .. } = &self.config;
+        MatchSettings {
+            opening_plies: opening.random_plies,
+            max_plies: limits.max_plies,
+            record: output.record,
+            evaluations: output.evaluations,
+        }
+    }
+
+    /// Whether the same configuration gives the same results again: no engine has a time budget. Programs are taken to be
+    /// as reproducible as torneo itself; [`programs`](Tournament::programs) names them.
     pub fn is_reproducible(&self) -> bool {
         self.engines.iter().all(EngineSpec::is_reproducible)
     }
+
+    /// The names of the engines that are other programs.
+    pub fn programs(&self) -> Vec<&str> {
+        let engines = self.engines.iter().zip(&self.config.engines);
+        engines.filter(|(spec, _)| spec.text_engine().is_some()).map(|(_, entry)| &*entry.name).collect()
+    }
+
+    /// Keeps what the engines that are other programs say from now on: a file for each in this folder.
+    pub fn log_programs(&self, folder: &Path) {
+        for (number, (spec, entry)) in self.engines.iter().zip(&self.config.engines).enumerate() {
+            if let Some(engine) = spec.text_engine() {
+                engine.log_to(&folder.join(format!("{number}-{}.log", file_name(&entry.name))));
+            }
+        }
+    }
+}
+
+/// A name as part of the name of a file.
+fn file_name(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    name.chars().take(LONGEST).map(|c| if fits(c) { c } else { '_' }).collect()
 }

@@ -10,6 +10,7 @@ use std::str::FromStr;
 use torneo_contract::SeatVec;
 
 use super::config::Config;
+use super::pairings::Pairings;
 
 /// All balanced ways to seat two engines (`false`, `true`): each engine has as many seats as the other or one more,
 /// and over all of them every seat equally often.
@@ -96,30 +97,51 @@ pub struct Group {
     pub games: u64,
 }
 
-/// Every game of a run, by arithmetic: nothing in it grows with the number of games.
+/// Every game of a run, by arithmetic: nothing in it grows with the number of games or of pairings.
 #[derive(Clone, Debug)]
 pub struct Plan {
     events: Vec<Event>,
-    pairings: Vec<(usize, usize)>,
+    pairings: Pairings,
     shard: Shard,
+}
+
+/// The largest number of games of a plan: every number up to it can be read exactly from JSON everywhere.
+pub const MOST_GAMES: u64 = 1 << 53;
+
+/// A plan with more games than can be numbered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the plan has {games} games, more than the {MOST_GAMES} that can be numbered")]
+pub struct TooManyGames {
+    /// How many it would have.
+    pub games: u128,
 }
 
 impl Plan {
     /// The plan of a configuration whose games have these numbers of seats.
-    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Plan {
-        let pairings = config.pairings();
-        let groups = config.rounds * pairings.len() as u64;
+    ///
+    /// # Errors
+    /// More games than [`MOST_GAMES`].
+    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, TooManyGames> {
+        let pairings = Pairings::new(config.format, config.engines.len());
+        let seatings = |seats: usize| {
+            // An engine against itself: all seatings are the same.
+            let most = if pairings.is_self_play() { 1 } else { usize::MAX };
+            seatings(seats).into_iter().take(most).collect::<Vec<_>>()
+        };
+        let groups = u128::from(config.rounds) * u128::from(pairings.len());
+        let seatings: Vec<Vec<SeatVec<bool>>> = seats.iter().map(|&seats| seatings(seats)).collect();
+        let games = groups * seatings.iter().map(|seatings| seatings.len() as u128).sum::<u128>();
+        if games > u128::from(MOST_GAMES) {
+            return Err(TooManyGames { games });
+        }
+        let groups = groups as u64;
         let (mut events, mut first_group, mut first_game) = (Vec::new(), 0, 0);
-        for (game, &seats) in config.games.iter().zip(seats) {
-            let mut seatings = seatings(seats);
-            if pairings.iter().all(|(a, b)| a == b) {
-                seatings.truncate(1); // an engine against itself: all seatings are the same
-            }
+        for ((game, &seats), seatings) in config.games.iter().zip(seats).zip(seatings) {
             let event = Event { game: game.clone(), seats, seatings, first_group, groups, first_game };
             (first_group, first_game) = (first_group + groups, first_game + event.games());
             events.push(event);
         }
-        Plan { events, pairings, shard }
+        Ok(Plan { events, pairings, shard })
     }
 
     /// The games of the configuration.
@@ -128,8 +150,8 @@ impl Plan {
     }
 
     /// The pairings of engine indices in each round.
-    pub fn pairings(&self) -> &[(usize, usize)] {
-        &self.pairings
+    pub fn pairings(&self) -> Pairings {
+        self.pairings
     }
 
     /// The part of the run that is played.
@@ -171,13 +193,13 @@ impl Plan {
 
     fn group_of_run(&self, number: u64) -> Group {
         let event = self.events.partition_point(|event| event.first_group + event.groups <= number);
-        let (inside, pairings) = (number - self.events[event].first_group, self.pairings.len() as u64);
+        let (inside, pairings) = (number - self.events[event].first_group, self.pairings.len());
         let games = self.events[event].seatings.len() as u64;
         Group {
             number,
             event,
             round: inside / pairings,
-            pairing: self.pairings[(inside % pairings) as usize],
+            pairing: self.pairings.get(inside % pairings),
             first_game: self.events[event].first_game + inside * games,
             games,
         }
@@ -212,9 +234,9 @@ mod tests {
     use super::*;
     use crate::plan::{EngineEntry, Format, Limits, Opening, Output};
 
-    fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
+    fn config(format: Format, engines: usize) -> Config {
         let engine = |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned() };
-        let config = Config {
+        Config {
             name: "test".to_owned(),
             seed: 1,
             games: vec!["two".to_owned(), "four".to_owned()],
@@ -223,9 +245,12 @@ mod tests {
             rounds: 5,
             opening: Opening { random_plies: 0 },
             limits: Limits { max_plies: 10 },
-            output: Output { record: true },
-        };
-        Plan::new(&config, &[2, 4], shard)
+            output: Output { record: true, evaluations: false },
+        }
+    }
+
+    fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
+        Plan::new(&config(format, engines), &[2, 4], shard).expect("few games")
     }
 
     #[test]
@@ -279,5 +304,13 @@ mod tests {
             numbers.sort_unstable();
             assert!(numbers.iter().copied().eq(0..shards[0].total_groups()));
         }
+    }
+
+    #[test]
+    fn what_cannot_be_numbered_is_refused_with_its_number() {
+        let config = Config { rounds: 1_000_000_000, ..config(Format::RoundRobin, 6_000) };
+        let refused = Plan::new(&config, &[8, 8], Shard::WHOLE).unwrap_err();
+        assert_eq!(refused.games, 1_000_000_000 * 17_997_000 * 140);
+        assert!(refused.to_string().contains("2519580000000000000 games"), "{refused}");
     }
 }

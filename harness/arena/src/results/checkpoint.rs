@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
+use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, SEATS};
 use crate::Error;
 
@@ -25,77 +26,133 @@ pub struct Checkpoint {
     pub seats_hash: String,
 }
 
-/// Reads the checkpoints of a folder; a last row that is cut short is left out.
-pub fn read(folder: &Path) -> Result<Vec<Checkpoint>, Error> {
-    let path = folder.join(CHECKPOINTS);
-    let text = match std::fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::input(format!("cannot read {}: {error}", path.display()))),
-    };
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let mut reader = csv::Reader::from_reader(whole.as_bytes());
-    let rows: Result<Vec<Checkpoint>, csv::Error> = reader.deserialize().collect();
-    rows.map_err(|error| Error::input(format!("{}: {error}", path.display())))
-}
+impl Checkpoint {
+    /// Its row, with the end of the line.
+    pub fn row(&self) -> String {
+        let Checkpoint { games, games_bytes, games_hash, seats_bytes, seats_hash } = self;
+        format!("{games},{games_bytes},{games_hash},{seats_bytes},{seats_hash}\n")
+    }
 
-/// What was changed in the result files of a folder since the run wrote them, as far as the checkpoints tell.
-///
-/// # Errors
-/// Checkpoints that cannot be read.
-pub fn tampering(folder: &Path) -> Result<Option<String>, Error> {
-    match verify(folder, &read(folder)?, [0, 0]) {
-        Err(error) if error.is_input() => Ok(Some(error.to_string())),
-        result => result.map(|_| None),
+    fn follows(&self, before: &Checkpoint) -> bool {
+        self.games >= before.games
+            && self.games_bytes >= before.games_bytes
+            && self.seats_bytes >= before.seats_bytes
     }
 }
 
-/// Checks that the files of a folder still hold what was written up to each checkpoint, and returns the hashers
-/// after `lengths` bytes of `games.csv` and `seats.csv`.
-pub fn verify(
-    folder: &Path,
-    checkpoints: &[Checkpoint],
-    lengths: [u64; 2],
-) -> Result<[blake3::Hasher; 2], Error> {
-    let games = checkpoints.iter().map(|c| (c.games_bytes, &*c.games_hash)).collect();
-    let seats = checkpoints.iter().map(|c| (c.seats_bytes, &*c.seats_hash)).collect();
-    Ok([
-        verify_file(&folder.join(GAMES), games, lengths[0])?,
-        verify_file(&folder.join(SEATS), seats, lengths[1])?,
-    ])
+/// The checkpoints of a folder.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkpoints {
+    /// The rows, as far as they can be read.
+    pub rows: Vec<Checkpoint>,
+    /// Whether the file is there.
+    pub exists: bool,
+    /// The first line that is no checkpoint, if there is one before the last line, which may be cut short.
+    pub damaged: Option<u64>,
 }
 
-fn verify_file(path: &Path, marks: Vec<(u64, &str)>, length: u64) -> Result<blake3::Hasher, Error> {
+impl Checkpoints {
+    /// The text of the file with these rows.
+    pub fn text(rows: &[Checkpoint]) -> Vec<u8> {
+        let mut text = header_line(&HEADER);
+        rows.iter().for_each(|row| text.extend_from_slice(row.row().as_bytes()));
+        text
+    }
+}
+
+/// Reads the checkpoints of a folder; a last row that is cut short is left out, and what follows a row that is none.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read(folder: &Path) -> Result<Checkpoints, Error> {
+    let path = folder.join(CHECKPOINTS);
+    let bytes = match std::fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Checkpoints { rows: Vec::new(), exists: false, damaged: None });
+        }
+        Err(error) => return Err(Error::input(format!("cannot read {}: {error}", path.display()))),
+    };
+    let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let mut found = Checkpoints { rows: Vec::new(), exists: true, damaged: None };
+    let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
+    if lines.next() != Some(&header_line(&HEADER)[..]) {
+        found.damaged = Some(1);
+        return Ok(found);
+    }
+    for (index, line) in lines.enumerate() {
+        match parse(line) {
+            Some(row) if found.rows.last().is_none_or(|before| row.follows(before)) => found.rows.push(row),
+            _ => {
+                found.damaged = Some(index as u64 + 2);
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn parse(line: &[u8]) -> Option<Checkpoint> {
+    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line);
+    reader.deserialize().next()?.ok()
+}
+
+/// How far the files of a folder hold what the checkpoints say.
+#[derive(Debug)]
+pub struct Verified {
+    /// How many checkpoints hold, from the first one.
+    pub count: usize,
+    /// Why the next one does not, with the lines of the file.
+    pub fault: Option<String>,
+}
+
+/// Holds the files of a folder against its checkpoints.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn verify(folder: &Path, checkpoints: &[Checkpoint]) -> Result<Verified, Error> {
+    let games = checkpoints.iter().map(|c| (c.games_bytes, &*c.games_hash)).collect();
+    let seats = checkpoints.iter().map(|c| (c.seats_bytes, &*c.seats_hash)).collect();
+    let games = verify_file(&folder.join(GAMES), games)?;
+    let seats = verify_file(&folder.join(SEATS), seats)?;
+    Ok(if seats.count < games.count { seats } else { games })
+}
+
+fn verify_file(path: &Path, marks: Vec<(u64, &str)>) -> Result<Verified, Error> {
     let unreadable = |error| Error::input(format!("cannot read {}: {error}", path.display()));
     let mut file = BufReader::new(File::open(path).map_err(unreadable)?);
     let mut hasher = blake3::Hasher::new();
     let (mut at, mut line) = (0, 1);
-    for (end, hash) in marks {
+    for (count, (end, hash)) in marks.into_iter().enumerate() {
         let from = line;
-        let read =
-            hash_part(&mut file, end.saturating_sub(at), &mut hasher, &mut line).map_err(unreadable)?;
-        at += read;
+        let failed = |fault| Ok(Verified { count, fault: Some(fault) });
+        at += hash_part(&mut file, end.saturating_sub(at), &mut hasher, &mut line).map_err(unreadable)?;
+        let place = path.display();
         if at < end {
-            let message = format!(
-                "{} ends in line {line}, but the run had written {end} bytes: it was cut",
-                path.display()
-            );
-            return Err(Error::input_with_help(message, HELP));
+            return failed(format!(
+                "{place} ends in line {line}, but the run had written {end} bytes: it was cut"
+            ));
         }
         if hasher.finalize().to_hex().as_str() != hash {
-            let to = line - 1;
-            let message = format!(
-                "{} was edited between line {from} and line {to}: its hash has changed",
-                path.display()
-            );
-            return Err(Error::input_with_help(message, HELP));
+            return failed(if line == from {
+                format!("{place} was edited in line {line}: its hash has changed")
+            } else {
+                format!("{place} was edited between line {from} and line {}: its hash has changed", line - 1)
+            });
         }
     }
-    hash_part(&mut file, length.saturating_sub(at), &mut hasher, &mut line).map_err(unreadable)?;
-    Ok(hasher)
+    Ok(Verified { count: usize::MAX, fault: None })
 }
 
-const HELP: &str = "bring the file back as it was, or begin anew in another folder (--out DIR)";
+/// The hash of the first `bytes` bytes of a file, to be continued.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn hash_of(path: &Path, bytes: u64) -> std::io::Result<blake3::Hasher> {
+    let mut hasher = blake3::Hasher::new();
+    hash_part(&mut BufReader::new(File::open(path)?), bytes, &mut hasher, &mut 0)?;
+    Ok(hasher)
+}
 
 fn hash_part(
     file: &mut impl Read,
@@ -116,4 +173,22 @@ fn hash_part(
         left -= read as u64;
     }
     Ok(bytes - left)
+}
+
+/// What was changed in the result files of a folder since the run wrote them, as far as the checkpoints tell.
+///
+/// # Errors
+/// Files that cannot be read.
+pub fn tampering(folder: &Path) -> Result<Option<String>, Error> {
+    let checkpoints = read(folder)?;
+    let place = folder.join(CHECKPOINTS);
+    if !checkpoints.exists {
+        return Ok(Some(format!(
+            "{} is missing: nothing tells whether the results are as they were written",
+            place.display()
+        )));
+    }
+    let verified = verify(folder, &checkpoints.rows)?;
+    let damaged = |line| format!("{}, line {line}: not a checkpoint: the file was edited", place.display());
+    Ok(verified.fault.or(checkpoints.damaged.map(damaged)))
 }

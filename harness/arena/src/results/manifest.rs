@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
 use crate::Error;
-use crate::plan::{Config, Shard, Tournament};
+use crate::plan::{Config, Event, Plan, Shard, TooManyGames, Tournament};
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -21,8 +21,14 @@ pub struct Manifest {
     pub config_hash: String,
     /// Whether the same configuration and program give the same results again.
     pub reproducible: bool,
+    /// What that rests on: "reproducible if the engine is", where engines are other programs; they are named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
     /// Which part of the run this is, as `I/N`; null for the whole run.
     pub shard: Option<String>,
+    /// Whether rows were changed after they were written and merged all the same; left out if not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edited: bool,
     /// Number of games of the whole run.
     pub games: u64,
     /// Number of groups (mirrored pairs) of the whole run.
@@ -46,29 +52,43 @@ pub struct PlannedEvent {
     pub games: u64,
 }
 
+/// The games of a plan as manifests tell them.
+fn planned(plan: &Plan) -> Vec<PlannedEvent> {
+    let event = |event: &Event| PlannedEvent {
+        game: event.game.clone(),
+        seats: event.seats,
+        first_game: event.first_game,
+        games: event.games(),
+    };
+    plan.events().iter().map(event).collect()
+}
+
 /// The program as manifests name it.
 pub const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
+
+/// What the reproducibility of a run rests on, where it rests on programs.
+fn condition(tournament: &Tournament) -> Option<String> {
+    let programs = tournament.programs();
+    let conditional = tournament.is_reproducible() && !programs.is_empty();
+    conditional.then(|| format!("reproducible if the engine is: {}", programs.join(", ")))
+}
 
 impl Manifest {
     /// The manifest of a tournament.
     pub fn new(tournament: &Tournament) -> Manifest {
         let (config, plan) = (&tournament.config, &tournament.plan);
-        let events = plan.events().iter().map(|event| PlannedEvent {
-            game: event.game.clone(),
-            seats: event.seats,
-            first_game: event.first_game,
-            games: event.games(),
-        });
         Manifest {
             program: PROGRAM.to_owned(),
             name: config.name.clone(),
             seed: config.seed,
             config_hash: config.hash(),
             reproducible: tournament.is_reproducible(),
+            condition: condition(tournament),
             shard: (plan.shard() != Shard::WHOLE).then(|| plan.shard().to_string()),
             games: plan.total_games(),
             groups: plan.total_groups(),
-            plan: events.collect(),
+            plan: planned(plan),
+            edited: false,
             config: config.clone(),
         }
     }
@@ -84,10 +104,67 @@ impl Manifest {
                 format!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display());
             Error::input(message)
         })?;
-        serde_json::from_str(&text).map_err(|error| {
-            let (line, place) = (error.line(), path.display());
-            Error::input(format!("{place}, line {line}: not a manifest of this program: {error}"))
-        })
+        let place = path.display();
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
+            Error::input(format!("{place}, line {}: not a manifest of this program: {error}", error.line()))
+        })?;
+        match manifest.fault() {
+            Some(fault) => Err(Error::input(format!("{place}: not a manifest of this program: {fault}"))),
+            None => Ok(manifest),
+        }
+    }
+
+    /// Why this cannot be the manifest of any run.
+    fn fault(&self) -> Option<String> {
+        let (config, planned) = (&self.config, self.plan.len());
+        if config.engines.is_empty() || config.games.is_empty() {
+            return Some("its configuration lacks games or engines".to_owned());
+        }
+        if config.rounds == 0 {
+            return Some("its configuration has no rounds".to_owned());
+        }
+        if planned != config.games.len() {
+            return Some(format!("its plan has {planned} games, its configuration {}", config.games.len()));
+        }
+        let most = torneo_contract::MAX_SEATS;
+        if let Some(event) = self.plan.iter().find(|event| !(2..=most).contains(&event.seats)) {
+            let PlannedEvent { game, seats, .. } = event;
+            return Some(format!("`seats` of {game}: expected 2..={most}, found {seats}"));
+        }
+        if let Some(Err(error)) = self.shard.as_deref().map(str::parse::<Shard>) {
+            return Some(format!("`shard`: {error}"));
+        }
+        self.plan_in(Shard::WHOLE).err().map(|error| error.to_string())
+    }
+
+    fn plan_in(&self, shard: Shard) -> Result<Plan, TooManyGames> {
+        let seats: Vec<usize> = self.plan.iter().map(|event| event.seats).collect();
+        Plan::new(&self.config, &seats, shard)
+    }
+
+    /// The plan that follows from the configuration.
+    ///
+    /// # Errors
+    /// More games than can be numbered.
+    pub fn plan_of(&self, shard: Shard) -> Result<Plan, Error> {
+        self.plan_in(shard).map_err(Error::input)
+    }
+
+    /// The part of the run that the folder holds.
+    pub fn shard_of_run(&self) -> Shard {
+        self.shard.as_deref().and_then(|shard| shard.parse().ok()).unwrap_or(Shard::WHOLE)
+    }
+
+    /// What was changed in it since the run wrote it, as far as it tells itself.
+    pub fn edit(&self) -> Option<String> {
+        if self.config_hash != self.config.hash() {
+            return Some("the configuration in the manifest was edited: its hash has changed".to_owned());
+        }
+        let plan = self.plan_in(Shard::WHOLE).ok()?;
+        let follows = (self.games, self.groups) == (plan.total_games(), plan.total_groups())
+            && self.plan == planned(&plan)
+            && (&self.name, self.seed) == (&self.config.name, self.config.seed);
+        (!follows).then(|| "the manifest was edited: it does not follow from its configuration".to_owned())
     }
 
     /// The text of the file.

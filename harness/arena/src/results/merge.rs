@@ -4,14 +4,147 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::{Folder, GAMES, Manifest, SEATS};
+use super::survey::Survey;
+use super::{Folder, GAMES, Manifest, SEATS, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
+use crate::storage::{Lock, SharedLock, Store};
 
-/// A shard's files, read line by line.
-struct Part {
+/// How shards are joined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MergeOptions {
+    /// Whether rows are taken that were changed after they were written. The manifest of the result tells of it.
+    pub allow_edited: bool,
+}
+
+/// Bytes of rows that are joined before they are written.
+const AT_ONCE: usize = 1 << 18;
+
+/// A shard.
+struct Part<'a> {
+    shard: Shard,
+    manifest: Manifest,
+    folder: &'a Path,
+    /// Why it is not as the run wrote it.
+    edited: Option<String>,
+    /// Nobody writes to it meanwhile.
+    _lock: Option<SharedLock>,
+}
+
+/// Joins the shards in `folders` into a new folder; returns the number of games.
+///
+/// # Errors
+/// Folders that are not all the shards of one finished run, or are not as they were written, or an output folder that is
+/// not empty.
+pub fn merge(folders: &[PathBuf], out: &Path) -> Result<u64, Error> {
+    merge_in(&Store::default(), folders, out, MergeOptions::default())
+}
+
+/// The same with options, and on other files than those of this machine.
+///
+/// # Errors
+/// Those of [`merge`].
+pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptions) -> Result<u64, Error> {
+    let mut parts: Vec<Part> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
+    parts.sort_by_key(|part| part.shard.index);
+    belong_together(&parts)?;
+    for part in &mut parts {
+        part.edited = look_at(part)?;
+        if let Some(edit) = part.edited.as_ref().filter(|_| !options.allow_edited) {
+            return Err(Error::input_with_help(
+                edit,
+                "bring the shard back as it was, or play it again; --allow-edited merges it all the same and marks the result",
+            ));
+        }
+    }
+    let edited = parts.iter().any(|part| part.edited.is_some() || part.manifest.edited);
+    let manifest = Manifest { shard: None, edited, ..parts[0].manifest.clone() };
+    let plan = manifest.plan_of(Shard::WHOLE)?;
+    let mut readers = parts.iter().map(|part| Pair::open(part.folder)).collect::<Result<Vec<_>, _>>()?;
+    let mut merged = Folder::draft(store, out, &manifest)?;
+    join(&plan, &mut readers, &mut merged)?;
+    merged.commit()?;
+    if manifest.config.output.evaluations {
+        moves::merge(&parts.iter().map(|part| part.folder).collect::<Vec<_>>(), out)?;
+    }
+    Ok(plan.games())
+}
+
+fn open(folder: &Path) -> Result<Part<'_>, Error> {
+    let manifest = Manifest::read(folder)?;
+    let lock = Lock::shared(folder).map_err(|other| draft::in_use(folder, other))?;
+    Ok(Part { shard: manifest.shard_of_run(), manifest, folder, edited: None, _lock: lock })
+}
+
+fn belong_together(parts: &[Part]) -> Result<(), Error> {
+    let Some(first) = parts.first() else { return Err(Error::input("no shards to merge")) };
+    let count = first.shard.count;
+    for (index, Part { shard, manifest, folder, .. }) in parts.iter().enumerate() {
+        let place = folder.display();
+        if manifest.config_hash != first.manifest.config_hash || manifest.program != first.manifest.program {
+            let other = first.folder.display();
+            return Err(Error::input(format!("{place} and {other} are not shards of the same run")));
+        }
+        if shard.count != count || shard.index != index as u64 + 1 {
+            let message = format!("expected shard {}/{count}, found {shard} in {place}", index + 1);
+            return Err(Error::input(message));
+        }
+    }
+    if parts.len() as u64 != count {
+        return Err(Error::input(format!("expected {count} shards, found {}", parts.len())));
+    }
+    Ok(())
+}
+
+/// Holds a shard against its plan and its checkpoints; returns why it is not as the run wrote it, if it is not.
+fn look_at(part: &Part) -> Result<Option<String>, Error> {
+    let Part { manifest, folder, .. } = part;
+    let edit = manifest.edit().map(|edit| format!("{}: {edit}", folder.display()));
+    let plan = manifest.plan_of(part.shard)?;
+    let survey = Survey::of(folder, &manifest.config, &plan)?;
+    if let Some(fault) = survey.games.fault.as_ref().or(survey.seats.fault.as_ref()) {
+        return Err(Error::input(edit.as_ref().unwrap_or(fault)));
+    }
+    if survey.whole_games() < plan.games() {
+        let (place, games, found) = (folder.display(), plan.games(), survey.whole_games());
+        let message = format!("{place} has {found} of its {games} games");
+        return Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
+    }
+    let uncovered = || -> Result<Option<String>, Error> {
+        let covered = survey.is_covered(folder, plan.games())?;
+        Ok((!covered).then(|| format!("{}: its checkpoints do not tell of all rows", folder.display())))
+    };
+    let found = edit.or(survey.verified.fault.clone()).or(survey.doubt(folder));
+    Ok(match found {
+        Some(found) => Some(found),
+        None => uncovered()?,
+    })
+}
+
+/// The rows of a folder, read line by line.
+pub(crate) struct Pair {
     games: Lines,
     seats: Lines,
+}
+
+impl Pair {
+    /// Appends the rows of the next game, which has this number and so many seats.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or rows of another game.
+    pub fn take(&mut self, game: u64, seats: usize, rows: &mut [Vec<u8>; 2]) -> Result<(), Error> {
+        let expected = format!("{game},");
+        self.games.take(1, &mut rows[0], &expected)?;
+        self.seats.take(seats, &mut rows[1], &expected)
+    }
+
+    /// The rows of a folder.
+    ///
+    /// # Errors
+    /// Files that cannot be read.
+    pub fn open(folder: &Path) -> Result<Pair, Error> {
+        Ok(Pair { games: Lines::open(&folder.join(GAMES))?, seats: Lines::open(&folder.join(SEATS))? })
+    }
 }
 
 struct Lines {
@@ -38,79 +171,35 @@ impl Lines {
             let read = read.map_err(|error| Error::input(format!("cannot read {}: {error}", self.name)))?;
             let fits = self.line == 1 || bytes[from..].starts_with(expected.as_bytes());
             if read == 0 || bytes.last() != Some(&b'\n') || !fits {
-                let message = format!("{}, line {}: expected {expected}", self.name, self.line);
-                return Err(Error::input_with_help(
-                    message,
-                    "finish the shard with `torneo run ... --resume`",
-                ));
+                return Err(Error::input(format!("{}, line {}: expected {expected}", self.name, self.line)));
             }
         }
         Ok(())
     }
 }
 
-/// Joins the shards in `folders` into a new folder; returns the number of games.
-///
-/// # Errors
-/// Folders that are not all the shards of one finished run, or an output folder that is not empty.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<u64, Error> {
-    let mut parts: Vec<(Shard, Manifest, &PathBuf)> = Vec::new();
-    for folder in folders {
-        let manifest = Manifest::read(folder)?;
-        let shard = manifest.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse);
-        let shard = shard.map_err(|error| Error::input(format!("{}: {error}", folder.display())))?;
-        parts.push((shard, manifest, folder));
-    }
-    parts.sort_by_key(|(shard, ..)| shard.index);
-    let count = parts.first().map_or(0, |(shard, ..)| shard.count);
-    for (index, (shard, manifest, folder)) in parts.iter().enumerate() {
-        let place = folder.display();
-        if manifest.config_hash != parts[0].1.config_hash || manifest.program != parts[0].1.program {
-            let other = parts[0].2.display();
-            return Err(Error::input(format!("{place} and {other} are not shards of the same run")));
-        }
-        if shard.count != count || shard.index != index as u64 + 1 {
-            let message = format!("expected shard {}/{count}, found {shard} in {place}", index + 1);
-            return Err(Error::input(message));
-        }
-    }
-    if parts.len() as u64 != count {
-        return Err(Error::input(format!("expected {count} shards, found {}", parts.len())));
-    }
-    let manifest = Manifest { shard: None, ..parts[0].1.clone() };
-    let seats: Vec<usize> = manifest.plan.iter().map(|event| event.seats).collect();
-    let plan = Plan::new(&manifest.config, &seats, Shard::WHOLE);
-    let mut readers = Vec::new();
-    for (_, _, folder) in &parts {
-        readers.push(Part {
-            games: Lines::open(&folder.join(GAMES))?,
-            seats: Lines::open(&folder.join(SEATS))?,
-        });
-    }
-    let mut merged = Folder::create(out, &manifest)?;
-    join(&plan, count, &mut readers, &mut merged).inspect_err(|_| {
-        // The folder was new: half a result is worse than none.
-        let _ = std::fs::remove_dir_all(out);
-    })?;
-    Ok(plan.games())
-}
-
 /// Writes the groups of all shards in the order of the run.
-fn join(plan: &Plan, count: u64, readers: &mut [Part], merged: &mut Folder) -> Result<(), Error> {
+fn join(plan: &Plan, parts: &mut [Pair], merged: &mut Folder) -> Result<(), Error> {
     let out = merged.path().to_owned();
     let failed = |error: std::io::Error| Error::io("write to", &out, error);
-    let (mut games, mut seats) = (Vec::new(), Vec::new());
+    let mut rows = [Vec::new(), Vec::new()];
+    let (mut first_game, mut count) = (0, 0);
     for index in 0..plan.groups() {
         let group = plan.group(index);
-        let part = &mut readers[(index % count) as usize];
-        games.clear();
-        seats.clear();
+        let part = index % parts.len() as u64;
+        let part = &mut parts[part as usize];
         for game in group.first_game..group.first_game + group.games {
-            let expected = format!("{game},");
-            part.games.take(1, &mut games, &expected)?;
-            part.seats.take(plan.events()[group.event].seats, &mut seats, &expected)?;
+            part.take(game, plan.events()[group.event].seats, &mut rows)?;
         }
-        merged.write(&games, &seats, (group.first_game, group.games, 0, 0.0), group.games).map_err(failed)?;
+        count += group.games;
+        if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {
+            merged.write(&rows[0], &rows[1], (first_game, count, 0, 0.0), count).map_err(failed)?;
+            rows.iter_mut().for_each(Vec::clear);
+            (first_game, count) = (first_game + count, 0);
+        }
+        if merged.is_due() {
+            merged.save().map_err(failed)?;
+        }
     }
-    merged.flush().map_err(failed)
+    merged.save().map_err(failed)
 }

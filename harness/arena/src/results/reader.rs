@@ -19,6 +19,8 @@ pub struct GameResult {
     pub pair: u64,
     /// The game's specification.
     pub game: String,
+    /// The seat that alone has the top score; none for a draw.
+    pub winner: Option<u64>,
     /// Why the game ended.
     pub reason: String,
     /// Number of plies.
@@ -38,6 +40,8 @@ pub struct SeatResult {
     pub engine: String,
     /// Score in `[0, 1]`.
     pub score: f64,
+    /// Points, where the game has them.
+    pub points: Option<f64>,
 }
 
 /// Calls `visit` with every whole game of a results folder, in game order; returns how many there were.
@@ -52,6 +56,7 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
         result.game_no = games.number(0)?;
         result.pair = games.number(2)?;
         games.row[3].clone_into(&mut result.game);
+        result.winner = if games.row[6].is_empty() { None } else { Some(games.number(6)?) };
         games.row[7].clone_into(&mut result.reason);
         result.plies = games.number(8)?;
         games.row[9].clone_into(&mut result.record);
@@ -71,7 +76,11 @@ pub fn each_game(folder: &Path, mut visit: impl FnMut(&GameResult)) -> Result<u6
             let score = seats.row[3].parse().ok().filter(|score: &f64| (0.0..=1.0).contains(score));
             let score = score.ok_or_else(|| seats.error(3, "a number 0..=1"))?;
             result.ended_in_opening &= &seats.row[5] == "0";
-            result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score });
+            let points = match &seats.row[4] {
+                "" => None,
+                text => Some(text.parse().map_err(|_| seats.error(4, "a number or nothing"))?),
+            };
+            result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score, points });
         }
         visit(&result);
         count += 1;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Instant;
 
 use crate::Error;
 use crate::plan::{Plan, Tournament};
-use crate::results::Folder;
+use crate::results::{Folder, Saving};
 
 /// Bytes of finished rows that may wait for an earlier block; beyond this no new block is handed out.
 const MOST_WAITING_BYTES: usize = 64 << 20;
@@ -55,6 +56,8 @@ struct State {
     closed: bool,
     /// A block was left before its last game: what comes after it is played again when the run goes on.
     gap: bool,
+    /// A worker makes what is written last.
+    saving: bool,
     failure: Option<Error>,
 }
 
@@ -80,6 +83,7 @@ impl<'a> Queue<'a> {
             written: 0,
             closed: false,
             gap: false,
+            saving: false,
             failure: None,
         };
         Queue { plan: &tournament.plan, state: Mutex::new(state), room: Condvar::new() }
@@ -114,28 +118,33 @@ impl<'a> Queue<'a> {
         let mut state = self.lock();
         state.waiting_bytes += block.games.len() + block.seats.len();
         state.waiting.insert(sequence, block);
-        while let Some(block) = {
-            let due = state.due;
-            state.waiting.remove(&due)
-        } {
-            state.waiting_bytes -= block.games.len() + block.seats.len();
-            state.due += 1;
-            if state.failure.is_some() || state.gap {
-                continue;
-            }
-            let timing = (block.first_game, block.count, block.plies, block.milliseconds);
-            if block.count > 0
-                && let Err(error) = state.folder.write(&block.games, &block.seats, timing, block.count)
-            {
-                let failure = Error::io("write to", state.folder.path(), error);
-                state.fail(failure);
-                continue;
-            }
-            state.written += block.count;
-            if block.incomplete {
-                (state.closed, state.gap) = (true, true);
+        while let Some(block) = state.next_due() {
+            if state.failure.is_none() && !state.gap {
+                state.write(&block);
             }
         }
+        let saving = state.next_saving();
+        drop(state);
+        self.room.notify_all();
+        if let Some(saving) = saving {
+            self.save(&saving);
+        }
+    }
+
+    /// Makes what was written last, while the other workers play on.
+    fn save(&self, saving: &Saving) {
+        let began = Instant::now();
+        let saved = saving.save();
+        let mut state = self.lock();
+        state.saving = false;
+        match saved {
+            Ok(()) => state.folder.has_saved(began.elapsed()),
+            Err(error) => {
+                let failure = Error::io("write to", state.folder.path(), error);
+                state.fail(failure);
+            }
+        }
+        drop(state);
         self.room.notify_all();
     }
 
@@ -148,12 +157,45 @@ impl<'a> Queue<'a> {
     /// Ends the writing; returns the number of games written and the failure that ended the run, if one did.
     pub fn close(self) -> (u64, Result<(), Error>) {
         let mut state = self.state.into_inner().expect("no worker panics while it holds the queue");
-        let flushed = state.folder.flush().map_err(|error| Error::io("write to", state.folder.path(), error));
-        (state.written, state.failure.map_or(flushed, Err))
+        if let Some(failure) = state.failure {
+            // What was written may not have reached the disk: a checkpoint would vouch for it.
+            return (state.written, Err(failure));
+        }
+        let saved = state.folder.save();
+        (state.written, saved.map_err(|error| Error::io("write to", state.folder.path(), error)))
     }
 }
 
 impl State {
+    /// The block that is to be written next, if it is there.
+    fn next_due(&mut self) -> Option<Block> {
+        let block = self.waiting.remove(&self.due)?;
+        self.waiting_bytes -= block.games.len() + block.seats.len();
+        self.due += 1;
+        Some(block)
+    }
+
+    fn write(&mut self, block: &Block) {
+        let timing = (block.first_game, block.count, block.plies, block.milliseconds);
+        if block.count > 0
+            && let Err(error) = self.folder.write(&block.games, &block.seats, timing, block.count)
+        {
+            let failure = Error::io("write to", self.folder.path(), error);
+            return self.fail(failure);
+        }
+        self.written += block.count;
+        if block.incomplete {
+            (self.closed, self.gap) = (true, true);
+        }
+    }
+
+    /// What is to be made to last now, if it is time and nobody does so already.
+    fn next_saving(&mut self) -> Option<Saving> {
+        let due = self.failure.is_none() && !self.saving && self.folder.is_due();
+        self.saving |= due;
+        due.then(|| self.folder.saving())
+    }
+
     fn fail(&mut self, failure: Error) {
         self.failure.get_or_insert(failure);
         self.closed = true;

@@ -101,9 +101,8 @@ impl Course<'_> {
         let groups: Vec<u64> = pairs
             .iter()
             .flat_map(|pair| {
-                let place =
-                    pairings.iter().position(|pairing| pairing == pair).expect("all pairs are planned");
-                let inside = self.rounds * pairings.len() as u64 + place as u64;
+                let place = pairings.position(*pair).expect("all pairs are planned");
+                let inside = self.rounds * pairings.len() + place;
                 plan.events().iter().map(move |event| event.first_group + inside)
             })
             .collect();
@@ -149,7 +148,7 @@ impl Course<'_> {
             error: self.error,
             rounds: self.rounds,
             played: self.games,
-            without_elimination: self.rounds * self.tournament.plan.pairings().len() as u64 * group,
+            without_elimination: self.rounds * self.tournament.plan.pairings().len() * group,
             runners,
         }
     }

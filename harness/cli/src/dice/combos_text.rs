@@ -4,7 +4,7 @@ use torneo_dice::combos::{Combination, Dice};
 use torneo_dice::expression::Report;
 use torneo_dice::expression::report::{Outcome, Statistics};
 
-use super::super::{print, print_json};
+use super::super::{print, print_json, tell};
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub fn all_sums(dice: Dice, form: Form) {
     match (form, &report.list_omitted) {
         (Form::Json, _) => print_json(&report),
         (Form::Csv, Some(why)) => {
-            eprintln!("{why}; a row for each sum instead");
+            tell(&format!("{why}; a row for each sum instead"));
             print(CSV_SUMS);
             for sum in &report.sums {
                 let (p, combinations, orderings) = (&sum.probability, &sum.combinations, &sum.orderings);
@@ -72,7 +72,7 @@ pub fn one_sum(dice: Dice, sum: u32, form: Form) {
             csv_rows(dice, report.sum, report.list.iter().flatten());
         }
         Form::Csv => {
-            report.list_omitted.iter().for_each(|why| eprintln!("{why}; one row for the sum instead"));
+            report.list_omitted.iter().for_each(|why| tell(&format!("{why}; one row for the sum instead")));
             print(CSV_SUMS);
             let (fraction, decimal) = (probability.fraction(), probability.decimal());
             let (combinations, orderings) = (&report.combinations, &report.orderings);
@@ -92,7 +92,7 @@ pub fn one_sum(dice: Dice, sum: u32, form: Form) {
 /// All values of an expression, in text or CSV.
 pub fn expression(report: &Report, form: Form) {
     if form == Form::Csv {
-        report.list_omitted.iter().for_each(|why| eprintln!("{why}; a row for each value instead"));
+        report.list_omitted.iter().for_each(|why| tell(&format!("{why}; a row for each value instead")));
         return csv_values(&report.distribution);
     }
     match (&report.combinations, &report.orderings) {

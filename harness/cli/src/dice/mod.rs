@@ -11,6 +11,7 @@ use std::path::Path;
 
 use crate::Failure;
 use clap::{Args, Subcommand};
+use torneo_arena::storage::replace;
 use torneo_dice::plot::PlotError;
 use torneo_dice::{Limits, Odds, OddsError};
 use torneo_exact::Analysis;
@@ -54,7 +55,7 @@ impl DiceCommand {
 
 fn write_plot(file: &Path, svg: Result<String, PlotError>) -> Result<(), Failure> {
     let svg = svg.map_err(Failure::run)?;
-    std::fs::write(file, svg).map_err(|error| Failure::io("write", file, &error))
+    replace(file, svg.as_bytes()).map_err(|error| Failure::io("write", file, &error))
 }
 
 /// The dice game in an argument.

@@ -18,7 +18,7 @@ use torneo_solve::{Control, NotSolved, Progress, Request, Unsolved};
 use solution::{to_json, to_text};
 
 use super::live::Line;
-use super::{game, print, print_json, stop_on_interrupt};
+use super::{game, print, print_json, stop_on_interrupt, tell};
 
 /// Find the exact value of a game or a position.
 #[derive(Args)]
@@ -102,7 +102,7 @@ enum CardsName {
 impl Solve {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let game = game(registry, &self.game)?;
-        let stop = stop_on_interrupt()?;
+        let stop = stop_on_interrupt("nothing is solved")?;
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads.into(),
@@ -137,7 +137,7 @@ impl Solve {
             true => print_json(&to_json(&solution)),
             false => print(&to_text(&solution)),
         }
-        eprintln!("{:.1} s", began.elapsed().as_secs_f64());
+        tell(&format!("{:.1} s", began.elapsed().as_secs_f64()));
         Ok(())
     }
 

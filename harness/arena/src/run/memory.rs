@@ -1,0 +1,64 @@
+//! What a run will hold in memory.
+
+use torneo_registry::memory_of_machine;
+
+use crate::Error;
+use crate::plan::Tournament;
+
+/// Refuses a run whose engines would hold more than the memory of this machine.
+///
+/// # Errors
+/// What the run needs, and what there is.
+pub fn check(tournament: &Tournament, threads: usize) -> Result<(), Error> {
+    let there = memory_of_machine();
+    let needed = needed(tournament, threads);
+    if there == 0 || needed <= u128::from(there) {
+        return Ok(());
+    }
+    let (needed, there, engines) = (needed >> 20, there >> 20, tournament.engines.len());
+    let message = format!(
+        "the run needs {needed} MiB for the tables of {engines} engines on {threads} threads; this machine has {there} MiB"
+    );
+    Err(Error::input_with_help(message, "use fewer --threads, or engines with a smaller `hash` or `memory`"))
+}
+
+/// The bytes that the engines of a run come to hold. Every thread keeps an engine for each seat that it has filled at
+/// the game it plays.
+fn needed(tournament: &Tournament, threads: usize) -> u128 {
+    let memories = || tournament.engines.iter().map(|engine| u128::from(engine.memory()));
+    let (all, largest) = (memories().sum::<u128>(), memories().max().unwrap_or(0));
+    let of_event = |(seats, groups): (usize, u64)| {
+        let seats = seats as u128;
+        // A group seats two engines; with few groups not everybody gets to play everywhere.
+        (threads as u128 * all * seats).min(u128::from(groups) * 2 * seats * largest)
+    };
+    let events = tournament.plan.events().iter();
+    events.map(|event| of_event((event.seats, event.groups))).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plan::Shard;
+    use torneo_registry::{GameEntry, Registry};
+
+    fn needed_mib(engines: &str, rounds: u32, threads: usize) -> u128 {
+        let mut registry = Registry::new();
+        registry.add_game(GameEntry::of::<torneo_morris::ThreeMensMorris>());
+        let text = format!(
+            "name = \"m\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [{engines}]\nrounds = {rounds}"
+        );
+        needed(&Tournament::parse(&registry, "m.toml", &text, Shard::WHOLE).unwrap(), threads) >> 20
+    }
+
+    #[test]
+    fn tables_count_for_each_engine_seat_and_thread() {
+        let two = r#""alpha-beta(hash=64)", "alpha-beta(hash=16)""#;
+        assert_eq!(needed_mib(two, 1000, 1), 2 * 80);
+        assert_eq!(needed_mib(two, 1000, 8), 8 * 2 * 80);
+        assert_eq!(needed_mib(two, 1, 8), 2 * 2 * 64, "one group seats two engines");
+        assert_eq!(needed_mib(r#""random", "greedy""#, 1000, 64), 0);
+        assert_eq!(needed_mib(r#""random", "mcts(time=1,memory=100)""#, 1000, 2), 2 * 2 * 100);
+        assert_eq!(needed_mib(r#""random", "mcts(sims=256,memory=100)""#, 1000, 2), 2 * 2, "few simulations");
+    }
+}

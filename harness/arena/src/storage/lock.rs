@@ -1,0 +1,168 @@
+//! One process at a time writes to a folder.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of the file that is locked. It holds the number of the process that has the lock.
+pub(crate) const LOCK: &str = ".lock";
+
+/// A folder that no other process writes to. The system releases it when the process ends, however it ends.
+#[derive(Debug)]
+pub struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+/// The process that uses a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InUse {
+    /// Its number, if it has been written already.
+    pub process: Option<u32>,
+}
+
+impl std::fmt::Display for InUse {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.process {
+            Some(process) => write!(f, "process {process}"),
+            None => f.write_str("another process"),
+        }
+    }
+}
+
+/// Why a folder could not be locked.
+#[derive(Debug)]
+pub enum LockError {
+    /// Another process writes to it.
+    InUse(InUse),
+    /// The folder cannot be written to, or not at all.
+    Io(io::Error),
+}
+
+impl Lock {
+    /// Locks a folder for writing.
+    ///
+    /// # Errors
+    /// Another process has it, or the lock cannot be written.
+    pub fn take(folder: &Path) -> Result<Lock, LockError> {
+        let path = folder.join(LOCK);
+        loop {
+            let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
+            let mut file = open.map_err(LockError::Io)?;
+            if !locked(file.try_lock(), &mut file)? {
+                return Ok(Lock { file, path }); // a file system without locks
+            }
+            // Whoever had the lock before may have removed the file after it was opened here.
+            if is_at(&file, &path) {
+                // The number is a help to people: the lock holds without it, on a full disk for instance.
+                let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
+                return Ok(Lock { file, path });
+            }
+        }
+    }
+
+    /// Makes sure that nobody writes to a folder, while the value lives; none for a folder where nobody does.
+    ///
+    /// # Errors
+    /// Another process writes to it.
+    pub fn shared(folder: &Path) -> Result<Option<SharedLock>, InUse> {
+        let Ok(mut file) = File::open(folder.join(LOCK)) else { return Ok(None) };
+        match locked(file.try_lock_shared(), &mut file) {
+            Ok(_) => Ok(Some(SharedLock { _file: file })),
+            Err(LockError::InUse(other)) => Err(other),
+            Err(LockError::Io(_)) => Ok(None),
+        }
+    }
+}
+
+/// A folder that nobody writes to.
+#[derive(Debug)]
+pub struct SharedLock {
+    _file: File,
+}
+
+/// Whether there is a lock now; false where the file system knows none.
+fn locked(tried: Result<(), TryLockError>, file: &mut File) -> Result<bool, LockError> {
+    match tried {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => {
+            let mut text = String::new();
+            let _ = file.read_to_string(&mut text);
+            Err(LockError::InUse(InUse { process: text.trim().parse().ok() }))
+        }
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(false),
+        Err(TryLockError::Error(error)) => Err(LockError::Io(error)),
+    }
+}
+
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    file.metadata().ok().zip(fs::metadata(path).ok()).is_some_and(|(ours, there)| same(ours, there))
+}
+
+#[cfg(not(unix))]
+fn is_at(_file: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+impl Drop for Lock {
+    /// Removes the file while it is still locked, so that nothing stays behind.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+        let _ = self.file.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_locked_once_and_free_again_afterwards() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Lock::shared(folder.path()).unwrap().is_none(), "nobody writes");
+        let lock = Lock::take(folder.path()).unwrap();
+        let ours = InUse { process: Some(std::process::id()) };
+        match Lock::take(folder.path()) {
+            Err(LockError::InUse(other)) => assert_eq!(other, ours),
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(Lock::shared(folder.path()).unwrap_err(), ours);
+        drop(lock);
+        assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing stays behind");
+        Lock::take(folder.path()).unwrap();
+    }
+
+    /// The file of a process that was killed stays there, but locks nothing.
+    #[test]
+    fn what_a_killed_process_left_does_not_lock() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(LOCK), "1").unwrap();
+        assert!(Lock::shared(folder.path()).unwrap().is_some());
+        Lock::take(folder.path()).unwrap();
+    }
+
+    /// Taken and released by many threads at once, it is never held twice.
+    #[test]
+    fn a_lock_is_never_held_twice() {
+        use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
+        let folder = tempfile::tempdir().unwrap();
+        let (holders, times) = (AtomicU32::new(0), AtomicU32::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        if let Ok(_lock) = Lock::take(folder.path()) {
+                            assert_eq!(holders.fetch_add(1, SeqCst), 0);
+                            times.fetch_add(1, SeqCst);
+                            holders.fetch_sub(1, SeqCst);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(times.into_inner() > 100);
+    }
+}

@@ -1,0 +1,166 @@
+//! Writing files so that nothing is lost: through a layer that tests can make fail at any point.
+//!
+//! [`Files`] has every way in which the files of a run are changed. [`Disk`] is the real one; a simulated one fails a
+//! write, a sync or a rename, or forgets what was not synced, as a full disk or a power cut would. Files are read
+//! without it.
+
+mod disk;
+mod lock;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub use disk::Disk;
+pub(crate) use lock::LOCK;
+pub use lock::{InUse, Lock, LockError, SharedLock};
+
+/// A file that is being written.
+pub trait Sink: Send + Sync {
+    /// Writes at the end of the file; returns how many bytes were taken, as [`io::Write::write`] does.
+    ///
+    /// # Errors
+    /// The file cannot be written, for instance because the disk is full.
+    fn write(&self, bytes: &[u8]) -> io::Result<usize>;
+
+    /// Returns when all that was written so far would survive a power cut.
+    ///
+    /// # Errors
+    /// The disk fails; what was written since the last sync may be lost.
+    fn sync(&self) -> io::Result<()>;
+}
+
+/// Everything that changes files and folders.
+pub trait Files: Send + Sync {
+    /// A new file, or one that is emptied.
+    ///
+    /// # Errors
+    /// The file cannot be made.
+    fn create(&self, path: &Path) -> io::Result<Arc<dyn Sink>>;
+
+    /// A file that is there, to be continued at its end.
+    ///
+    /// # Errors
+    /// The file cannot be opened.
+    fn append(&self, path: &Path) -> io::Result<Arc<dyn Sink>>;
+
+    /// Cuts a file to a length and syncs it.
+    ///
+    /// # Errors
+    /// The file cannot be cut.
+    fn cut(&self, path: &Path, length: u64) -> io::Result<()>;
+
+    /// Makes a folder and those above it; one that is there is left as it is.
+    ///
+    /// # Errors
+    /// A folder cannot be made.
+    fn create_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Moves a file to another name, in the place of what has that name.
+    ///
+    /// # Errors
+    /// The file cannot be moved.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// The file cannot be removed.
+    fn remove_file(&self, path: &Path) -> io::Result<()>;
+
+    /// Removes an empty folder.
+    ///
+    /// # Errors
+    /// The folder cannot be removed.
+    fn remove_dir(&self, path: &Path) -> io::Result<()>;
+
+    /// Returns when the names in a folder would survive a power cut.
+    ///
+    /// # Errors
+    /// The disk fails.
+    fn sync_dir(&self, path: &Path) -> io::Result<()>;
+}
+
+/// Where results are written, and how often they are made to last.
+#[derive(Clone)]
+pub struct Store {
+    /// The files.
+    pub files: Arc<dyn Files>,
+    /// The shortest time between two checkpoints. A checkpoint syncs the files; where that takes long the time between
+    /// two grows with it.
+    pub checkpoint_every: Duration,
+}
+
+impl Default for Store {
+    fn default() -> Store {
+        Store { files: Arc::new(Disk), checkpoint_every: Duration::from_millis(500) }
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store").field("checkpoint_every", &self.checkpoint_every).finish_non_exhaustive()
+    }
+}
+
+/// Writes all of `bytes`.
+///
+/// # Errors
+/// The file cannot be written; a part may have been.
+pub fn write_all(sink: &dyn Sink, mut bytes: &[u8]) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match sink.write(bytes) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(written) => bytes = &bytes[written..],
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// Writes a whole file, in the place of an older one if there is one: beside it first, synced, and then moved there, so
+/// that whatever happens nobody finds half of it.
+///
+/// # Errors
+/// The file cannot be written; the older one is as it was.
+pub fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    let written = (|| {
+        let sink = files.create(&beside)?;
+        write_all(&*sink, bytes)?;
+        sink.sync()?;
+        files.rename(&beside, path)
+    })();
+    if written.is_err() {
+        // What is beside is of no use to anybody; if it cannot be removed either, the first error is the one to tell.
+        let _ = files.remove_file(&beside);
+    }
+    written?;
+    files.sync_dir(folder_of(path))
+}
+
+/// Writes a whole file of this machine as [`write_whole`] does. What is no ordinary file, such as a terminal or a pipe,
+/// is written to directly.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => std::fs::write(path, bytes),
+        // A link goes on pointing to the file.
+        Ok(_) => write_whole(&Disk, &std::fs::canonicalize(path)?, bytes),
+        Err(_) => write_whole(&Disk, path, bytes),
+    }
+}
+
+/// The folder in which a file or folder lies.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}

@@ -1,0 +1,81 @@
+//! Games that are played again give the same rows.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use torneo_registry::table::{Played, Player};
+
+use super::is_sampled;
+use crate::Error;
+use crate::plan::{Group, Plan, Tournament};
+use crate::results::{Field, Pair, Rows};
+
+/// The place of a game in its folder and what is wrong with it.
+type Fault = (u64, String);
+
+/// Plays a sample of the first `games` games of a folder again; returns how many, and what differs.
+pub fn play(
+    tournament: &Tournament,
+    plan: &Plan,
+    folder: &Path,
+    games: u64,
+    sample: u64,
+) -> Result<(u64, Vec<Fault>), Error> {
+    let mut board = Board::new(tournament);
+    let mut files = Pair::open(folder)?;
+    let (mut place, mut played, mut faults) = (0, 0, Vec::new());
+    for index in 0..plan.groups() {
+        let group = plan.group(index);
+        for game in 0..group.games {
+            if place == games {
+                return Ok((played, faults));
+            }
+            let mut there = [Vec::new(), Vec::new()];
+            files.take(group.first_game + game, plan.events()[group.event].seats, &mut there)?;
+            if is_sampled(place, games, sample) {
+                played += 1;
+                if board.play(&group, game) != there {
+                    let number = group.first_game + game;
+                    faults.push((place, format!("game {number}: played again it gives other rows")));
+                }
+            }
+            place += 1;
+        }
+    }
+    Ok((played, faults))
+}
+
+/// A place to play games.
+struct Board<'a> {
+    tournament: &'a Tournament,
+    stop: Arc<AtomicBool>,
+    /// The player of the event that was played last.
+    player: Option<(usize, Box<dyn Player>)>,
+    played: Played,
+}
+
+impl<'a> Board<'a> {
+    fn new(tournament: &'a Tournament) -> Board<'a> {
+        let stop = Arc::new(AtomicBool::new(false));
+        Board { tournament, stop, player: None, played: Played::default() }
+    }
+
+    /// The rows of a game.
+    fn play(&mut self, group: &Group, index: u64) -> [Vec<u8>; 2] {
+        let Tournament { config, plan, .. } = self.tournament;
+        if self.player.as_ref().is_none_or(|(event, _)| *event != group.event) {
+            self.player = Some((group.event, self.tournament.tables[group.event].player(&self.stop)));
+        }
+        let (_, player) = self.player.as_mut().expect("the game was set up");
+        let pairing = self.tournament.pairing(group, index);
+        player.play(&pairing, self.tournament.settings(), &mut self.played);
+        let names: Vec<Field> =
+            pairing.engines.iter().map(|&engine| Field::new(&config.engines[engine].name)).collect();
+        let mut rows = Rows::default();
+        let game = Field::new(&plan.events()[group.event].game);
+        rows.push(group.first_game + index, group, &game, names.iter(), &self.played);
+        let (games, seats) = rows.into_bytes();
+        [games, seats]
+    }
+}

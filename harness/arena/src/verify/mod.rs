@@ -1,0 +1,234 @@
+//! Whether results are what their run wrote, and what their games give.
+//!
+//! Four things are looked at: the manifest follows from its configuration; the files hold what their checkpoints say;
+//! every row is that of the plan and its record leads to its result; and games that are played again give the same rows,
+//! to the byte.
+
+mod again;
+mod replay;
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use torneo_registry::Registry;
+
+use crate::Error;
+use crate::plan::{Plan, Shard, Tournament};
+use crate::results::{Manifest, PROGRAM, Survey, cut_to, lock};
+
+/// Games that are played again unless another number is asked for.
+const PLAYED_AGAIN: u64 = 20;
+/// Faults that are told; the rest is only counted.
+const MOST_TOLD: usize = 20;
+
+/// How results are verified.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct VerifyOptions {
+    /// How many games are replayed and how many are played again, spread evenly; without it all are replayed and twenty
+    /// are played again.
+    pub sample: Option<u64>,
+    /// Whether damaged files are cut to the last checkpoint that holds; what is cut is kept in files beside.
+    pub repair: bool,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verification {
+    /// The folder.
+    pub folder: PathBuf,
+    /// Whether nothing is wrong, or nothing is any more.
+    pub sound: bool,
+    /// Games of the plan.
+    pub planned_games: u64,
+    /// Games whose rows are whole.
+    pub games: u64,
+    /// Checkpoints.
+    pub checkpoints: u64,
+    /// How many of them hold, from the first one.
+    pub checkpoints_holding: u64,
+    /// Games whose records were replayed.
+    pub replayed: u64,
+    /// Games that were played again.
+    pub played_again: u64,
+    /// What is wrong, with its place.
+    pub faults: Vec<String>,
+    /// Faults that are not told.
+    pub more_faults: u64,
+    /// What could not be looked at, and why.
+    pub notes: Vec<String>,
+    /// What was repaired.
+    pub repair: Option<Repair>,
+}
+
+/// How a folder was repaired.
+#[derive(Clone, Debug, Serialize)]
+pub struct Repair {
+    /// Games that are left; the run can be resumed after them.
+    pub games: u64,
+    /// Files with what was cut.
+    pub kept: Vec<PathBuf>,
+}
+
+/// Verifies a results folder.
+///
+/// # Errors
+/// A folder that holds no results, files that cannot be read, or a repair that is impossible or fails.
+pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Result<Verification, Error> {
+    let _lock = if options.repair { Some(lock(folder)?) } else { None };
+    let manifest = Manifest::read(folder)?;
+    let plan = manifest.plan_of(manifest.shard_of_run())?;
+    let survey = Survey::of(folder, &manifest.config, &plan)?;
+    let mut look = Look::new(folder, &manifest, &plan, &survey)?;
+    if survey.fault().is_none() {
+        look.replay(registry, options.sample)?;
+        look.play_again(registry, options.sample.unwrap_or(PLAYED_AGAIN))?;
+    } else {
+        look.found.notes.push("no game was replayed: the rows are damaged".to_owned());
+    }
+    let Look { mut found, first_bad, .. } = look;
+    found.sound = found.faults.is_empty();
+    if options.repair && !found.sound {
+        found.repair = Some(repair(folder, &survey, first_bad)?);
+        found.sound = manifest.edit().is_none();
+    }
+    Ok(found)
+}
+
+fn repair(folder: &Path, survey: &Survey, first_bad: u64) -> Result<Repair, Error> {
+    let Some(extent) = survey.extent_before(first_bad) else {
+        return Err(Error::input_with_help(
+            format!("{} cannot be repaired: no checkpoint before the damage holds", folder.display()),
+            "play the run again in another folder",
+        ));
+    };
+    Ok(Repair { games: extent.games, kept: cut_to(folder, survey, extent)? })
+}
+
+/// A folder that is being looked at.
+struct Look<'a> {
+    folder: &'a Path,
+    manifest: &'a Manifest,
+    plan: &'a Plan,
+    /// The place in the folder of the first game that is wrong.
+    first_bad: u64,
+    found: Verification,
+}
+
+impl<'a> Look<'a> {
+    fn new(
+        folder: &'a Path,
+        manifest: &'a Manifest,
+        plan: &'a Plan,
+        survey: &Survey,
+    ) -> Result<Look<'a>, Error> {
+        let rows = survey.checkpoints.rows.len();
+        let games = survey.whole_games();
+        let found = Verification {
+            folder: folder.to_owned(),
+            sound: false,
+            planned_games: plan.games(),
+            games,
+            checkpoints: rows as u64,
+            checkpoints_holding: survey.verified.count.min(rows) as u64,
+            replayed: 0,
+            played_again: 0,
+            faults: Vec::new(),
+            more_faults: 0,
+            notes: Vec::new(),
+            repair: None,
+        };
+        let mut look = Look { folder, manifest, plan, first_bad: u64::MAX, found };
+        let place = folder.display();
+        if let Some(edit) = manifest.edit() {
+            look.fault(None, format!("{place}: {edit}"));
+        }
+        for fault in [&survey.verified.fault, &survey.games.fault, &survey.seats.fault].into_iter().flatten()
+        {
+            look.fault(None, fault.clone());
+        }
+        if let Some(doubt) = survey.doubt(folder) {
+            look.fault(None, doubt);
+        } else if look.found.faults.is_empty() && !survey.is_covered(folder, games)? {
+            let told = survey.checkpoints.rows.last().map_or(0, |checkpoint| checkpoint.games);
+            look.found
+                .notes
+                .push(format!("the checkpoints tell of {told} of {games} games: the run was cut off"));
+        }
+        if manifest.edited {
+            look.found.notes.push("the results were edited before they were merged".to_owned());
+        }
+        if games < plan.games() {
+            look.found.notes.push(format!("{} games are still to be played", plan.games() - games));
+        }
+        Ok(look)
+    }
+
+    /// Notes what is wrong, with a game by its place in the folder if it is that game's row or record.
+    fn fault(&mut self, game: Option<u64>, fault: String) {
+        self.first_bad = self.first_bad.min(game.unwrap_or(u64::MAX));
+        if self.found.faults.len() < MOST_TOLD {
+            self.found.faults.push(fault);
+        } else {
+            self.found.more_faults += 1;
+        }
+    }
+
+    fn replay(&mut self, registry: &Registry, sample: Option<u64>) -> Result<(), Error> {
+        let games = self.found.games;
+        let (replayed, faults) =
+            replay::replay(registry, self.folder, self.manifest, games, sample.unwrap_or(games))?;
+        self.found.replayed = replayed;
+        if !self.manifest.config.output.record {
+            self.found.notes.push("the run has no records that could be replayed".to_owned());
+        }
+        faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
+        Ok(())
+    }
+
+    fn play_again(&mut self, registry: &Registry, sample: u64) -> Result<(), Error> {
+        let manifest = self.manifest;
+        if manifest.program != PROGRAM {
+            let note =
+                format!("no game was played again: {} wrote them, this is {PROGRAM}", manifest.program);
+            self.found.notes.push(note);
+            return Ok(());
+        }
+        if !manifest.reproducible {
+            self.found.notes.push("no game was played again: an engine has a time budget".to_owned());
+            return Ok(());
+        }
+        let tournament = match Tournament::of_config(registry, manifest.config.clone(), Shard::WHOLE) {
+            Ok(tournament) => tournament,
+            Err(error) => {
+                self.found.notes.push(format!("no game was played again: {error}"));
+                return Ok(());
+            }
+        };
+        let (played, faults) = again::play(&tournament, self.plan, self.folder, self.found.games, sample)?;
+        self.found.played_again = played;
+        faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
+        Ok(())
+    }
+}
+
+/// Whether the `index`-th of `count` things is among a sample of them that is spread evenly.
+fn is_sampled(index: u64, count: u64, sample: u64) -> bool {
+    let before = |index: u64| u128::from(index) * u128::from(sample) / u128::from(count.max(1));
+    sample >= count || before(index) != before(index + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samples_are_spread_evenly() {
+        let sample =
+            |count, size| (0..count).filter(|&index| is_sampled(index, count, size)).collect::<Vec<_>>();
+        assert!(sample(10, 0).is_empty());
+        assert_eq!(sample(10, 2), [4, 9]);
+        assert_eq!(sample(3, 3), [0, 1, 2]);
+        assert_eq!(sample(3, 5), [0, 1, 2]);
+        assert_eq!(sample(1_000, 37).len(), 37);
+    }
+}

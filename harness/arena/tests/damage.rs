@@ -1,0 +1,245 @@
+//! Whatever is done to the files of a run, nobody panics and nobody takes wrong rows for right ones. What once did harm is
+//! kept in `tests/corpus` and looked at again.
+
+mod small;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+
+use proptest::prelude::*;
+use small::{REGISTRY, bytes, tournament};
+use torneo_arena::Error;
+use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::results::{Manifest, each_game, merge, tampering};
+use torneo_arena::run::{RunOptions, run};
+use torneo_arena::verify::{VerifyOptions, verify};
+
+/// The files of a folder.
+type Files = Vec<(&'static str, Vec<u8>)>;
+
+const NAMES: [&str; 5] = ["manifest.json", "games.csv", "seats.csv", "checkpoints.csv", "timing.csv"];
+
+const FIRST: Shard = Shard { index: 1, count: 2 };
+
+/// The whole run, and its two halves.
+static PLAYED: LazyLock<[Files; 3]> = LazyLock::new(|| {
+    [Shard::WHOLE, FIRST, Shard { index: 2, count: 2 }].map(|shard| {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        play(&out, shard, false).unwrap();
+        NAMES.map(|name| (name, fs::read(out.join(name)).unwrap())).to_vec()
+    })
+});
+
+fn play(out: &Path, shard: Shard, resume: bool) -> Result<u64, Error> {
+    let options = RunOptions { threads: 1, resume, ..RunOptions::default() };
+    run(&tournament(shard), out, options, &Arc::new(AtomicBool::new(false))).map(|summary| summary.played)
+}
+
+fn write(folder: &Path, files: &Files) -> PathBuf {
+    fs::create_dir_all(folder).unwrap();
+    files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+    folder.to_owned()
+}
+
+/// Every file of a folder.
+fn everything(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> = entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect();
+    files.sort();
+    files
+}
+
+/// Something that is done to a file.
+#[derive(Clone, Debug)]
+enum Damage {
+    Flip(prop::sample::Index, u8),
+    Fill(prop::sample::Index, usize, u8),
+    Insert(prop::sample::Index, Vec<u8>),
+    Remove(prop::sample::Index, usize),
+    Cut(prop::sample::Index),
+    Digit(prop::sample::Index, u8),
+    SwapLines(prop::sample::Index, prop::sample::Index),
+    RepeatLine(prop::sample::Index),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = || any::<prop::sample::Index>();
+    prop_oneof![
+        (at(), 1..=255u8).prop_map(|(at, bits)| Damage::Flip(at, bits)),
+        (at(), 1..600usize, prop_oneof![Just(0u8), any::<u8>()])
+            .prop_map(|(at, n, byte)| Damage::Fill(at, n, byte)),
+        (at(), prop::collection::vec(any::<u8>(), 1..20)).prop_map(|(at, bytes)| Damage::Insert(at, bytes)),
+        (at(), 1..200usize).prop_map(|(at, n)| Damage::Remove(at, n)),
+        at().prop_map(Damage::Cut),
+        (at(), b'0'..=b'9').prop_map(|(at, digit)| Damage::Digit(at, digit)),
+        (at(), at()).prop_map(|(a, b)| Damage::SwapLines(a, b)),
+        at().prop_map(Damage::RepeatLine),
+    ]
+}
+
+fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
+    if bytes.is_empty() {
+        return;
+    }
+    let length = bytes.len();
+    let lines =
+        |bytes: &[u8]| bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
+    match damage {
+        Damage::Flip(at, bits) => bytes[at.index(length)] ^= bits,
+        Damage::Fill(at, count, byte) => {
+            bytes.iter_mut().skip(at.index(length)).take(*count).for_each(|b| *b = *byte)
+        }
+        Damage::Insert(at, more) => {
+            let at = at.index(length);
+            bytes.splice(at..at, more.iter().copied());
+        }
+        Damage::Remove(at, count) => {
+            let at = at.index(length);
+            bytes.drain(at..(at + count).min(length));
+        }
+        Damage::Cut(at) => bytes.truncate(at.index(length)),
+        Damage::Digit(at, digit) => {
+            let digits: Vec<usize> = (0..length).filter(|&at| bytes[at].is_ascii_digit()).collect();
+            if !digits.is_empty() {
+                bytes[digits[at.index(digits.len())]] = *digit;
+            }
+        }
+        Damage::SwapLines(a, b) => {
+            let mut lines = lines(bytes);
+            let (a, b) = (a.index(lines.len()), b.index(lines.len()));
+            lines.swap(a, b);
+            *bytes = lines.concat();
+        }
+        Damage::RepeatLine(at) => {
+            let mut lines = lines(bytes);
+            let at = at.index(lines.len());
+            lines.insert(at, lines[at].clone());
+            *bytes = lines.concat();
+        }
+    }
+}
+
+/// A run with these files is resumed to the right bytes, or refused untouched.
+fn resumed(files: &Files) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = write(&folder.path().join("out"), files);
+    let before = everything(&out);
+    match play(&out, Shard::WHOLE, true) {
+        Ok(_) => {
+            let whole = write(&folder.path().join("whole"), &PLAYED[0]);
+            assert!(bytes(&out) == bytes(&whole), "wrong rows were kept");
+        }
+        Err(error) => {
+            assert!(error.is_input(), "{error}");
+            assert!(everything(&out) == before, "what is refused is left alone: {error}");
+        }
+    }
+}
+
+/// A shard with these files merges into the right bytes, or is refused.
+fn merged(files: &Files) {
+    let folder = tempfile::tempdir().unwrap();
+    let parts = [write(&folder.path().join("1"), files), write(&folder.path().join("2"), &PLAYED[2])];
+    let out = folder.path().join("out");
+    match merge(&parts, &out) {
+        Ok(_) => {
+            let whole = write(&folder.path().join("whole"), &PLAYED[0]);
+            assert!(bytes(&out) == bytes(&whole), "wrong rows were merged");
+        }
+        Err(error) => assert!(error.is_input() && !out.exists(), "{error}"),
+    }
+}
+
+/// Results that are not as they were written are not called sound.
+fn looked_at(files: &Files) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = write(&folder.path().join("out"), files);
+    let _ = tampering(&out);
+    let _ = each_game(&out, |_| {});
+    let same =
+        |name| files.iter().find(|file| file.0 == name) == PLAYED[0].iter().find(|file| file.0 == name);
+    match verify(&REGISTRY, &out, VerifyOptions { sample: None, repair: false }) {
+        Ok(found) => {
+            assert!(!found.sound || (same("games.csv") && same("seats.csv")), "wrong rows are sound")
+        }
+        Err(error) => assert!(error.is_input(), "{error}"),
+    }
+}
+
+/// The files of a run with one in another form.
+fn with(files: &Files, name: &str, change: impl Fn(&mut Vec<u8>)) -> Files {
+    let mut files = files.clone();
+    files.iter_mut().filter(|file| file.0 == name).for_each(|file| change(&mut file.1));
+    files
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 250, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_results_do_no_harm(
+        name in prop::sample::select(&NAMES[..]),
+        done in prop::collection::vec(damage(), 1..4),
+    ) {
+        let damaged = |bytes: &mut Vec<u8>| done.iter().for_each(|damage| apply(bytes, damage));
+        let whole = with(&PLAYED[0], name, damaged);
+        resumed(&whole);
+        looked_at(&whole);
+        merged(&with(&PLAYED[1], name, damaged));
+    }
+
+    #[test]
+    fn manifests_are_read_or_refused(text in "(\\PC|[{}\\[\\]\",:0-9\n]){0,200}") {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("manifest.json"), text).unwrap();
+        prop_assert!(Manifest::read(folder.path()).is_err_and(|error| error.is_input()));
+    }
+}
+
+/// Without one of its files a run is resumed or refused, but never taken for another.
+#[test]
+fn missing_files_do_no_harm() {
+    for name in NAMES {
+        let without = |files: &Files| files.iter().filter(|file| file.0 != name).cloned().collect::<Files>();
+        resumed(&without(&PLAYED[0]));
+        looked_at(&without(&PLAYED[0]));
+        merged(&without(&PLAYED[1]));
+    }
+}
+
+fn corpus(folder: &str) -> Vec<(PathBuf, Vec<u8>)> {
+    let kept = everything(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus").join(folder));
+    assert!(kept.len() >= 3, "{folder}: what did harm is kept");
+    kept
+}
+
+#[test]
+fn the_corpus_of_results_does_no_harm() {
+    for (folder, name) in [
+        ("manifests", "manifest.json"),
+        ("games", "games.csv"),
+        ("seats", "seats.csv"),
+        ("checkpoints", "checkpoints.csv"),
+    ] {
+        for (_, kept) in corpus(folder) {
+            let put = |bytes: &mut Vec<u8>| bytes.clone_from(&kept);
+            resumed(&with(&PLAYED[0], name, put));
+            looked_at(&with(&PLAYED[0], name, put));
+            merged(&with(&PLAYED[1], name, put));
+        }
+    }
+}
+
+#[test]
+fn the_corpus_of_configurations_is_read_or_refused() {
+    for (path, text) in corpus("configurations") {
+        let text = String::from_utf8_lossy(&text);
+        match Tournament::parse(&REGISTRY, "kept.toml", &text, Shard::WHOLE) {
+            Ok(tournament) => assert!(tournament.plan.games() > 0, "{}", path.display()),
+            Err(error) => assert!(error.is_input(), "{}: {error}", path.display()),
+        }
+    }
+}

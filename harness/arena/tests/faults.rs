@@ -1,0 +1,293 @@
+//! Every single write, sync, rename of a run, a resume and a merge fails in turn, or the power is cut there: what is in
+//! the folder afterwards goes on to the bytes of a run that nothing disturbed.
+
+mod simulated;
+mod small;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use simulated::{Failing, LOSSES, Simulated};
+use small::{bytes, tournament};
+use torneo_arena::Error;
+use torneo_arena::plan::Shard;
+use torneo_arena::results::{MergeOptions, merge_in};
+use torneo_arena::run::{RunOptions, run_in};
+use torneo_arena::storage::{Files, Store, write_whole};
+
+/// These files, with a checkpoint after every block.
+fn store(files: &Simulated) -> Store {
+    Store { files: Arc::new(files.clone()), checkpoint_every: Duration::ZERO }
+}
+
+fn play(files: &Simulated, out: &Path, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
+    let options = RunOptions { threads, resume, ..RunOptions::default() };
+    run_in(&store(files), &tournament(shard), out, options, &Arc::new(AtomicBool::new(false)))
+        .map(|summary| summary.played)
+}
+
+fn sound(folder: &Path) -> Simulated {
+    Simulated::new(folder, None)
+}
+
+fn undisturbed(shard: Shard) -> Vec<Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    play(&sound(folder.path()), &out, shard, 1, false).unwrap();
+    bytes(&out)
+}
+
+/// Goes on with what is there, or begins if there is nothing.
+fn finish(folder: &Path) -> Result<Vec<Vec<u8>>, Error> {
+    let (files, out) = (sound(folder), folder.join("out"));
+    play(&files, &out, Shard::WHOLE, 1, out.exists())?;
+    assert!(!out.join(".new").exists() && !out.join(".lock").exists(), "nothing stays behind");
+    Ok(bytes(&out))
+}
+
+/// Does something in new folders with its operations failing in turn, until none is left that fails; `check` is shown
+/// each folder and the files, after what was done.
+fn each_failure(
+    failing: Failing,
+    prepare: impl Fn(&Path),
+    act: impl Fn(&Simulated, &Path) -> Result<u64, Error>,
+    check: impl Fn(usize, &Path, &Simulated, Result<u64, Error>),
+) {
+    for number in 0.. {
+        assert!(number < 5_000, "there is an end to it");
+        let folder = tempfile::tempdir().unwrap();
+        prepare(folder.path());
+        let files = Simulated::new(folder.path(), Some((number, failing)));
+        let result = act(&files, folder.path());
+        if !files.has_failed() {
+            result.unwrap();
+            assert!(number > 10, "the operations were counted");
+            return;
+        }
+        if let Err(error) = &result {
+            assert!(!matches!(error, Error::Failed(_) | Error::Interrupted), "operation {number}: {error}");
+        }
+        check(number, folder.path(), &files, result);
+    }
+}
+
+#[test]
+fn a_run_on_files_that_fail_is_resumed_to_the_same_bytes() {
+    let expected = undisturbed(Shard::WHOLE);
+    for (failing, threads) in
+        [(Failing::Once, 1), (Failing::Full, 1), (Failing::Short, 1), (Failing::Once, 2), (Failing::Full, 2)]
+    {
+        let act =
+            |files: &Simulated, folder: &Path| play(files, &folder.join("out"), Shard::WHOLE, threads, false);
+        each_failure(
+            failing,
+            |_| {},
+            act,
+            |number, folder, _, result| {
+                // Only what is tidied away at the end may fail unseen.
+                assert!(result.is_err() || bytes(&folder.join("out")) == expected, "{failing:?} {number}");
+                let finished = finish(folder).unwrap_or_else(|error| panic!("{failing:?} {number}: {error}"));
+                assert!(finished == expected, "{failing:?} at operation {number}");
+            },
+        );
+    }
+}
+
+#[test]
+fn a_run_whose_power_is_cut_is_resumed_to_the_same_bytes() {
+    let expected = undisturbed(Shard::WHOLE);
+    let act = |files: &Simulated, folder: &Path| play(files, &folder.join("out"), Shard::WHOLE, 1, false);
+    each_failure(
+        Failing::PowerCut,
+        |_| {},
+        act,
+        |number, _, files, _| {
+            for loss in LOSSES {
+                let left = tempfile::tempdir().unwrap();
+                files.leave(loss, left.path());
+                let finished =
+                    finish(left.path()).unwrap_or_else(|error| panic!("{number}, {loss:?}: {error}"));
+                assert!(finished == expected, "power cut at operation {number}, {loss:?}");
+            }
+        },
+    );
+}
+
+/// A folder whose power was cut: the rows behind its last checkpoint are zeros.
+fn damaged(folder: &Path) {
+    let out = folder.join("out");
+    play(&sound(folder), &out, Shard::WHOLE, 1, false).unwrap();
+    let checkpoints = fs::read_to_string(out.join("checkpoints.csv")).unwrap();
+    let rows: Vec<&str> = checkpoints.lines().collect();
+    let kept = rows[..rows.len() / 2].join("\n") + "\n";
+    fs::write(out.join("checkpoints.csv"), kept).unwrap();
+    for name in ["games.csv", "seats.csv"] {
+        let mut rows = fs::read(out.join(name)).unwrap();
+        let from = rows.len() - 100;
+        rows[from..].fill(0);
+        rows.push(b'\n');
+        fs::write(out.join(name), rows).unwrap();
+    }
+}
+
+#[test]
+fn a_resume_on_files_that_fail_is_resumed_to_the_same_bytes() {
+    let expected = undisturbed(Shard::WHOLE);
+    let act = |files: &Simulated, folder: &Path| play(files, &folder.join("out"), Shard::WHOLE, 1, true);
+    for failing in [Failing::Once, Failing::Full, Failing::Short] {
+        each_failure(failing, damaged, act, |number, folder, _, _| {
+            let finished = finish(folder).unwrap_or_else(|error| panic!("{failing:?} {number}: {error}"));
+            assert!(finished == expected, "{failing:?} at operation {number}");
+        });
+    }
+    each_failure(Failing::PowerCut, damaged, act, |number, _, files, _| {
+        for loss in LOSSES {
+            let left = tempfile::tempdir().unwrap();
+            files.leave(loss, left.path());
+            let finished = finish(left.path()).unwrap_or_else(|error| panic!("{number}, {loss:?}: {error}"));
+            assert!(finished == expected, "power cut at operation {number}, {loss:?}");
+        }
+    });
+}
+
+/// What a damaged tail held is kept, and what was done is said.
+#[test]
+fn what_is_cut_is_kept_beside() {
+    let folder = tempfile::tempdir().unwrap();
+    damaged(folder.path());
+    let before = fs::read(folder.path().join("out/games.csv")).unwrap();
+    finish(folder.path()).unwrap();
+    let cut = fs::read(folder.path().join("out/games.csv.cut")).unwrap();
+    assert!(before.ends_with(&cut) && cut.len() > 100);
+}
+
+fn shards(folder: &Path) -> Vec<PathBuf> {
+    let shard = |index| {
+        let part = folder.join(format!("part{index}"));
+        play(&sound(folder), &part, Shard { index, count: 2 }, 1, false).unwrap();
+        part
+    };
+    [1, 2].map(shard).to_vec()
+}
+
+/// After a merge that failed there is no result, or the whole one.
+#[test]
+fn a_merge_on_files_that_fail_leaves_all_or_nothing() {
+    let expected = undisturbed(Shard::WHOLE);
+    let parts = |folder: &Path| [1, 2].map(|index| folder.join(format!("part{index}"))).to_vec();
+    let merge = |files: &Simulated, folder: &Path| {
+        merge_in(&store(files), &parts(folder), &folder.join("out"), MergeOptions::default())
+    };
+    let whole_or_again = |what: &str, folder: &Path| {
+        let out = folder.join("out");
+        if !out.join("manifest.json").exists() {
+            merge(&sound(folder), folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        }
+        assert!(bytes(&out) == expected, "{what}");
+    };
+    for (failing, empty) in
+        [(Failing::Once, false), (Failing::Full, true), (Failing::Short, false), (Failing::Full, false)]
+    {
+        let prepare = |folder: &Path| {
+            shards(folder);
+            if empty {
+                fs::create_dir(folder.join("out")).unwrap();
+            }
+        };
+        each_failure(failing, prepare, merge, |number, folder, _, result| {
+            let out = folder.join("out");
+            let begun = fs::read_dir(&out).is_ok_and(|mut entries| entries.next().is_some());
+            // On a full disk everything can still be removed.
+            assert!(
+                failing == Failing::Once || result.is_ok() || !begun || out.join("manifest.json").exists()
+            );
+            assert!(!empty || out.exists(), "a folder that was there stays");
+            whole_or_again(&format!("{failing:?} at operation {number}"), folder);
+        });
+    }
+    each_failure(
+        Failing::PowerCut,
+        |folder| _ = shards(folder),
+        merge,
+        |number, _, files, _| {
+            for loss in LOSSES {
+                let left = tempfile::tempdir().unwrap();
+                files.leave(loss, left.path());
+                whole_or_again(&format!("power cut at operation {number}, {loss:?}"), left.path());
+            }
+        },
+    );
+}
+
+/// A file that is replaced is the old one or the new one, never a part of either.
+#[test]
+fn a_replaced_file_is_whole() {
+    for failing in [Failing::Once, Failing::Full, Failing::Short, Failing::PowerCut] {
+        for number in 0.. {
+            let folder = tempfile::tempdir().unwrap();
+            fs::write(folder.path().join("page"), "old").unwrap();
+            let files = Simulated::new(folder.path(), Some((number, failing)));
+            let written = write_whole(&files, &folder.path().join("page"), b"something new");
+            if !files.has_failed() {
+                written.unwrap();
+                assert!(number >= 5, "created, written, synced, renamed, synced");
+                break;
+            }
+            let whole = |folder: &Path| {
+                let page = fs::read_to_string(folder.join("page")).unwrap();
+                assert!(page == "old" || page == "something new", "{failing:?} {number}: {page:?}");
+            };
+            whole(folder.path());
+            for loss in LOSSES {
+                let left = tempfile::tempdir().unwrap();
+                files.leave(loss, left.path());
+                whole(left.path());
+            }
+        }
+    }
+}
+
+/// A disk that loses what it had promised: the rows that its checkpoints tell of are not there. The run goes back as far
+/// as it must.
+#[test]
+fn a_disk_that_lies_costs_only_time() {
+    let expected = undisturbed(Shard::WHOLE);
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for share in [0, 10, 35, 50, 75, 99] {
+        for name in ["games.csv", "seats.csv"] {
+            for zeros in [false, true] {
+                let _ = fs::remove_dir_all(&out);
+                play(&sound(folder.path()), &out, Shard::WHOLE, 1, false).unwrap();
+                let mut rows = fs::read(out.join(name)).unwrap();
+                let (header, length) = (rows.iter().position(|&b| b == b'\n').unwrap() + 1, rows.len());
+                let from = header + (length - header) * share / 100;
+                rows[from..].fill(0);
+                fs::write(out.join(name), if zeros { &rows } else { &rows[..from] }).unwrap();
+                assert!(finish(folder.path()).unwrap() == expected, "{name} from {share}%, zeros: {zeros}");
+            }
+        }
+    }
+}
+
+/// Left by a program that wrote its files one after the other.
+#[test]
+fn a_manifest_alone_can_be_resumed() {
+    let expected = undisturbed(Shard::WHOLE);
+    for left in 1..16 {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        fs::create_dir(&out).unwrap();
+        fs::write(out.join("manifest.json"), &expected[2]).unwrap();
+        let files = sound(folder.path());
+        for (bit, name) in ["games.csv", "seats.csv", "timing.csv", "checkpoints.csv"].iter().enumerate() {
+            if left >> bit & 1 == 1 {
+                files.create(&out.join(name)).unwrap();
+            }
+        }
+        assert!(finish(folder.path()).unwrap() == expected, "{left:04b}");
+    }
+}

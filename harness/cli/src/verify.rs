@@ -1,0 +1,76 @@
+//! `torneo verify`.
+
+use std::path::PathBuf;
+
+use crate::Failure;
+use clap::Args;
+use torneo_arena::verify::{Verification, VerifyOptions, verify};
+use torneo_registry::Registry;
+
+use super::{print, print_json};
+
+/// Verify results.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo verify results/quickstart
+          torneo verify results/quickstart --sample 100 --json
+          torneo verify results/quickstart --repair")]
+pub struct Verify {
+    /// The results folder of a run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Replay the records of N games and play N games again, spread evenly; without it all records are replayed and
+    /// twenty games are played again
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
+    /// Cut damaged files to the last checkpoint that holds, from where the run can be resumed; what is cut is kept in
+    /// files beside
+    #[arg(long)]
+    repair: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verify {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let options = VerifyOptions { sample: self.sample, repair: self.repair };
+        let found = verify(registry, &self.folder, options)?;
+        if self.json {
+            print_json(&found);
+        } else {
+            print_text(&found);
+        }
+        if found.sound {
+            return Ok(());
+        }
+        let place = found.folder.display();
+        let message = format!("{place} does not hold what its run wrote");
+        Err(match found.repair {
+            None if !self.repair => Failure::run_with_help(
+                message,
+                format!("`torneo verify {place} --repair` keeps what is sound"),
+            ),
+            _ => Failure::run(message),
+        })
+    }
+}
+
+fn print_text(found: &Verification) {
+    let Verification {
+        games, planned_games, checkpoints, checkpoints_holding, replayed, played_again, ..
+    } = found;
+    print(&format!("{games} of {planned_games} games"));
+    print(&format!("{checkpoints_holding} of {checkpoints} checkpoints hold"));
+    print(&format!("{replayed} records replayed, {played_again} games played again"));
+    found.faults.iter().for_each(|fault| print(&format!("wrong: {fault}")));
+    if found.more_faults > 0 {
+        print(&format!("wrong: and {} faults more", found.more_faults));
+    }
+    found.notes.iter().for_each(|note| print(&format!("note: {note}")));
+    if let Some(repair) = &found.repair {
+        print(&format!("repaired: {} games are left; torneo run CONFIG --resume goes on", repair.games));
+        repair.kept.iter().for_each(|kept| print(&format!("what was cut is in {}", kept.display())));
+    } else if found.sound {
+        print("nothing is wrong");
+    }
+}

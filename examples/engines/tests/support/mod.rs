@@ -45,7 +45,7 @@ pub fn tournament(games: &str, engines: &[String], more: &str) -> Tournament {
 
 /// Plays a tournament into a folder.
 pub fn play(tournament: &Tournament, out: &Path, threads: usize) -> Analysis {
-    let options = RunOptions { threads, resume: false };
+    let options = RunOptions { threads, ..RunOptions::default() };
     run(tournament, out, options, &Arc::new(AtomicBool::new(false))).expect("the tournament is played");
     Analysis::of(&registry(), out, AnalysisOptions { bootstrap: 0, ..Default::default() }).expect("results")
 }

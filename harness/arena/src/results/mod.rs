@@ -12,6 +12,7 @@ mod resume;
 mod rows;
 mod scan;
 mod score;
+mod shelf;
 mod survey;
 
 pub use checkpoint::{Checkpoint, tampering};
@@ -26,6 +27,7 @@ pub use resume::Resumed;
 pub(crate) use resume::cut_to;
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
+pub use shelf::{Held, Shelf};
 pub(crate) use survey::Survey;
 
 /// Name of the file with one row for each game.

@@ -9,13 +9,13 @@ pub(crate) mod progress;
 mod queue;
 mod worker;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Moves, Resumed};
+use crate::results::{Folder, Manifest, Moves, Resumed, Shelf};
 use crate::storage::Store;
 
 pub use progress::tell;
@@ -26,12 +26,14 @@ use queue::Queue;
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RunOptions {
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
     /// Whether to continue a run that was stopped.
     pub resume: bool,
+    /// Results folders whose games are taken instead of playing them once more.
+    pub reuse: Vec<PathBuf>,
 }
 
 /// What was done.
@@ -39,8 +41,10 @@ pub struct RunOptions {
 pub struct Summary {
     /// Games that were there already.
     pub resumed: u64,
-    /// Games played now.
+    /// Games written now.
     pub played: u64,
+    /// Of those, games that another run had played.
+    pub reused: u64,
     /// Wall-clock time.
     pub seconds: f64,
     /// How often the engines failed in the games played now.
@@ -77,6 +81,12 @@ pub fn run_in(
         threads => threads,
     };
     memory::check(tournament, threads)?;
+    if tournament.config.output.evaluations && !options.reuse.is_empty() {
+        let message =
+            "a run with `evaluations = true` plays all its games: those of other runs hold no evaluations";
+        return Err(Error::input_with_help(message, "leave out --reuse, or the evaluations"));
+    }
+    let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -97,7 +107,9 @@ pub fn run_in(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).noting(moves.as_ref()).work());
+            scope.spawn(|_| {
+                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work()
+            });
         }
     });
     bars.finish();
@@ -109,5 +121,6 @@ pub fn run_in(
     if let Some(moves) = moves {
         moves.finish()?;
     }
-    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), faults: bars.faults() })
+    let (reused, faults) = (bars.reused(), bars.faults());
+    Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), faults })
 }

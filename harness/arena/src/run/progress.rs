@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -16,6 +17,7 @@ pub fn tell(message: &str) {
 pub struct Bars {
     bar: ProgressBar,
     faults: Mutex<Faults>,
+    reused: AtomicU64,
 }
 
 /// How often the engines failed: the number of games by the name of the engine and the reason.
@@ -59,7 +61,7 @@ impl Bars {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Bars { bar, faults: Mutex::default() }
+        Bars { bar, faults: Mutex::default(), reused: AtomicU64::new(0) }
     }
 
     /// Adds finished games.
@@ -86,6 +88,16 @@ impl Bars {
     /// How often the engines failed so far.
     pub fn faults(&self) -> Faults {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts a game that another run had played.
+    pub fn reuse(&self) {
+        self.reused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Number of games that other runs had played.
+    pub fn reused(&self) -> u64 {
+        self.reused.load(Ordering::Relaxed)
     }
 
     /// Takes the bar off the screen.

@@ -9,7 +9,7 @@ use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Moves, Rows};
+use crate::results::{Field, Moves, Rows, Shelf};
 use torneo_contract::reason;
 use torneo_registry::table::{MatchSettings, Played, Player};
 
@@ -23,6 +23,7 @@ pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
     bars: &'a Bars,
+    shelf: &'a Shelf,
     stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
     /// The place at the table of the event that is played.
@@ -41,6 +42,7 @@ impl<'a> Worker<'a> {
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
         bars: &'a Bars,
+        shelf: &'a Shelf,
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
@@ -49,6 +51,7 @@ impl<'a> Worker<'a> {
             tournament,
             queue,
             bars,
+            shelf,
             stop,
             settings,
             seat_at: None,
@@ -120,6 +123,23 @@ impl<'a> Worker<'a> {
     fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows) -> bool {
         let config = &self.tournament.config;
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
+        let held = match self.shelf.is_empty() {
+            true => None,
+            false => match self.shelf.find(&pairing.luck) {
+                Ok(held) => held,
+                Err(error) => {
+                    self.queue.fail(error);
+                    return false;
+                }
+            },
+        };
+        if let Some(held) = held {
+            let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
+            rows.push_held(game_no, group, &self.games[group.event], engines, &held);
+            self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
+            self.bars.reuse();
+            return true;
+        }
         let (_, player) = self.seat_at.as_mut().expect("the worker sits at the table of the block");
         if !player.play(&pairing, self.settings, &mut self.played) {
             return false;

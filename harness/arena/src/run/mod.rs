@@ -108,7 +108,7 @@ pub fn run_in(
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
             scope.spawn(|_| {
-                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work()
+                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work();
             });
         }
     });

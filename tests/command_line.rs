@@ -62,6 +62,36 @@ fn show_prints_the_documented_fields() {
 }
 
 #[test]
+fn show_tells_and_draws_what_is_on_the_table() {
+    let shown = json(&["show", "three-mens-morris", "--moves", "@b2", "--json", "--scene"]);
+    assert_eq!(
+        (&shown["board"]["sites"][4]["name"], shown["board"]["sites"].as_array().unwrap().len()),
+        (&Value::from("b2"), 9)
+    );
+    assert_eq!(shown["scene"]["items"][0]["at"], serde_json::json!({ "site": 4 }));
+    assert_eq!(shown["scene"]["marks"], serde_json::json!([{ "enter": 4 }]));
+    assert_eq!(shown["clicks"].as_array().unwrap().len(), shown["legal"].as_array().unwrap().len());
+    let frames = json(&["show", "frames(size=5)", "--json", "--scene"]);
+    assert_eq!(frames["clicks_by_seat"][1].as_array().unwrap().len(), 25);
+    assert!(json(&["show", "hazard", "--json"]).get("scene").is_none());
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (svg, png) = (file("a.svg"), file("a.png"));
+    stdout(&["show", "tantrix(players=3)", "--svg", &svg, "--png", &png, "--size", "300", "--theme", "dark"]);
+    assert!(fs::read_to_string(&svg).unwrap().contains("width=\"300\""));
+    let bytes = fs::read(&png).unwrap();
+    assert_eq!((&bytes[1..4], &bytes[16..20]), (&b"PNG"[..], &300u32.to_be_bytes()[..]));
+    for (wrong, says) in [("7", "16..=8192"), ("9000", "16..=8192"), ("wide", "invalid digit")] {
+        assert!(refused(&["show", "trax", "--svg", &svg, "--size", wrong]).contains(says), "{wrong}");
+    }
+    assert!(refused(&["show", "trax", "--scene"]).contains("--json"));
+    assert!(refused(&["show", "trax", "--svg", &svg, "--theme", "drak"]).contains("'dark'"));
+    let nowhere = file("nowhere/a.svg");
+    assert_eq!(torneo(&["show", "trax", "--svg", &nowhere]).status.code(), Some(1));
+}
+
+#[test]
 fn show_begins_at_a_position() {
     let shown = json(&[
         "show",

@@ -3,6 +3,8 @@
 
 #[path = "conformance/hints.rs"]
 mod hints;
+#[path = "conformance/scenes.rs"]
+mod scenes;
 
 use std::collections::HashSet;
 
@@ -11,6 +13,8 @@ use torneo_contract::{
     playout, random,
 };
 use torneo_games::registry::{self, Visitor};
+
+use scenes::SceneCheck;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,6 +25,8 @@ const LONG: u64 = 5_000;
 const GAMES: u64 = 4;
 /// Plies of the games with pairs of options.
 const OPENING: u64 = 60;
+/// Games of each specification of which the scenes are checked.
+const SCENE_GAMES: u64 = 2;
 /// Of long games every position is checked up to this ply, later ones every 16th.
 const DENSE: u64 = 200;
 
@@ -101,6 +107,7 @@ fn play<G: Playable>(game: &G, spec: &str, seed: u64, plies: u64, met: &mut Turn
     let mut position = game.start();
     let mut original = position.clone();
     let limit = game.max_plies().unwrap_or(u64::MAX);
+    let mut scenes = (seed < SCENE_GAMES).then(|| SceneCheck::new(game, spec));
     for ply in 0..plies {
         let place = format!("{spec}, seed {seed}, ply {ply}");
         match game.turn(&position) {
@@ -109,12 +116,15 @@ fn play<G: Playable>(game: &G, spec: &str, seed: u64, plies: u64, met: &mut Turn
             Turn::Simultaneous(_) => met.simultaneous = true,
             Turn::Over => {}
         }
+        let check = ply < DENSE || ply.is_multiple_of(16);
+        if let Some(scenes) = scenes.as_mut().filter(|_| check) {
+            scenes.check(game, &position, &place);
+        }
         if game.turn(&position) == Turn::Over {
             check_text(game, &position, &place);
             return check_outcome(game, &position, &place);
         }
         assert!(ply < limit, "{place}: the game is longer than its length rule allows");
-        let check = ply < DENSE || ply.is_multiple_of(16);
         if check {
             check_text(game, &position, &place);
             hints::check(game, &position, &place);

@@ -1,8 +1,9 @@
 //! Matching pennies: both seats show a side of a coin at once; seat 0 wins if the sides are the same.
 
+use torneo_contract::scene::{Board, Glyph, Place, Scene};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Seat, SeatSet, Solving, SpecError,
-    Turn, TurnKinds, reason,
+    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
+    SpecError, Turn, TurnKinds, reason,
 };
 
 /// The rules.
@@ -80,6 +81,22 @@ impl Notation for Pennies {
 
     fn draw(&self, shown: &Self::Position) -> String {
         self.position_text(shown)
+    }
+}
+
+impl Scenery for Pennies {
+    fn board(&self) -> Board {
+        Board::default()
+    }
+
+    fn scene(&self, position: &Option<[bool; 2]>) -> Scene {
+        let mut scene = Scene { caption: self.position_text(position), ..Scene::default() };
+        scene.choices("choose", ["tails", "heads"].map(|side| Glyph::Text(side.to_owned())));
+        scene
+    }
+
+    fn clicks(&self, _position: &Option<[bool; 2]>, _seat: Option<Seat>, action: bool) -> Vec<Place> {
+        vec![Place::slot(0, usize::from(action))]
     }
 }
 

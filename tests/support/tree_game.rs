@@ -1,9 +1,10 @@
 //! A game without rules: a tree in which the kind of turn, the number of actions, the evaluation and the results are
 //! drawn from a hash of the way there. It has every kind of turn in every order, for any number of seats.
 
+use torneo_contract::scene::{Board, Glyph, Place, Scene};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Seat, SeatSet, Solving, SpecError,
-    Turn, TurnKinds, reason, zobrist,
+    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
+    SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 /// Which tree.
@@ -122,6 +123,22 @@ impl Notation for TreeGame {
 
     fn draw(&self, node: &Node) -> String {
         self.position_text(node)
+    }
+}
+
+impl Scenery for TreeGame {
+    fn board(&self) -> Board {
+        Board::default()
+    }
+
+    fn scene(&self, position: &Node) -> Scene {
+        let mut scene = Scene { caption: self.position_text(position), ..Scene::default() };
+        scene.choices("choose", (0..5).map(|action| Glyph::Text(action.to_string())));
+        scene
+    }
+
+    fn clicks(&self, _position: &Node, _seat: Option<Seat>, action: u8) -> Vec<Place> {
+        vec![Place::slot(0, action.into())]
     }
 }
 

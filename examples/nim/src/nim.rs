@@ -1,8 +1,9 @@
 //! Nim: in turn, take any number of objects from one heap; whoever takes the last object wins.
 
+use torneo::contract::scene::{Board, Glyph, Item, Place, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat,
-    Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scenery,
+    Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -124,6 +125,42 @@ impl Notation for Nim {
         let rows = position.objects[..self.heaps].iter().enumerate();
         let rows = rows.map(|(heap, &n)| format!("{}  {}\n", heap + 1, "o ".repeat(n.into()).trim_end()));
         rows.collect::<String>() + self.seat_name(position.to_take) + " to take"
+    }
+}
+
+/// The number of the site of an object: heap by heap, each from the bottom.
+fn site(heap: usize, object: usize) -> usize {
+    2 * MOST_HEAPS * heap + object
+}
+
+impl Scenery for Nim {
+    /// The heaps side by side, each object on a site of its own.
+    fn board(&self) -> Board {
+        let objects = (0..self.heaps).flat_map(|heap| (0..=2 * heap).map(move |object| (heap, object)));
+        let place = |(heap, object): (usize, usize)| Site {
+            id: site(heap, object) as u32,
+            name: format!("{}.{}", heap + 1, object + 1),
+            x: 1.2 * heap as f32,
+            y: -(object as f32),
+            z: 0,
+            shape: Shape::Point,
+            tone: Tone::Plain,
+        };
+        Board { sites: objects.map(place).collect(), surface: Surface::Wood, ..Board::default() }
+    }
+
+    fn scene(&self, position: &Heaps) -> Scene {
+        let mut scene = Scene::default();
+        for (heap, &objects) in position.objects.iter().enumerate() {
+            scene.items.extend((0..objects.into()).map(|object| Item::on(site(heap, object), Glyph::Ball)));
+        }
+        scene
+    }
+
+    /// The lowest of the objects that are taken, with all above it.
+    fn clicks(&self, position: &Heaps, _seat: Option<Seat>, action: Take) -> Vec<Place> {
+        let heap = usize::from(action.heap);
+        vec![Place::site(site(heap, usize::from(position.objects[heap] - action.count)))]
     }
 }
 

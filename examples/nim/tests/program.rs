@@ -47,6 +47,12 @@ fn the_game_is_listed_shown_counted_and_solved() {
     assert!(printed(here, &["engines"]).contains("nim-sum - "));
     let shown = printed(here, &["show", "nim", "--moves", "3:5 2:3", "--json"]);
     assert!(shown.contains("\"position\": \"1,0,0 0\""), "{shown}");
+    let scene = printed(here, &["show", "nim", "--moves", "3:5", "--json", "--scene"]);
+    assert!(scene.contains("\"clicks\"") && scene.contains("\"ball\""), "{scene}");
+    let folder = tempfile::tempdir().expect("a folder");
+    printed(folder.path(), &["show", "nim", "--svg", "nim.svg"]);
+    let picture = std::fs::read_to_string(folder.path().join("nim.svg")).expect("a picture");
+    assert!(picture.starts_with("<svg") && picture.contains("First"), "{picture}");
     assert_eq!(printed(here, &["perft", "nim", "1"]).trim(), "9");
     // 1 xor 3 xor 5 is not 0: the first seat wins.
     assert!(printed(here, &["solve", "nim"]).contains("seat 0 (First) wins in 7 plies"));

@@ -21,6 +21,7 @@ pub mod history;
 pub mod point_graph;
 pub mod ranked;
 pub mod ranks;
+pub mod scene;
 pub mod sowing;
 pub mod swap;
 pub mod text;

@@ -1,11 +1,11 @@
 //! Lists of games by their types.
 
-use crate::{Game, Heuristics, Notation, Solving};
+use crate::{Game, Heuristics, Notation, Scenery, Solving};
 
-/// A game with all four parts of the contract.
-pub trait Playable: Game + Notation + Heuristics + Solving {}
+/// A game with all five parts of the contract.
+pub trait Playable: Game + Notation + Scenery + Heuristics + Solving {}
 
-impl<G: Game + Notation + Heuristics + Solving> Playable for G {}
+impl<G: Game + Notation + Scenery + Heuristics + Solving> Playable for G {}
 
 /// What to do with each game of a list.
 pub trait GameVisitor {

@@ -1,8 +1,8 @@
 //! What a game is: the traits that games implement, and the small values that they speak in.
 //!
-//! A game is one value with its options set. Its contract has four parts: [`Game`], the rules, which is all that a
-//! search needs; [`Notation`], its texts; [`Heuristics`], hints for searches; and [`Solving`], what solvers use.
-//! The last two may be empty. A type that has all four is [`Playable`].
+//! A game is one value with its options set. Its contract has five parts: [`Game`], the rules, which is all that a
+//! search needs; [`Notation`], its texts; [`Scenery`], how it is shown and played on a screen; [`Heuristics`], hints for
+//! searches; and [`Solving`], what solvers use. The last two may be empty. A type that has all five is [`Playable`].
 //!
 //! Beside the contract stand the few tools that both of its sides use: [`random`] choice, [`zobrist`] keys, a hash
 //! [`mixer`], random [`playout`]s, [`perft`], and the [`session`], a game in progress behind a text interface.
@@ -31,6 +31,8 @@ pub mod playout;
 mod ply;
 pub mod random;
 mod ranking;
+pub mod scene;
+pub mod scenery;
 mod seat;
 pub mod session;
 mod solving;
@@ -46,6 +48,7 @@ pub use notation::Notation;
 pub use outcome::{Ending, Outcome, reason};
 pub use ply::Ply;
 pub use ranking::{Rank, RankedSpace, Ranking, Standing};
+pub use scenery::Scenery;
 pub use seat::{MAX_SEATS, Seat, SeatSet, SeatVec};
 pub use solving::{LengthRule, Solving};
 pub use spec::{OptionInfo, OptionKind, Options, Spec, nearest};

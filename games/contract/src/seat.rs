@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 8;
 
@@ -9,7 +11,8 @@ pub const MAX_SEATS: usize = 8;
 pub type SeatVec<T> = arrayvec::ArrayVec<T, MAX_SEATS>;
 
 /// A place at the board, counted from 0. Seat 0 usually moves first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct Seat(u8);
 
 impl Seat {

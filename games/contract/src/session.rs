@@ -1,5 +1,7 @@
 //! A game in progress behind a text interface.
 
+use crate::scene::{Board, Place, Scene};
+use crate::scenery::{self, Last};
 use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatSet, SeatVec, Turn};
 
 /// A token that is not a legal ply.
@@ -60,6 +62,16 @@ pub trait Session: Send {
     /// The board for people.
     fn draw(&self) -> String;
 
+    /// What stays the same on the table during the game.
+    fn board(&self) -> Board;
+
+    /// What is on the table, with the marks of the last ply that was played here.
+    fn scene(&self) -> Scene;
+
+    /// The places to click for each legal token, in the order of [`due`](Session::due): one list for each choosing seat,
+    /// or one for chance.
+    fn clicks(&self) -> Vec<Vec<Vec<Place>>>;
+
     /// Number of seats.
     fn seats(&self) -> usize;
 
@@ -95,13 +107,14 @@ pub fn begin<G: Playable>(game: G) -> Box<dyn Session> {
 pub struct Typed<G: Playable> {
     game: G,
     position: G::Position,
+    last: Option<Last<G>>,
 }
 
 impl<G: Playable> Typed<G> {
     /// A game from its start.
     pub fn new(game: G) -> Typed<G> {
         let position = game.start();
-        Typed { game, position }
+        Typed { game, position, last: None }
     }
 
     /// The game and its position.
@@ -170,7 +183,9 @@ impl<G: Playable> Session for Typed<G> {
             };
             IllegalMove { message, legal }
         })?;
+        let before = self.position.clone();
         ply.apply(&self.game, &mut self.position);
+        self.last = Some(Last { before, ply });
         Ok(())
     }
 
@@ -225,11 +240,36 @@ impl<G: Playable> Session for Typed<G> {
 
     fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
         self.position = self.game.parse_position(text)?;
+        self.last = None;
         Ok(())
     }
 
     fn draw(&self) -> String {
         self.game.draw(&self.position)
+    }
+
+    fn board(&self) -> Board {
+        scenery::table(&self.game)
+    }
+
+    fn scene(&self) -> Scene {
+        scenery::shown(&self.game, &self.position, self.last.as_ref())
+    }
+
+    fn clicks(&self) -> Vec<Vec<Vec<Place>>> {
+        let clicks = |seat, actions: Vec<G::Action>| -> Vec<Vec<Place>> {
+            actions.into_iter().map(|action| self.game.clicks(&self.position, seat, action)).collect()
+        };
+        match self.turn() {
+            Turn::Seat(seat) => vec![clicks(Some(seat), self.legal(seat))],
+            Turn::Chance => {
+                vec![clicks(None, self.outcomes().into_iter().map(|(result, _)| result).collect())]
+            }
+            Turn::Simultaneous(seats) => {
+                seats.iter().map(|seat| clicks(Some(seat), self.legal(seat))).collect()
+            }
+            Turn::Over => Vec::new(),
+        }
     }
 
     fn seats(&self) -> usize {

@@ -1,5 +1,7 @@
 //! Ot-tjin (rules: `docs/games/ot-tjin.md`).
 
+mod scene;
+
 use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};

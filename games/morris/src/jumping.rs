@@ -1,5 +1,7 @@
 //! What the jumping morris games share: men step along the lines and take by jumping over enemy men.
 
+mod scene;
+
 use std::marker::PhantomData;
 
 use rand_core::Rng;
@@ -8,6 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::text;
+use torneo_contract::scene::Board as Table;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, random, reason, zobrist,
@@ -67,6 +70,9 @@ pub trait Variety: Clone + Send + Sync + 'static {
 
     /// A drawing of the board; `letter` gives what is on a point.
     fn draw(board: &PointGraph, letter: impl Fn(usize) -> char) -> String;
+
+    /// The board as it is shown.
+    fn table(board: &PointGraph) -> Table;
 }
 
 /// A man placed, or moved.

@@ -2,7 +2,12 @@
 
 use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::PointGraph;
+use torneo_board::{scene, text};
+use torneo_contract::scene::Board as Table;
 use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, PositionError, TurnKinds};
+
+/// Files and ranks of the points.
+const SIDE: usize = 7;
 
 /// The points in the order of the position text.
 const POINTS: [&str; 24] = [
@@ -117,5 +122,14 @@ impl Variety for Squares {
             _ => c,
         };
         PICTURE.chars().map(drawn).collect()
+    }
+
+    fn table(board: &PointGraph) -> Table {
+        let place = |point: usize| {
+            let (file, rank) =
+                text::parse_square(POINTS[point], SIDE, SIDE).expect("names of points are squares");
+            (file as f32, (SIDE - 1 - rank) as f32)
+        };
+        scene::graph(board, SIDE, SIDE, place)
     }
 }

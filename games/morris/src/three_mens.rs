@@ -1,5 +1,7 @@
 //! Three Men's Morris (rules: `docs/games/three-mens-morris.md`).
 
+mod scene;
+
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;

@@ -2,7 +2,8 @@
 
 use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::{PointGraph, lattice};
-use torneo_board::ranks;
+use torneo_board::{ranks, scene};
+use torneo_contract::scene::Board as Table;
 use torneo_contract::{GameInfo, Options, PositionError, TurnKinds};
 
 const SIDE: usize = 5;
@@ -45,5 +46,9 @@ impl Variety for Alquerque {
 
     fn draw(_board: &PointGraph, letter: impl Fn(usize) -> char) -> String {
         lattice::draw(SIDE, true, letter)
+    }
+
+    fn table(board: &PointGraph) -> Table {
+        scene::lattice(board, SIDE)
     }
 }

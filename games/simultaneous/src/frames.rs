@@ -1,5 +1,7 @@
 //! Frames (rules: `docs/games/frames.md`).
 
+mod scene;
+
 use std::cmp::Ordering;
 
 use rand_core::Rng;

@@ -1,5 +1,7 @@
 //! King of Pearls (rules: `docs/games/king-of-pearls.md`).
 
+mod scene;
+
 use std::fmt::Write;
 
 use rand_core::Rng;

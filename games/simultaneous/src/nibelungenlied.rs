@@ -1,5 +1,7 @@
 //! Nibelungenlied (rules: `docs/games/nibelungenlied.md`).
 
+mod scene;
+
 use std::fmt::Write;
 
 use arrayvec::ArrayVec;

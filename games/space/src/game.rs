@@ -50,8 +50,8 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
 /// The rules of one of the games.
 #[derive(Clone, Debug)]
 pub struct Space<V> {
-    tables: Box<Tables>,
-    array: Option<Array>,
+    pub(super) tables: Box<Tables>,
+    pub(super) array: Option<Array>,
     variant: PhantomData<V>,
 }
 

@@ -18,6 +18,7 @@ mod oracle_tests;
 mod pawns;
 mod position;
 mod rules;
+mod scene;
 mod space_chess;
 mod symmetry;
 mod tables;

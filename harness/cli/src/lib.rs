@@ -25,6 +25,7 @@ mod live;
 mod merge;
 mod output;
 mod perft;
+mod picture;
 mod play;
 mod report;
 mod run;

@@ -3,9 +3,11 @@
 use crate::Failure;
 use clap::Args;
 use serde_json::{Value, json};
+use torneo_contract::Turn;
 use torneo_contract::session::{Due, IllegalMove, Session};
 use torneo_registry::Registry;
 
+use super::picture::Pictures;
 use super::{game, open, print, print_json};
 
 /// Play moves and print the position.
@@ -24,6 +26,11 @@ pub struct Show {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Print the board, what stands on it, and what is clicked for each legal move, too
+    #[arg(long, requires = "json")]
+    scene: bool,
+    #[command(flatten)]
+    pictures: Pictures,
 }
 
 impl Show {
@@ -33,12 +40,33 @@ impl Show {
         if let Some(moves) = &self.moves {
             session.play_all(moves).map_err(|(number, error)| illegal(number, &error))?;
         }
+        self.pictures.write(&*session)?;
         if self.json {
-            print_json(&json(game.canonical(), &*session));
+            let mut value = json(game.canonical(), &*session);
+            if self.scene {
+                add_scene(&mut value, &*session);
+            }
+            print_json(&value);
         } else {
             print(&text(game.canonical(), &*session));
         }
         Ok(())
+    }
+}
+
+/// Adds the board, the scene and the clicks of the legal actions, in the order in which these are listed.
+fn add_scene(value: &mut Value, session: &dyn Session) {
+    value["board"] = json!(session.board());
+    value["scene"] = json!(session.scene());
+    match session.turn() {
+        Turn::Simultaneous(seats) => {
+            let mut by_seat = vec![Vec::new(); session.seats()];
+            for (seat, clicks) in seats.iter().zip(session.clicks()) {
+                by_seat[seat.index()] = clicks;
+            }
+            value["clicks_by_seat"] = json!(by_seat);
+        }
+        _ => value["clicks"] = json!(session.clicks().pop().unwrap_or_default()),
     }
 }
 

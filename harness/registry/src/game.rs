@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
+use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft, scenery};
 use torneo_exact::SetUp;
 use torneo_search::Stop;
 use torneo_search::registry::EngineSpec;
@@ -34,6 +35,9 @@ pub trait AnyGame: Send + Sync {
 
     /// A game from its start behind the text interface.
     fn session(&self) -> Box<dyn Session>;
+
+    /// What stays the same on the table during the game.
+    fn board(&self) -> Board;
 
     /// The number of leaves at `depth` plies from a position, or from the start.
     ///
@@ -165,6 +169,10 @@ impl<G: Playable> AnyGame for Typed<G> {
 
     fn session(&self) -> Box<dyn Session> {
         session::begin(self.game.clone())
+    }
+
+    fn board(&self) -> Board {
+        scenery::table(&self.game)
     }
 
     fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {

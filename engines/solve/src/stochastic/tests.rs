@@ -2,8 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
+use torneo_contract::scene::{Board, Glyph, Place, Scene};
 use torneo_contract::zobrist;
-use torneo_contract::{Game, Heuristics, Notation, Playable, SeatSet, Solving};
+use torneo_contract::{Game, Heuristics, Notation, Playable, Scenery, SeatSet, Solving};
 use torneo_contract::{GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
 use torneo_games::chess::Jetan;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
@@ -128,6 +129,22 @@ impl Notation for Heads {
 
     fn draw(&self, state: &State) -> String {
         self.position_text(state)
+    }
+}
+
+impl Scenery for Heads {
+    fn board(&self) -> Board {
+        Board::default()
+    }
+
+    fn scene(&self, position: &State) -> Scene {
+        let mut scene = Scene { caption: self.position_text(position), ..Scene::default() };
+        scene.choices("choose", ["tails", "heads"].map(|side| Glyph::Text(side.to_owned())));
+        scene
+    }
+
+    fn clicks(&self, _position: &State, _seat: Option<Seat>, action: bool) -> Vec<Place> {
+        vec![Place::slot(0, usize::from(action))]
     }
 }
 

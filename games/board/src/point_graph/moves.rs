@@ -66,6 +66,11 @@ impl Move {
         if self.capture { usize::from(self.landings) } else { 0 }
     }
 
+    /// The point left and the landing points in order.
+    pub fn path(self) -> impl Iterator<Item = usize> {
+        std::iter::once(usize::from(self.from)).chain(self.landings())
+    }
+
     /// The landing points in order.
     #[inline]
     fn landings(self) -> impl Iterator<Item = usize> {

@@ -5,6 +5,7 @@ mod choice;
 mod moves;
 mod notation;
 mod quarters;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -14,7 +14,7 @@ pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
     [["South", "North", "", ""], ["Player 1", "Player 2", "Player 3", "Player 4"]];
 /// The side to move in position texts, for two and for four.
 const SIDES: [[&str; MAX_ZONES]; 2] = [["s", "n", "", ""], ["1", "2", "3", "4"]];
-const RANKS: usize = 2 * ZONE_SIDE;
+pub(super) const RANKS: usize = 2 * ZONE_SIDE;
 
 /// The sign between the squares of a move: to an empty square, onto an enemy piece, onto an own one.
 const SIGNS: [char; 3] = ['-', 'x', '+'];
@@ -34,7 +34,7 @@ fn write_square(square: usize, written: &mut String) {
     text::write_square(file, rank, written);
 }
 
-fn name(square: usize) -> String {
+pub(super) fn name(square: usize) -> String {
     let mut name = String::new();
     write_square(square, &mut name);
     name

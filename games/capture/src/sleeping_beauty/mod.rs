@@ -6,6 +6,7 @@ mod notation;
 #[cfg(test)]
 mod oracle_tests;
 mod refusal;
+mod scene;
 mod seen;
 mod value;
 

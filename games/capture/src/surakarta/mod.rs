@@ -1,6 +1,7 @@
 //! Surakarta (rules: `docs/games/surakarta.md`).
 
 mod board;
+mod scene;
 
 use std::cmp::Ordering;
 

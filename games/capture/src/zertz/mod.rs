@@ -6,6 +6,7 @@ mod notation;
 #[cfg(test)]
 mod oracle_tests;
 mod rings;
+mod scene;
 mod value;
 
 use rand_core::Rng;

@@ -76,6 +76,12 @@ impl Rings {
         Rings { hex, order, all, symmetries }
     }
 
+    /// The centre of a ring: columns a distance of 1 apart are bent into the hexagon.
+    pub(super) fn centre(&self, place: usize) -> (f32, f32) {
+        let (column, height) = ((place / HEIGHT) as f32, (place % HEIGHT) as f32);
+        (0.866_025_4 * column, column / 2.0 - height)
+    }
+
     /// The places in the order of the position text.
     pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         self.order.iter().copied()

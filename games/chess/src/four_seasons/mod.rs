@@ -3,6 +3,7 @@
 mod board;
 mod geometry;
 mod notation;
+mod scene;
 
 use rand_core::Rng;
 

@@ -2,6 +2,7 @@
 
 mod board;
 mod notation;
+mod scene;
 mod tables;
 
 use rand_core::Rng;

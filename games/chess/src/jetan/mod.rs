@@ -10,6 +10,7 @@ mod notation;
 mod oracle_tests;
 mod paths;
 mod refusal;
+mod scene;
 mod value;
 mod wager;
 

@@ -105,7 +105,7 @@ fn read_pair(written: &str) -> Option<[u32; 2]> {
 
 impl Jetan {
     /// The further fields of a match.
-    fn write_ledger(&self, state: &State) -> String {
+    pub(super) fn write_ledger(&self, state: &State) -> String {
         let Ledger { game, points, money, purse, passes, passed, forced, stage } = state.ledger;
         let mut written = format!(" game={game} score={}", write_pair(points));
         if self.terms.wager != Wager::None {

@@ -5,6 +5,7 @@ mod fischerandom;
 mod grand;
 mod notation;
 mod position;
+mod scene;
 #[cfg(test)]
 mod shakmaty_tests;
 mod tables;

@@ -5,6 +5,7 @@ mod chains;
 mod distance;
 mod links;
 mod pyramid;
+mod scene;
 
 use arrayvec::ArrayVec;
 use rand_core::Rng;

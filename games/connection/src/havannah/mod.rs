@@ -1,6 +1,7 @@
 //! Havannah (rules: `docs/games/havannah.md`).
 
 mod chains;
+mod scene;
 
 use rand_core::Rng;
 

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod notation;
+mod scene;
 
 use std::fmt::Debug;
 use std::hash::Hash;

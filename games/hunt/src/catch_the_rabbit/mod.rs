@@ -1,6 +1,7 @@
 //! Catch the Rabbit, cercar la liebre (rules: `docs/games/catch-the-rabbit.md`).
 
 mod numbers;
+mod scene;
 
 use rand_core::Rng;
 

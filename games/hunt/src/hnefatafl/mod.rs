@@ -1,6 +1,7 @@
 //! Hnefatafl, the classic game on 11 by 11 squares (rules: `docs/games/hnefatafl.md`).
 
 mod board;
+mod scene;
 
 use rand_core::Rng;
 

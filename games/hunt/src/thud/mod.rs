@@ -3,6 +3,7 @@
 mod board;
 mod moves;
 mod notation;
+mod scene;
 mod tables;
 mod value;
 

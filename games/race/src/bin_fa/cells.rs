@@ -22,7 +22,7 @@ const fn cell(sector: usize, row: usize, place: usize) -> usize {
 }
 
 /// Sector, row and place of a cell.
-const fn coordinates(cell: usize) -> (usize, usize, usize) {
+pub(super) const fn coordinates(cell: usize) -> (usize, usize, usize) {
     let within = cell % SECTOR_CELLS;
     let mut row = 1;
     while row * row <= within {

@@ -6,6 +6,7 @@ mod moves;
 mod notation;
 mod play;
 mod position;
+mod scene;
 mod value;
 
 #[cfg(test)]

@@ -205,7 +205,7 @@ impl BinFa {
     }
 
     /// What happens next, in words.
-    fn due(&self, board: &Board) -> String {
+    pub(super) fn due(&self, board: &Board) -> String {
         let name = NAMES[board.mover()];
         match (board.over, board.turning.phase) {
             (Some(Over::Won(winner)), _) => format!("{} has won", NAMES[winner.index()]),

@@ -327,7 +327,7 @@ fn write_stack(units: u8, cell: usize, written: &mut String) {
     cells::write(cell, written);
 }
 
-fn write_turn(board: &Board, written: &mut String) {
+pub(super) fn write_turn(board: &Board, written: &mut String) {
     let turning = board.turning;
     *written += &format!("{} a{} ", board.mover() + 1, turning.actions);
     let name = |cell: u8| cells::name(cell as usize);

@@ -1,6 +1,7 @@
 //! Blocker (rules: `docs/games/blocker.md`).
 
 mod notation;
+mod scene;
 mod solids;
 
 use std::fmt::Write;

@@ -106,7 +106,8 @@ impl Hole {
         1 << self.number()
     }
 
-    fn square(self) -> usize {
+    /// The number of the square of the whole board.
+    pub(super) fn square(self) -> usize {
         let (row, column) = (self.number() / COLUMNS, self.number() % COLUMNS);
         Board12::at(column, if self.half() == 0 { row } else { 2 * ROWS - 1 - row })
     }

@@ -4,6 +4,7 @@ mod board;
 mod holes;
 mod moves;
 mod notation;
+mod scene;
 mod steps;
 
 #[cfg(test)]

@@ -192,7 +192,7 @@ impl Board {
         format!("the peg goes to the vacant hole nearest to the start line, `{token}`, not to {}", to.name())
     }
 
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut written = String::new();
         write_holes(&Hole::in_order(self.pegs), &mut written);
         written += &format!(" / {} / {}", self.reserve, self.to_move.index() + 1);

@@ -1,6 +1,7 @@
 //! Razzle Dazzle, tournament version (rules: `docs/games/razzle-dazzle.md`).
 
 mod board;
+mod scene;
 
 use std::fmt::Write;
 

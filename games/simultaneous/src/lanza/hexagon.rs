@@ -38,6 +38,11 @@ impl Hexagon {
         Hexagon { cells, targets, near, ring }
     }
 
+    /// The cells.
+    pub fn cells(&self) -> &HexBoard {
+        &self.cells
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.cells.rows()

@@ -4,6 +4,7 @@ mod hexagon;
 mod notation;
 mod piece;
 mod resolution;
+mod scene;
 
 use rand_core::Rng;
 

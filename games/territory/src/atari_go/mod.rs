@@ -2,6 +2,7 @@
 
 mod chains;
 mod notation;
+mod scene;
 
 use rand_core::Rng;
 

@@ -12,7 +12,7 @@ const SIDES: [&str; 2] = ["b", "w"];
 /// The columns: `I` is left out.
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
 
-fn column(file: usize) -> char {
+pub(super) fn column(file: usize) -> char {
     char::from(COLUMNS.as_bytes()[file])
 }
 
@@ -27,7 +27,7 @@ fn placed_before(side: usize, turn: usize) -> (usize, usize) {
 }
 
 impl AtariGo {
-    fn name(&self, point: usize) -> String {
+    pub(super) fn name(&self, point: usize) -> String {
         let size = self.lattice.size;
         format!("{}{}", column(point % size), point / size + 1)
     }

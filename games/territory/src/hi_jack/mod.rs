@@ -1,6 +1,7 @@
 //! Hi-Jack (rules: `docs/games/hi-jack.md`).
 
 mod board;
+mod scene;
 mod stack;
 
 use rand_core::Rng;

@@ -3,6 +3,7 @@
 mod board;
 mod notation;
 mod numbers;
+mod scene;
 mod shapes;
 
 use rand_core::Rng;

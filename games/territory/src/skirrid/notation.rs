@@ -58,7 +58,7 @@ impl Written {
 
 impl Skirrid {
     /// The squares of a placement in their order, and the multiplier's square of tiles that have one.
-    fn squares_of(&self, tile: usize, figure: Figure, at: usize) -> (Vec<usize>, Option<usize>) {
+    pub(super) fn squares_of(&self, tile: usize, figure: Figure, at: usize) -> (Vec<usize>, Option<usize>) {
         let outline = self.shapes.outline_of(figure);
         let square = |&(file, rank): &(u8, u8)| at + Squares::at(file as usize, rank as usize);
         let squares: Vec<usize> = outline.squares.iter().map(square).collect();

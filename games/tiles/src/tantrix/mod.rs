@@ -6,6 +6,7 @@ mod notation;
 #[cfg(test)]
 mod oracle_tests;
 mod position;
+mod scene;
 mod symmetry;
 mod tile;
 

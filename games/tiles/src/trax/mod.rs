@@ -4,6 +4,7 @@ mod board;
 mod notation;
 #[cfg(test)]
 mod oracle_tests;
+mod scene;
 mod sums;
 mod tile;
 mod value;

@@ -24,6 +24,13 @@ fn write_column(column: usize, written: &mut String) {
     written.push(char::from(b'A' + (column % ALPHABET) as u8));
 }
 
+/// The name of a column, counted from 1.
+pub(super) fn column_name(column: usize) -> String {
+    let mut name = String::new();
+    write_column(column, &mut name);
+    name
+}
+
 /// Appends a cell such as `A0`.
 fn write_cell(column: usize, row: usize, written: &mut String) {
     write_column(column, written);

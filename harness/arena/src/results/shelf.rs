@@ -54,6 +54,13 @@ impl Shelf {
     /// A folder that holds no results, results that were edited or are of another version of the program, or terms under
     /// which no game can be the same.
     pub fn of(folders: &[impl AsRef<Path>], config: &Config) -> Result<Shelf, Error> {
+        if config.output.evaluations && !folders.is_empty() {
+            let message = "games that were played before have no evaluations to be written";
+            return Err(Error::input_with_help(
+                message,
+                "leave out --reuse, or `evaluations` under [output]",
+            ));
+        }
         let mut shelf = Shelf::default();
         for folder in folders {
             shelf.add(folder.as_ref(), config)?;

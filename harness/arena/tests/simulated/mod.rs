@@ -132,7 +132,7 @@ impl Simulated {
             match node {
                 Node::Folder => fs::create_dir_all(place).unwrap(),
                 Node::File(number) => {
-                    fs::write(place, journal.files[number].after(surviving, &mut dice)).unwrap()
+                    fs::write(place, journal.files[number].after(surviving, &mut dice)).unwrap();
                 }
             }
         }

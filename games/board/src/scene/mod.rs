@@ -1,0 +1,76 @@
+//! Boards as they are shown: sites, lines and inscriptions from a few numbers, shared by all games, and what they click.
+
+mod cells;
+mod dice;
+mod hands;
+mod points;
+
+pub use cells::{Cells, hexagon, hexagons, levels, pits, squares, triangles};
+pub use dice::{faces, roll, table};
+pub use hands::hand;
+pub use points::{crossings, graph, lattice};
+
+use torneo_contract::Seat;
+use torneo_contract::scene::{Board, Figure, Glyph, Item, Label, Line, Mark, Place, Scene, Tone, Weight};
+
+/// The clicks of a move from one site to another.
+pub fn from_to(from: usize, to: usize) -> Vec<Place> {
+    vec![Place::site(from), Place::site(to)]
+}
+
+/// The clicks of a move along several sites that could go on: the last one is clicked twice.
+pub fn chain(path: impl IntoIterator<Item = usize>) -> Vec<Place> {
+    let mut places: Vec<Place> = path.into_iter().map(Place::site).collect();
+    places.extend(places.last().copied());
+    places
+}
+
+/// Gives sites a tone.
+pub fn paint(board: &mut Board, sites: impl IntoIterator<Item = usize>, tone: Tone) {
+    for site in sites {
+        if let Some(site) = board.sites.iter_mut().find(|known| known.id as usize == site) {
+            site.tone = tone;
+        }
+    }
+}
+
+/// A straight line, or one with corners.
+pub fn line(path: impl IntoIterator<Item = (f32, f32)>) -> Line {
+    Line { path: path.into_iter().collect(), curved: false, weight: Weight::Thin, owner: None }
+}
+
+/// An inscription.
+pub fn label(text: impl ToString, x: f32, y: f32) -> Label {
+    Label { text: text.to_string(), x, y }
+}
+
+/// The names of files below a board and of ranks at its left, so far from the centres of the sites at the edge.
+fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32, away: f32) -> Vec<Label> {
+    let file = |file: usize| label(crate::text::file_letter(file), left + file as f32, bottom + away);
+    let rank = |rank: usize| label(rank + 1, left - away, bottom - rank as f32);
+    (0..files).map(file).chain((0..ranks).map(rank)).collect()
+}
+
+/// The mark of a move along sites.
+pub fn moved(path: impl IntoIterator<Item = usize>) -> Vec<Mark> {
+    vec![Mark::Move(path.into_iter().map(|site| site as u32).collect())]
+}
+
+/// Puts things of a seat on sites.
+pub fn place(scene: &mut Scene, seat: Seat, glyph: &Glyph, sites: impl IntoIterator<Item = usize>) {
+    scene.items.extend(sites.into_iter().map(|site| Item::on(site, glyph.clone()).of(seat)));
+}
+
+/// The piece of chess with this English letter, a pawn for any other; M and C are marshal and cardinal.
+pub fn figure(letter: char) -> Figure {
+    match letter {
+        'K' => Figure::King,
+        'Q' => Figure::Queen,
+        'R' => Figure::Rook,
+        'B' => Figure::Bishop,
+        'N' => Figure::Knight,
+        'M' => Figure::Marshal,
+        'C' => Figure::Cardinal,
+        _ => Figure::Pawn,
+    }
+}

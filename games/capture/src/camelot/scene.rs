@@ -1,0 +1,68 @@
+//! How the game is shown.
+
+use torneo_board::scene::{chain, place, squares};
+use torneo_contract::scene::{Board as Table, Figure, Glyph, Mark, Place, Scene, Tone};
+use torneo_contract::{Scenery, Seat};
+
+use super::board::{CASTLES, Squares, is_on_board, stepped};
+use super::moves::Action;
+use super::{Board, Camelot};
+
+/// Where a move leads: its squares without those jumped over, and with them.
+fn route(action: Action) -> (Vec<usize>, Vec<usize>) {
+    let mut squares = vec![action.from];
+    if action.to != action.from {
+        squares.push(action.to);
+    }
+    let (mut clicked, mut at) = (squares.clone(), action.to);
+    for direction in action.jumps.directions() {
+        let over = stepped(at, direction, 1);
+        at = stepped(at, direction, 2);
+        squares.push(at);
+        clicked.extend([over, at]);
+    }
+    let numbers = |squares: Vec<u8>| squares.into_iter().map(usize::from).collect();
+    (numbers(squares), numbers(clicked))
+}
+
+impl Scenery for Camelot {
+    fn board(&self) -> Table {
+        let mut board = squares(12, 16);
+        board.sites.retain(|site| is_on_board(site.id as usize));
+        for site in &mut board.sites {
+            let castle = (0..2).find(|&side| CASTLES[side].contains(&(site.id as u8)));
+            if castle.is_some() {
+                site.tone = Tone::Special;
+            }
+        }
+        board
+    }
+
+    fn scene(&self, board: &Board) -> Scene {
+        let mut scene = Scene::default();
+        for seat in Seat::all(2) {
+            for (knight, figure) in [(true, Figure::Knight), (false, Figure::Pawn)] {
+                let squares = board.pieces[seat.index()].squares();
+                let squares = squares.filter(|&square| board.knights.has(square) == knight).map(usize::from);
+                place(&mut scene, seat, &Glyph::Figure(figure), squares);
+            }
+            let moves = board.castle_moves[seat.index()];
+            if moves > 0 {
+                scene.note("castle moves", Some(seat), moves);
+            }
+        }
+        scene
+    }
+
+    /// A piece that is jumped over is clicked too: a canter may end where a jump does.
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        chain(route(action).1)
+    }
+
+    fn marks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        torneo_board::scene::moved(route(action).0)
+    }
+}
+
+/// Sites have the numbers of the squares.
+const _: () = assert!(Squares::SQUARES == 12 * 16);

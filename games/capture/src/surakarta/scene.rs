@@ -1,0 +1,52 @@
+//! How the game is shown.
+
+use torneo_board::grid::BitSet;
+use torneo_board::scene::{crossings, from_to, line, place};
+use torneo_contract::scene::{Board as Table, Glyph, Line, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::{Action, SIDE, Surakarta};
+
+/// The area of what can be said, and its slot for passing.
+const PASS: Place = Place::Area(0, 0);
+
+/// The loop of a circuit round a corner of the board: three quarters of a circle.
+fn arc(corner: (f32, f32), radius: f32, start: f32) -> Line {
+    const STEPS: usize = 12;
+    let point = |step: usize| {
+        let angle = (start + 270.0 * step as f32 / STEPS as f32).to_radians();
+        (corner.0 + radius * angle.sin(), corner.1 - radius * angle.cos())
+    };
+    Line { curved: true, ..line((0..=STEPS).map(point)) }
+}
+
+impl Scenery for Surakarta {
+    fn board(&self) -> Table {
+        let last = (SIDE - 1) as f32;
+        let corners = [((0.0, 0.0), 180.0), ((last, 0.0), 270.0), ((last, last), 0.0), ((0.0, last), 90.0)];
+        let mut board = crossings(SIDE, SIDE);
+        for radius in [1.0, 2.0] {
+            board.lines.extend(corners.map(|(corner, start)| arc(corner, radius, start)));
+        }
+        for label in &mut board.labels {
+            if label.y > last { label.y += 1.6 } else { label.x -= 1.6 }
+        }
+        board
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let mut scene = Scene::default();
+        for (side, pieces) in position.board.pieces.into_iter().enumerate() {
+            place(&mut scene, self.seat(side), &Glyph::Disc, pieces.members());
+        }
+        scene.choices("say", [Glyph::Text("pass".to_owned())]);
+        scene
+    }
+
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Pass => vec![PASS],
+            Action::Move(from, to) => from_to(from.into(), to.into()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! How the game is shown: rings, and marbles on them.
+
+use torneo_board::grid::BitSet;
+use torneo_contract::scene::{
+    Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tone,
+};
+use torneo_contract::{Scenery, Seat};
+
+use super::Zertz;
+use super::action::{Action, Kind};
+use super::board::{COLOURS, Marbles};
+
+const MARBLES: [Colour; COLOURS] = [Colour::White, Colour::Grey, Colour::Black];
+/// The area of the pool; those of the seats' captured marbles follow it.
+const POOL: u8 = 0;
+
+/// Adds an area with the marbles of each colour.
+fn supply(scene: &mut Scene, title: &str, kind: AreaKind, owner: Option<Seat>, marbles: &Marbles) {
+    let area = scene.area(Area::new(title, kind, COLOURS).of(owner));
+    for (slot, (&count, colour)) in
+        marbles.iter().zip(MARBLES).enumerate().filter(|(_, (count, _))| **count > 0)
+    {
+        scene.put(Item::new(Place::slot(area, slot), Glyph::Ball).coloured(colour).times(count.into()));
+    }
+}
+
+impl Scenery for Zertz {
+    fn board(&self) -> Table {
+        let site = |place: usize| {
+            let (x, y) = self.rings.centre(place);
+            let (id, name) = (place as u32, self.rings.name(place));
+            Site { id, name, x, y, z: 0, shape: Shape::Circle, tone: Tone::Hidden }
+        };
+        Table { sites: self.rings.places().map(site).collect(), surface: Surface::Bare, ..Table::default() }
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let board = &position.board;
+        let mut scene = Scene::default();
+        for place in board.rings.members() {
+            scene.put(Item::on(place, Glyph::Ring).coloured(Colour::Brown));
+            if let Some(colour) = board.content(place).checked_sub(1) {
+                scene.put(Item::on(place, Glyph::Ball).coloured(MARBLES[colour]).level(1));
+            }
+        }
+        supply(&mut scene, "pool", AreaKind::Reserve, None, &board.pool);
+        for seat in Seat::all(2) {
+            supply(&mut scene, "captured", AreaKind::Captured, Some(seat), &board.captured[seat.index()]);
+        }
+        scene
+    }
+
+    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action.kind() {
+            Kind::Place { colour, ring, removed } => {
+                let board = &position.board;
+                let own = board.pool == [0; COLOURS];
+                let area = if own { POOL + 1 + board.mover().index() as u8 } else { POOL };
+                let rings = [Some(ring), removed].into_iter().flatten().map(Place::site);
+                std::iter::once(Place::slot(area, colour)).chain(rings).collect()
+            }
+            Kind::Jump { from, path } => {
+                let landings = path.jumps(from).map(|(_, landing)| landing.lowest());
+                std::iter::once(from).chain(landings).map(Place::site).collect()
+            }
+        }
+    }
+
+    fn marks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        match action.kind() {
+            Kind::Place { ring, removed, .. } => {
+                let removed = removed.map(|removed| Mark::Remove(removed as u32));
+                std::iter::once(Mark::Enter(ring as u32)).chain(removed).collect()
+            }
+            Kind::Jump { .. } => {
+                let sites = self.clicks(position, seat, action).into_iter().filter_map(Place::id);
+                vec![Mark::Move(sites.collect())]
+            }
+        }
+    }
+}

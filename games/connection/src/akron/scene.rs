@@ -1,0 +1,85 @@
+//! How the game is shown: balls from above, those on top of others shifted towards the middle of the four below.
+
+use torneo_board::grid::BitSet;
+use torneo_board::scene::{crossings, from_to, hand, line};
+use torneo_contract::scene::{
+    Board as Table, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight,
+};
+use torneo_contract::{Scenery, Seat};
+
+use super::board::Board;
+use super::pyramid::{Point, ROW, members};
+use super::{Action, Akron};
+
+const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];
+/// The area of words to choose from.
+const WORDS: u8 = 2;
+
+impl Akron {
+    fn place(&self, point: Point) -> (f32, f32) {
+        let shift = point.level() as f32 / 2.0;
+        let (column, row) = ((point.square() % ROW) as f32, (point.square() / ROW) as f32);
+        (column + shift, (self.size - 1) as f32 - row - shift)
+    }
+
+    fn site(&self, point: Point) -> Site {
+        let (x, y) = self.place(point);
+        let tone = if point.level() == 0 { Tone::Plain } else { Tone::Hidden };
+        let (id, z) = (point.index() as u32, point.level() as u8);
+        Site { id, name: point.name(), x, y, z, shape: Shape::Point, tone }
+    }
+
+    /// The line along a border row, outside of it.
+    fn border(&self, colour: usize, row: u128) -> Line {
+        let middle = (self.size - 1) as f32 / 2.0;
+        let ends = [row.lowest(), row.highest()].map(|square| self.place(Point::new(0, square)));
+        let level = ends[0].1 == ends[1].1;
+        let outside = |(x, y): (f32, f32)| match level {
+            true => (x, y + 0.62 * (y - middle).signum()),
+            false => (x + 0.62 * (x - middle).signum(), y),
+        };
+        Line { owner: Some(Seat::new(colour)), weight: Weight::Bold, ..line(ends.map(outside)) }
+    }
+}
+
+impl Scenery for Akron {
+    fn board(&self) -> Table {
+        let mut board = crossings(self.size, self.size);
+        board.lines.clear();
+        board.sites = members(&self.all).map(|point| self.site(point)).collect();
+        for (colour, rows) in self.borders.iter().enumerate() {
+            board.lines.extend(rows.iter().map(|&row| self.border(colour, row)));
+        }
+        board
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let board: &Board = &position.board;
+        let mut scene = Scene::default();
+        for (colour, &in_hand) in board.hands.iter().enumerate() {
+            let owner = Self::seat(board, colour);
+            hand(&mut scene, "in hand", owner, Glyph::Ball, in_hand.into());
+            for point in members(&board.balls[colour]) {
+                scene.put(Item::on(point.index(), Glyph::Ball).of(owner));
+            }
+        }
+        // The colours stay when the seats exchange them.
+        for item in &mut scene.items {
+            let colour = item.owner.map(|seat| seat.index() ^ usize::from(board.swapped));
+            item.colour = colour.map(|colour| COLOURS[colour]);
+        }
+        if board.swapped {
+            scene.caption = "colours exchanged".to_owned();
+        }
+        scene.choices("say", [Glyph::Text("swap".to_owned())]);
+        scene
+    }
+
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Add(point) => vec![Place::site(point.index())],
+            Action::Move(from, to) => from_to(from.index(), to.index()),
+            Action::Swap => vec![Place::slot(WORDS, 0)],
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! How the game is shown.
+
+use torneo_board::scene::{hexagon, place};
+use torneo_contract::scene::{Board as Table, Glyph, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::{Action, Havannah, Position, STRUCTURES};
+
+impl Scenery for Havannah {
+    fn board(&self) -> Table {
+        hexagon(&self.lattice.hex, |cell| self.cell_name(cell))
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mut scene = Scene::default();
+        for seat in Seat::all(2) {
+            place(&mut scene, seat, &Glyph::Disc, position.stones.of(&self.lattice, seat));
+        }
+        scene.choices("say", [Glyph::Text("swap".to_owned())]);
+        let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
+        let won: Vec<&str> = won.map(|&(_, name)| name).collect();
+        scene.caption = won.join(" and ");
+        scene
+    }
+
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        vec![match action {
+            Action::Place(cell) => Place::site(cell.into()),
+            Action::Swap => Place::slot(0, 0),
+        }]
+    }
+}

@@ -1,0 +1,145 @@
+//! How a game is shown and its actions are entered.
+
+use std::collections::HashMap;
+
+use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Player, Scene};
+use crate::{Game, Notation, Ply, Seat, SeatSet, Turn};
+
+/// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
+/// marks of the last ply.
+pub trait Scenery: Notation {
+    /// The sites and lines, which stay the same during a game.
+    fn board(&self) -> Board;
+
+    /// What stands where.
+    fn scene(&self, position: &Self::Position) -> Scene;
+
+    /// The places that a person clicks to enter an action that is legal here, of a seat or of chance: at least one. No
+    /// other action of the same turn and seat begins with all of them.
+    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Vec<Place>;
+
+    /// The colour of a seat's pieces.
+    fn colour(&self, seat: Seat) -> Colour {
+        Colour::named(self.seat_name(seat)).unwrap_or(Colour::SEATS[seat.index()])
+    }
+
+    /// How an action that is legal here is marked after it was played: where it went, or where it came onto the board.
+    fn marks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Vec<Mark> {
+        let clicked = self.clicks(position, seat, action);
+        let mut sites: Vec<u32> = clicked.into_iter().filter_map(Place::id).collect();
+        sites.dedup();
+        match sites[..] {
+            [] => Vec::new(),
+            [site] => vec![Mark::Enter(site)],
+            _ => vec![Mark::Move(sites)],
+        }
+    }
+
+    /// What is marked of a whole ply besides the marks of its actions.
+    fn ply_marks(&self, _position: &Self::Position, _ply: &Ply<Self::Action>) -> Vec<Mark> {
+        Vec::new()
+    }
+}
+
+/// The board of a game with its seats.
+pub fn table<G: Scenery>(game: &G) -> Board {
+    let player = |seat| Player { name: game.seat_name(seat).to_owned(), colour: game.colour(seat) };
+    Board { players: Seat::all(game.seats()).map(player).collect(), ..game.board() }
+}
+
+/// The ply that led to a position, and where it was played.
+#[derive(Clone, Debug)]
+pub struct Last<G: Game> {
+    /// The position before it.
+    pub before: G::Position,
+    /// The ply.
+    pub ply: Ply<G::Action>,
+}
+
+/// What stands where, whose turn it is, and what the last ply did.
+pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>>) -> Scene {
+    let mut scene =
+        Scene { to_choose: choosing(game.turn(position)).iter().collect(), ..game.scene(position) };
+    if let Some(Last { before, ply }) = last {
+        let old = game.scene(before);
+        for (seat, action) in actions(game.turn(before), ply) {
+            let clicked = game.clicks(before, seat, action);
+            scene.shown.extend(clicked.iter().filter_map(|&place| beside(&old, place)));
+            scene.marks.extend(game.marks(before, seat, action));
+        }
+        scene.marks.extend(game.ply_marks(before, ply));
+        let more = differences(&old, &scene);
+        scene.marks.extend(more);
+    }
+    scene
+}
+
+/// The seats that are to choose.
+fn choosing(turn: Turn) -> SeatSet {
+    match turn {
+        Turn::Seat(seat) => [seat].into_iter().collect(),
+        Turn::Simultaneous(seats) => seats,
+        Turn::Chance | Turn::Over => SeatSet::EMPTY,
+    }
+}
+
+/// The actions of a ply and whose they are.
+fn actions<A: Copy>(turn: Turn, ply: &Ply<A>) -> Vec<(Option<Seat>, A)> {
+    match ply {
+        Ply::One(action) => vec![(choosing(turn).iter().next(), *action)],
+        Ply::Joint(joint) => choosing(turn).iter().map(Some).zip(joint.iter().copied()).collect(),
+    }
+}
+
+/// What lies in a slot of an area of choices.
+fn beside(scene: &Scene, place: Place) -> Option<Item> {
+    let Place::Area(area, _) = place else { return None };
+    let choices = scene.areas.get(usize::from(area))?.kind == AreaKind::Choices;
+    scene.items.iter().find(|item| choices && item.at == place).cloned()
+}
+
+/// What a ply did to sites that its marks do not name: emptied them, changed numbers, gave pieces to others.
+fn differences(before: &Scene, after: &Scene) -> Vec<Mark> {
+    let named = |site: u32| {
+        after.marks.iter().any(|mark| match mark {
+            Mark::Move(path) => path.contains(&site),
+            Mark::Enter(at) | Mark::Remove(at) => *at == site,
+            _ => false,
+        })
+    };
+    let mut changed = Vec::new();
+    let (old, new) = (by_site(before), by_site(after));
+    let mut sites: Vec<u32> = old.keys().chain(new.keys()).copied().collect();
+    sites.sort_unstable();
+    sites.dedup();
+    for site in sites.into_iter().filter(|&site| !named(site)) {
+        let [old, new] = [&old, &new].map(|scene| scene.get(&site).map_or(&[][..], Vec::as_slice));
+        changed.extend(difference(site, old, new));
+    }
+    changed
+}
+
+/// What became of the things on a site.
+fn difference(site: u32, old: &[&Item], new: &[&Item]) -> Option<Mark> {
+    let seeds = |items: &[&Item]| items.iter().any(|item| item.glyph == Glyph::Seeds);
+    let count = |items: &[&Item]| items.iter().map(|item| i32::from(item.count)).sum::<i32>();
+    let owners = |items: &[&Item]| items.iter().map(|item| item.owner).collect::<Vec<_>>();
+    match count(new) - count(old) {
+        0 => (owners(old) != owners(new)).then(|| Mark::Outline(vec![site])),
+        by if seeds(old) || seeds(new) => Some(Mark::Change(site, by)),
+        _ if new.is_empty() => Some(Mark::Remove(site)),
+        _ if old.is_empty() => Some(Mark::Enter(site)),
+        by => Some(Mark::Change(site, by)),
+    }
+}
+
+/// The things on each site.
+fn by_site(scene: &Scene) -> HashMap<u32, Vec<&Item>> {
+    let mut sites: HashMap<u32, Vec<&Item>> = HashMap::new();
+    for item in &scene.items {
+        if let Place::Site(site) = item.at {
+            sites.entry(site).or_default().push(item);
+        }
+    }
+    sites
+}

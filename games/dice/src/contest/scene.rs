@@ -1,0 +1,45 @@
+//! How contests are shown: the dice of the last throw on their table, and a score sheet.
+
+use torneo_board::scene::{faces, roll, table};
+use torneo_contract::scene::{Board, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::{Contest, DiceGame, TURN, Throw};
+
+/// The area of the faces to choose from.
+const FACES: u8 = 0;
+
+impl<C: Contest> Scenery for DiceGame<C> {
+    fn board(&self) -> Board {
+        table()
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let mut scene = Scene::default();
+        faces(&mut scene, 6);
+        let turn = format!("turn {} of {}", (position.turn + 1).min(self.turns), self.turns);
+        scene.caption = if self.is_over(position) {
+            turn
+        } else {
+            let what = if position.battle.is_some() { "for the order" } else { "throws" };
+            let number = position.throws + 1;
+            format!("{turn}, throw {number}: player {} {what}", self.thrower(position))
+        };
+        for (place, &seat) in position.order[..self.players].iter().enumerate() {
+            scene.note("", Some(seat), self.contest.describe(&position.state, place));
+        }
+        for seat in Seat::all(self.players) {
+            let won = f64::from(position.won[seat.index()]) / f64::from(TURN);
+            let money = position.money[seat.index()];
+            scene.note("turns and money", Some(seat), format!("{won} / {money:+}"));
+        }
+        if let Some(battle) = position.battle {
+            scene.note("order", None, battle.text(self.players));
+        }
+        scene
+    }
+
+    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, throw: Throw) -> Vec<Place> {
+        roll(FACES, self.pool(position).combination(throw).faces.iter().copied())
+    }
+}

@@ -1,0 +1,51 @@
+//! How duels are shown: the dice of the last throw on their table, and a score sheet.
+
+use torneo_board::scene::{faces, roll, table};
+use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::{Action, DECISIONS, Duel, DuelGame};
+
+/// The areas of the faces and of the words to choose from.
+const FACES: u8 = 0;
+const WORDS: u8 = 1;
+
+impl<D: Duel> Scenery for DuelGame<D> {
+    fn board(&self) -> Board {
+        table()
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let mut scene = Scene::default();
+        faces(&mut scene, 6);
+        scene.choices("decide", DECISIONS.map(|(_, word)| Glyph::Text(word.to_owned())));
+        let turn = format!("turn {}", position.turn + 1);
+        scene.caption = if self.is_over(position) {
+            format!("over after {} turns", position.turn)
+        } else if position.deciding {
+            format!("{turn}, throw {}: player {} decides", position.throws, position.first)
+        } else {
+            let what = if position.battle.is_some() { "for the first role" } else { "throws" };
+            format!("{turn}, throw {}: player {} {what}", position.throws + 1, self.thrower(position))
+        };
+        scene.note("first role", Some(position.first), "");
+        for (name, value) in D::FIELDS.iter().zip(self.duel.values(&position.state)) {
+            scene.note(name, None, value);
+        }
+        for seat in Seat::all(2) {
+            scene.note("money", Some(seat), self.duel.money(&position.state)[seat.index()]);
+        }
+        if let Some(battle) = position.battle {
+            scene.note("order", None, battle.text(2));
+        }
+        scene
+    }
+
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Dice(throw) => roll(FACES, self.pool.combination(throw).faces.iter().copied()),
+            Action::GoOn => vec![Place::slot(WORDS, 0)],
+            Action::Stop => vec![Place::slot(WORDS, 1)],
+        }
+    }
+}

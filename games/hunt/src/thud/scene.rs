@@ -1,0 +1,70 @@
+//! How the game is shown.
+
+use torneo_board::grid::BitSet;
+use torneo_board::scene::{moved, place, squares};
+use torneo_contract::scene::{Board as Table, Figure, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::{Scenery, Seat};
+
+use super::tables::{CELLS, SIDE, STONE};
+use super::{Action, Board, SIDES, Thud};
+
+/// What a player can say.
+const WORDS: [(Action, &str); 3] =
+    [(Action::Propose, "propose to end"), (Action::Accept, "accept"), (Action::Decline, "decline")];
+
+impl Scenery for Thud {
+    fn board(&self) -> Table {
+        let mut board = squares(SIDE, SIDE);
+        let sites = (0..CELLS).map(|cell| {
+            let (file, rank) = self.tables.file_and_rank(cell);
+            let mut site = board.sites[rank * SIDE + file].clone();
+            site.id = cell as u32;
+            site.name = self.tables.name(cell);
+            if cell == STONE {
+                site.tone = Tone::Special;
+            }
+            site
+        });
+        board.sites = sites.collect();
+        board
+    }
+
+    fn scene(&self, position: &Board) -> Scene {
+        let mut scene = Scene::default();
+        scene.put(Item::on(STONE, Glyph::Figure(Figure::Stone)));
+        for (side, figure) in [Figure::Dwarf, Figure::Troll].into_iter().enumerate() {
+            let seat = Seat::new(side ^ position.dwarfs_seat.index());
+            place(&mut scene, seat, &Glyph::Figure(figure), position.pieces[side].members());
+        }
+        for seat in Seat::all(2) {
+            let side = seat.index() ^ position.dwarfs_seat.index();
+            scene.note(&SIDES[side].to_lowercase(), Some(seat), position.total(seat));
+        }
+        let said = position.offered.then_some("the end is proposed");
+        scene.caption = said.unwrap_or_default().to_owned();
+        scene.choices("say", WORDS.map(|(_, word)| Glyph::Text(word.to_owned())));
+        scene
+    }
+
+    /// A piece, where it goes, and one of those that it takes there; its own square again if it takes none.
+    fn clicks(&self, position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Move { from, to, .. } => {
+                let captured = position.captured(&self.tables, action);
+                let last = if captured.is_empty() { usize::from(to) } else { captured.lowest() };
+                [from.into(), to.into(), last].map(Place::site).to_vec()
+            }
+            word => {
+                let slot = WORDS.iter().position(|(known, _)| *known == word).expect("a word");
+                vec![Place::slot(2, slot)]
+            }
+        }
+    }
+
+    fn marks(&self, _position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        match action {
+            Action::Move { from, to, .. } => moved([from, to].map(usize::from)),
+            _ => Vec::new(),
+        }
+    }
+}

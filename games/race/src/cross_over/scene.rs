@@ -1,0 +1,72 @@
+//! How the game is shown: pegs in a board with holes.
+
+use torneo_board::grid::BitSet;
+use torneo_board::scene::{crossings, faces, from_to, line, roll};
+use torneo_contract::scene::{
+    Area, AreaKind, Board as Table, Glyph, Item, Line, Place, Scene, Shape, Weight,
+};
+use torneo_contract::{Scenery, Seat};
+
+use super::CrossOver;
+use super::board::{Action, Board, FACES};
+use super::holes::{COLUMNS, Hole, ROWS};
+
+/// The areas of faces and words to choose from.
+const THROW: u8 = 0;
+const WORDS: u8 = 1;
+const SAID: [&str; 2] = ["stop", "pass"];
+
+impl Scenery for CrossOver {
+    fn board(&self) -> Table {
+        let mut board = crossings(COLUMNS, 2 * ROWS);
+        for site in &mut board.sites {
+            site.shape = Shape::Polygon(octagon());
+        }
+        let (right, middle) = (COLUMNS as f32 - 0.5, ROWS as f32 - 0.5);
+        board.lines = vec![Line { weight: Weight::Bold, ..line([(-0.5, middle), (right, middle)]) }];
+        board
+    }
+
+    fn scene(&self, board: &Board) -> Scene {
+        let mut scene = Scene::default();
+        faces(&mut scene, FACES);
+        scene.choices("say", SAID.map(|word| Glyph::Text(word.to_owned())));
+        for seat in Seat::all(2) {
+            let holes = board.pegs[seat.index()].members().map(|hole| Hole::new(seat.index(), hole));
+            scene.items.extend(holes.map(|hole| Item::on(hole.square(), Glyph::Peg).of(seat)));
+        }
+        let reserve = scene.area(Area::new("reserve", AreaKind::Reserve, 1));
+        if board.reserve > 0 {
+            scene.put(Item::new(Place::slot(reserve, 0), Glyph::Peg).times(board.reserve.into()));
+        }
+        let text = board.text();
+        let mut fields = text.split('/').skip(2).map(str::trim);
+        scene.note("player", None, fields.next().unwrap_or_default());
+        if let Some(turn) = fields.next().filter(|turn| !turn.is_empty()) {
+            scene.note("turn", None, turn);
+        }
+        scene
+    }
+
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Roll(face) => roll(THROW, [face]),
+            Action::Step(from, to)
+            | Action::Cross(from, to)
+            | Action::Remove(from, to)
+            | Action::SendBack(from, to) => from_to(from.square(), to.square()),
+            Action::Add(hole) => vec![Place::site(hole.square())],
+            Action::Stop => vec![Place::slot(WORDS, 0)],
+            Action::Pass => vec![Place::slot(WORDS, 1)],
+        }
+    }
+}
+
+/// The outline of a hole.
+fn octagon() -> Vec<(f32, f32)> {
+    let corner = |number: usize| {
+        let angle = (45.0 * number as f32 + 22.5).to_radians();
+        (0.34 * angle.sin(), 0.34 * angle.cos())
+    };
+    (0..8).map(corner).collect()
+}

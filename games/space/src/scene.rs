@@ -1,0 +1,66 @@
+//! How the games are shown: their levels side by side.
+
+use torneo_board::scene::{figure, levels};
+use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::board::Action;
+use super::game::{Space, Variant};
+use super::levels::{CELLS, LEVELS, SIDE, SQUARES, write_cell};
+use super::tables::Array;
+
+/// The areas of what a pawn becomes, and of the arrays.
+const PROMOTION: u8 = 0;
+const ARRAYS: u8 = 1;
+
+impl<V: Variant> Scenery for Space<V> {
+    fn board(&self) -> Table {
+        levels(SIDE, SIDE, LEVELS, |level, file, rank| {
+            let mut name = String::new();
+            write_cell(level * SQUARES + rank * SIDE + file, &mut name);
+            name
+        })
+    }
+
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let board = &position.board;
+        let mut scene = Scene::default();
+        scene.choices("promotion", ['Q', 'R', 'B', 'N'].map(|letter| Glyph::Figure(figure(letter))));
+        scene.choices("array", Array::ALL.map(|array| Glyph::Text(array.name().to_owned())));
+        if board.unchosen {
+            scene.caption = "Black chooses the array".to_owned();
+            return scene;
+        }
+        for cell in 0..CELLS {
+            if let Some(owner) = board.forces.owner(cell) {
+                let piece = figure(self.tables.letter(board.forces.kind(cell)));
+                scene.put(Item::on(cell, Glyph::Figure(piece)).of(owner));
+            }
+        }
+        let text = self.tables.write_position(board, self.array.is_none());
+        let names = ["castling", "pawns not moved", "en passant", "not moved"];
+        for (name, value) in names.into_iter().zip(text.split_whitespace().skip(2)) {
+            if value != "-" {
+                scene.note(name, None, value);
+            }
+        }
+        scene
+    }
+
+    /// The cell left, the cell landed on, and the cell where the piece stands after a transfer: the same without one.
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Choose(array) => {
+                let slot = Array::ALL.iter().position(|&known| known == array);
+                slot.map(|slot| Place::slot(ARRAYS, slot)).into_iter().collect()
+            }
+            Action::Move { from, to, promotion } => {
+                let (from, to) = (usize::from(from), usize::from(to));
+                let cells = [from, self.tables.capture_cell(from, to), to].map(Place::site);
+                let letter = (promotion != 0).then(|| self.tables.letter(promotion));
+                let slot = letter.and_then(|letter| "QRBN".find(letter));
+                cells.into_iter().chain(slot.map(|slot| Place::slot(PROMOTION, slot))).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! How the game is shown.
+
+use torneo_board::scene::crossings;
+use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::{Scenery, Seat};
+
+use super::notation::column;
+use super::{AtariGo, Point, Position};
+
+/// The points that are marked on boards of these sizes, on both axes.
+const STARS: [(usize, &[usize]); 3] = [(9, &[2, 6]), (13, &[3, 6, 9]), (19, &[3, 9, 15])];
+
+impl Scenery for AtariGo {
+    fn board(&self) -> Table {
+        let size = self.lattice.size;
+        let mut board = crossings(size, size);
+        let stars = STARS.iter().find(|(known, _)| *known == size).map_or(&[][..], |(_, stars)| stars);
+        for site in &mut board.sites {
+            let point = site.id as usize;
+            site.name = self.name(point);
+            if stars.contains(&(point % size)) && stars.contains(&(point / size)) {
+                site.tone = Tone::Special;
+            }
+        }
+        // The first labels are those of the files.
+        for (file, label) in board.labels.iter_mut().take(size).enumerate() {
+            label.text = column(file).to_string();
+        }
+        board
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mut scene = Scene::default();
+        for point in 0..self.lattice.len() {
+            if let Some(side) = position.stones.side(&self.lattice, point) {
+                scene.put(Item::on(point, Glyph::Disc).of(Seat::new(side)));
+            }
+        }
+        if self.progressive {
+            scene.caption = format!("turn {}, stone {}", position.turn, position.stone_of_turn());
+        }
+        scene
+    }
+
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, Point(point): Point) -> Vec<Place> {
+        vec![Place::site(point.into())]
+    }
+}

@@ -1,0 +1,39 @@
+//! How the game is shown.
+
+use torneo_board::scene::squares;
+use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::{Scenery, Seat};
+
+use super::{Action, HiJack, Position};
+
+/// The slots of the words to choose from.
+const PASS: Place = Place::Area(0, 0);
+const SWITCH: Place = Place::Area(0, 1);
+
+impl Scenery for HiJack {
+    fn board(&self) -> Table {
+        squares(self.lines.size, self.lines.size)
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mut scene = Scene::default();
+        scene.choices("say", ["pass", "switch"].map(|word| Glyph::Text(word.to_owned())));
+        for (number, square) in position.board.squares().iter().enumerate() {
+            let pieces = square.stack.pieces().enumerate();
+            let item = |(level, side)| Item::on(number, Glyph::Disc).of(Seat::new(side)).level(level);
+            scene.items.extend(pieces.map(item));
+        }
+        for seat in Seat::all(2) {
+            scene.note("points", Some(seat), self.score(position, seat.index()));
+        }
+        scene
+    }
+
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        vec![match action {
+            Action::Place(square) => Place::site(square.into()),
+            Action::Pass => PASS,
+            Action::Switch => SWITCH,
+        }]
+    }
+}

@@ -1,0 +1,93 @@
+//! How the game is shown: the numbers of the board, the covered squares, and the tiles that are left.
+
+use torneo_board::scene::{label, paint, squares};
+use torneo_contract::scene::{Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::{Scenery, Seat};
+
+use super::numbers::{SIDE, SQUARES, in_diamond};
+use super::shapes::{LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
+use super::{Action, Board, PASSES, Skirrid};
+
+/// The areas of ways to lie and of words; those of the seats' tiles follow.
+const WAYS: u8 = 0;
+const WORDS: u8 = 1;
+const HANDS: u8 = 2;
+
+/// How a tile lies, for people.
+fn way(slot: usize) -> Glyph {
+    let face = if is_down(slot) { "down" } else { "up" };
+    Glyph::Text(format!("{face} {}", 90 * (slot % (SLOTS / 2))))
+}
+
+impl Skirrid {
+    /// The squares that a placement covers, and the one by which it is entered.
+    fn covered(&self, figure: u8, at: u16) -> (Vec<usize>, usize) {
+        let (tile, slot) = (usize::from(figure) / SLOTS, usize::from(figure) % SLOTS);
+        let figure = self.shapes.figure(tile, slot).expect("a legal placement has a figure");
+        let (squares, _) = self.squares_of(tile, figure, at.into());
+        let star = squares[usize::from(figure.star)];
+        (squares, star)
+    }
+}
+
+impl Scenery for Skirrid {
+    fn board(&self) -> Table {
+        let mut board = squares(SIDE, SIDE);
+        paint(&mut board, 0..SQUARES, Tone::Light);
+        paint(&mut board, (0..SQUARES).filter(|&square| !in_diamond(square)), Tone::Middle);
+        let numbers = board.sites.iter().filter(|site| self.numbers[site.id as usize] > 0);
+        let numbers = numbers.map(|site| label(self.numbers[site.id as usize], site.x, site.y));
+        let numbers: Vec<_> = numbers.collect();
+        board.labels.extend(numbers);
+        board
+    }
+
+    fn scene(&self, board: &Board) -> Scene {
+        let mut scene = Scene::default();
+        scene.choices("way", (0..SLOTS).map(way));
+        scene.choices("say", [Glyph::Text("pass".to_owned())]);
+        for seat in Seat::all(2) {
+            let hand = scene.area(Area::new("", AreaKind::Hand, TILES).of(Some(seat)));
+            let left = (0..TILES).filter(|tile| board.tiles[seat.index()] >> tile & 1 == 1);
+            for tile in left {
+                let name = format!("{}{}", LETTERS[tile / MULTIPLIERS], tile % MULTIPLIERS + 1);
+                scene.put(Item::new(Place::slot(hand, tile), Glyph::Card(name)));
+            }
+        }
+        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
+        for square in (0..SQUARES).filter(|&square| board.is_covered(square)) {
+            let colour = if last.contains(&square) { Colour::Brown } else { Colour::Black };
+            scene.put(Item::on(square, Glyph::Filled).coloured(colour));
+        }
+        for seat in Seat::all(2) {
+            scene.note("points", Some(seat), board.scores[seat.index()]);
+        }
+        if board.passes > 0 && board.passes < PASSES {
+            scene.caption = "passed".to_owned();
+        }
+        scene
+    }
+
+    /// The tile, how it lies, and the square of its multiplier.
+    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
+        match action {
+            Action::Pass => vec![Place::slot(WORDS, 0)],
+            Action::Place { figure, at } => {
+                let side = seat.map_or(board.side(), Seat::index) as u8;
+                let (tile, slot) = (usize::from(figure) / SLOTS, usize::from(figure) % SLOTS);
+                let (_, star) = self.covered(figure, at);
+                vec![Place::slot(HANDS + side, tile), Place::slot(WAYS, slot), Place::site(star)]
+            }
+        }
+    }
+
+    fn marks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        match action {
+            Action::Pass => Vec::new(),
+            Action::Place { figure, at } => {
+                let (squares, _) = self.covered(figure, at);
+                squares.into_iter().map(|square| Mark::Enter(square as u32)).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! How the game is shown.
+
+use torneo_board::scene::label;
+use torneo_contract::scene::{
+    Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tile, Tone, View,
+};
+use torneo_contract::{Scenery, Seat};
+
+use super::notation::column_name;
+use super::tile::{LINKS, TILES};
+use super::{Action, Position, Trax};
+use crate::mosaic::Cell;
+
+/// The area of the colourings to choose from.
+const COLOURINGS: u8 = 0;
+const TRACKS: [Colour; 2] = [Colour::White, Colour::Red];
+/// Beyond this far from the first tile lies nothing.
+const FAR: i32 = 2048;
+
+fn number((x, y): Cell) -> usize {
+    ((i32::from(x) + FAR) * 2 * FAR + i32::from(y) + FAR) as usize
+}
+
+fn site(cell: Cell) -> Site {
+    let (x, y) = (f32::from(cell.0), f32::from(cell.1));
+    let name = format!("{},{}", cell.0, cell.1);
+    Site { id: number(cell) as u32, name, x, y, z: 0, shape: Shape::Square, tone: Tone::Hidden }
+}
+
+fn glyph(tile: usize) -> Glyph {
+    let tracks = LINKS[tile].iter().zip(TRACKS).map(|(&[a, b], colour)| (a, b, colour)).collect();
+    Glyph::Tile(Tile { shape: Shape::Square, tracks })
+}
+
+/// The cell of an action.
+fn cell(position: &Position, action: Action) -> Cell {
+    let mosaic = &position.board.mosaic;
+    if mosaic.tiles() == 0 {
+        return (0, 0);
+    }
+    let (left, top) = mosaic.bounds().low;
+    (left + action.column as i16 - 1, top + action.row as i16 - 1)
+}
+
+impl Scenery for Trax {
+    fn board(&self) -> Table {
+        Table { view: View::Table, surface: Surface::Bare, ..Table::default() }
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        let mosaic = &position.board.mosaic;
+        let mut scene = Scene::default();
+        scene.choices("tile", (0..TILES).map(glyph));
+        for (cell, tile) in mosaic.iter() {
+            scene.sites.push(site(cell));
+            scene.put(Item::on(number(cell), glyph(tile.into())));
+        }
+        if mosaic.tiles() == 0 {
+            scene.sites.push(site((0, 0)));
+            return scene;
+        }
+        scene.sites.extend(mosaic.open().iter().map(|open| site(open.cell)));
+        let (low, high) = (mosaic.bounds().low, mosaic.bounds().high);
+        let (left, top) = (f32::from(low.0), f32::from(low.1));
+        let columns = (low.0..=high.0).zip(1..).map(|(x, n)| label(column_name(n), f32::from(x), top - 0.85));
+        let rows = (low.1..=high.1).zip(1..).map(|(y, n): (_, usize)| label(n, left - 0.85, f32::from(y)));
+        scene.labels = columns.chain(rows).collect();
+        scene
+    }
+
+    fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+        vec![Place::site(number(cell(position, action))), Place::slot(COLOURINGS, action.tile.into())]
+    }
+
+    fn marks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+        vec![Mark::Enter(number(cell(position, action)) as u32)]
+    }
+}

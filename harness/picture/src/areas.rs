@@ -1,0 +1,162 @@
+//! What lies beside the board, and whose turn it is.
+
+use torneo_contract::scene::{Area, AreaKind, Glyph, Item};
+
+use crate::canvas::{Anchor, Canvas, Frame};
+use crate::layout::{Extent, Layout};
+use crate::palette::class;
+use crate::pieces::draw_item;
+
+/// Height of a row of the areas in units of a picture that is ten units wide.
+const ROW: f32 = 0.8;
+
+/// The smallest letters, and how many pixels they need to be read.
+const SMALLEST: f32 = 0.32;
+const LEGIBLE: f32 = 6.0;
+
+/// Draws the areas below the board; returns the height that they take. Where nobody could read them they are left out.
+pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> f32 {
+    // Wide boards get larger letters, so that they are as readable as those of small ones.
+    let scale = (board.width() / 10.0).clamp(0.7, 1.7);
+    if SMALLEST * scale * layout.pixels < LEGIBLE {
+        return 0.0;
+    }
+    let mut pen = Pen { x: board.left + 0.2 * scale, y: board.bottom + 0.1 * scale, scale, board };
+    for (area, items) in layout.areas() {
+        pen.area(canvas, layout, area, &items);
+    }
+    if !layout.scene.shown.is_empty() && layout.board.surface != torneo_contract::scene::Surface::Felt {
+        let area = Area::new("last", AreaKind::Dice, layout.scene.shown.len());
+        let items: Vec<&Item> = layout.scene.shown.iter().collect();
+        pen.area(canvas, layout, &area, &items);
+    }
+    pen.line();
+    pen.legend(canvas, layout);
+    pen.y - board.bottom + 0.1 * scale
+}
+
+/// The dice of the last throw in the middle of their table.
+pub fn throw(canvas: &mut Canvas, layout: &Layout) {
+    let dice = &layout.scene.shown;
+    for (index, item) in dice.iter().enumerate() {
+        let x = (index as f32 - (dice.len() as f32 - 1.0) / 2.0) * 1.35;
+        let tilt = if index % 2 == 0 { 0.12 } else { -0.12 };
+        draw_item(canvas, layout, item, (x, tilt), 1.25);
+    }
+}
+
+/// Where the next area begins.
+struct Pen {
+    x: f32,
+    y: f32,
+    scale: f32,
+    board: Extent,
+}
+
+impl Pen {
+    /// Width of a text in units of the board, roughly.
+    fn width(&self, text: &str, size: f32) -> f32 {
+        text.chars().count() as f32 * size * 0.56 * self.scale
+    }
+
+    /// Goes to the next row, unless this one is empty.
+    fn line(&mut self) {
+        let start = self.board.left + 0.2 * self.scale;
+        if self.x > start {
+            self.x = start;
+            self.y += ROW * self.scale;
+        }
+    }
+
+    fn area(&mut self, canvas: &mut Canvas, layout: &Layout, area: &Area, items: &[&Item]) {
+        let size = 0.32;
+        let step = 0.62 * self.scale;
+        let chip = if area.owner.is_some() { 0.42 * self.scale } else { 0.0 };
+        let title = self.width(&area.title, size) + 0.25 * self.scale;
+        let content: f32 = items.iter().map(|item| self.item_width(item, step)).sum();
+        let width = chip + title + content + 0.35 * self.scale;
+        if self.x + width > self.board.right {
+            self.line();
+        }
+        let middle = self.y + ROW / 2.0 * self.scale;
+        if let Some(seat) = area.owner {
+            let at = (self.x + 0.15 * self.scale, middle);
+            chip_of(canvas, layout, seat, at, self.scale);
+        }
+        canvas.text("f", &area.title, (self.x + chip, middle), size * self.scale, Anchor::Start);
+        let mut x = self.x + chip + title;
+        for item in items {
+            let width = self.item_width(item, step);
+            if x + width > self.board.right && x > self.board.left + 2.0 * step {
+                self.line();
+                x = self.x + 0.4 * self.scale;
+            }
+            self.item(canvas, layout, item, (x, self.y + ROW / 2.0 * self.scale), step);
+            x += width;
+        }
+        self.x = x + 0.35 * self.scale;
+    }
+
+    fn item_width(&self, item: &Item, step: f32) -> f32 {
+        match &item.glyph {
+            Glyph::Text(text) => self.width(text, 0.36) + 0.1 * self.scale,
+            _ => step,
+        }
+    }
+
+    fn item(&self, canvas: &mut Canvas, layout: &Layout, item: &Item, (x, y): (f32, f32), step: f32) {
+        match &item.glyph {
+            Glyph::Text(text) => canvas.text("t", text, (x, y), 0.36 * self.scale, Anchor::Start),
+            // Hexagons are wider than squares.
+            Glyph::Tile(_) => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.52 * self.scale),
+            _ => draw_item(canvas, layout, item, (x + step / 2.0, y), 0.62 * self.scale),
+        }
+    }
+
+    /// The seats with their colours; those that are to choose are pointed out. Then the caption.
+    fn legend(&mut self, canvas: &mut Canvas, layout: &Layout) {
+        let size = 0.34;
+        for (index, player) in layout.board.players.iter().enumerate() {
+            let width = self.width(&player.name, size) + 0.95 * self.scale;
+            if self.x + width > self.board.right {
+                self.line();
+            }
+            let middle = self.y + ROW / 2.0 * self.scale;
+            let seat = torneo_contract::Seat::new(index);
+            let chooses = layout.scene.to_choose.contains(&seat);
+            if chooses {
+                let place =
+                    Frame { at: (self.x + 0.1 * self.scale, middle), scale: 0.5 * self.scale, turn: 90.0 };
+                canvas.stamp("tip", "tick", place);
+            }
+            chip_of(canvas, layout, seat, (self.x + 0.38 * self.scale, middle), self.scale);
+            let name = if chooses { "t" } else { "f" };
+            canvas.text(
+                name,
+                &player.name,
+                (self.x + 0.62 * self.scale, middle),
+                size * self.scale,
+                Anchor::Start,
+            );
+            self.x += width;
+        }
+        if !layout.scene.caption.is_empty() {
+            if self.x + self.width(&layout.scene.caption, size) > self.board.right {
+                self.line();
+            }
+            let middle = self.y + ROW / 2.0 * self.scale;
+            canvas.text("t", &layout.scene.caption, (self.x, middle), size * self.scale, Anchor::Start);
+            self.x += self.width(&layout.scene.caption, size);
+        }
+        self.line();
+    }
+}
+
+/// A small man in the colour of a seat.
+fn chip_of(canvas: &mut Canvas, layout: &Layout, seat: torneo_contract::Seat, at: (f32, f32), scale: f32) {
+    let colour = layout.colour_of(seat);
+    canvas.circle(class(colour), at, 0.16 * scale);
+    if let Some(path) = crate::palette::emblem(colour) {
+        canvas.path_at(crate::pieces::emblem_class(colour), path, Frame::new(at, 0.42 * scale));
+    }
+}

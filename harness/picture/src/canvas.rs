@@ -1,0 +1,198 @@
+//! Writing SVG.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::strokes;
+
+/// Units of the drawing for one unit of the board.
+pub const UNIT: f32 = 40.0;
+
+/// A part of a picture.
+#[derive(Default)]
+pub struct Canvas {
+    /// What was drawn.
+    pub body: String,
+    /// The shapes that are drawn by reference.
+    pub uses: BTreeSet<&'static str>,
+    outlines: bool,
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Anchor {
+    Start,
+    Middle,
+}
+
+/// A number as short as it can be: one decimal.
+pub fn number(value: f32) -> String {
+    let tenths = (value * 10.0).round() as i64;
+    let sign = if tenths < 0 { "-" } else { "" };
+    match (tenths.abs() / 10, tenths.abs() % 10) {
+        (whole, 0) => format!("{sign}{whole}"),
+        (0, tenth) => format!("{sign}.{tenth}"),
+        (whole, tenth) => format!("{sign}{whole}.{tenth}"),
+    }
+}
+
+/// Escapes what XML would read as its own.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+impl Canvas {
+    pub fn new(outlines: bool) -> Canvas {
+        Canvas { outlines, ..Canvas::default() }
+    }
+
+    /// A circle in units of the board.
+    pub fn circle(&mut self, class: &str, (x, y): (f32, f32), radius: f32) {
+        let (x, y, r) = (number(x * UNIT), number(y * UNIT), number(radius * UNIT));
+        write!(self.body, "<circle{} cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/>", attribute(class)).expect("a string");
+    }
+
+    /// An ellipse in units of the board.
+    pub fn ellipse(&mut self, class: &str, (x, y): (f32, f32), (rx, ry): (f32, f32)) {
+        let (x, y, rx, ry) = (number(x * UNIT), number(y * UNIT), number(rx * UNIT), number(ry * UNIT));
+        write!(self.body, "<ellipse{} cx=\"{x}\" cy=\"{y}\" rx=\"{rx}\" ry=\"{ry}\"/>", attribute(class))
+            .expect("a string");
+    }
+
+    /// A rectangle with round corners in units of the board.
+    pub fn rectangle(&mut self, class: &str, (x, y): (f32, f32), (width, height): (f32, f32), round: f32) {
+        let (x, y, w, h) = (number(x * UNIT), number(y * UNIT), number(width * UNIT), number(height * UNIT));
+        let round = if round > 0.0 { format!(" rx=\"{}\"", number(round * UNIT)) } else { String::new() };
+        write!(
+            self.body,
+            "<rect{} x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"{round}/>",
+            attribute(class)
+        )
+        .expect("a string");
+    }
+
+    /// A path whose corners are given in units of the board.
+    pub fn polygon(&mut self, class: &str, corners: impl IntoIterator<Item = (f32, f32)>) {
+        let data = points(corners) + "z";
+        self.path(class, &data);
+    }
+
+    /// A line through points in units of the board.
+    pub fn polyline(&mut self, class: &str, corners: impl IntoIterator<Item = (f32, f32)>) {
+        let data = points(corners);
+        self.path(class, &data);
+    }
+
+    /// A path as SVG writes it, in units of the drawing.
+    pub fn path(&mut self, class: &str, data: &str) {
+        write!(self.body, "<path{} d=\"{data}\"/>", attribute(class)).expect("a string");
+    }
+
+    /// A path in a place of its own: moved, turned and scaled.
+    pub fn path_at(&mut self, class: &str, data: &str, place: Frame) {
+        write!(self.body, "<path{} d=\"{data}\" transform=\"{}\"/>", attribute(class), place.transform())
+            .expect("a string");
+    }
+
+    /// A shape that is defined once.
+    pub fn stamp(&mut self, class: &str, id: &'static str, place: Frame) {
+        self.uses.insert(id);
+        write!(self.body, "<use{} href=\"#{id}\" transform=\"{}\"/>", attribute(class), place.transform())
+            .expect("a string");
+    }
+
+    /// Text whose middle line is at `y`.
+    pub fn text(&mut self, class: &str, text: &str, (x, y): (f32, f32), size: f32, anchor: Anchor) {
+        if self.outlines {
+            let place = strokes::Place { x: x * UNIT, y: y * UNIT, size: size * UNIT };
+            let data = strokes::path(text, place, anchor);
+            let width = number(size * UNIT * 0.1);
+            write!(self.body, "<path class=\"{class} strokes\" stroke-width=\"{width}\" d=\"{data}\"/>")
+                .expect("a string");
+            return;
+        }
+        let anchor = if anchor == Anchor::Middle { " text-anchor=\"middle\"" } else { "" };
+        let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
+        write!(
+            self.body,
+            "<text{} x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}>{}</text>",
+            attribute(class),
+            escape(text)
+        )
+        .expect("a string");
+    }
+
+    /// A line as wide as given in units of the board, in the colour of a piece.
+    pub fn track(&mut self, colour: &str, width: f32, data: &str) {
+        let width = number(width * UNIT);
+        write!(self.body, "<path class=\"{colour}-track\" stroke-width=\"{width}\" d=\"{data}\"/>")
+            .expect("a string");
+    }
+}
+
+/// A place on the drawing with its own scale and direction.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// The middle in units of the board.
+    pub at: (f32, f32),
+    /// Units of the drawing for each unit of the shape.
+    pub scale: f32,
+    /// Clockwise, in degrees.
+    pub turn: f32,
+}
+
+impl Frame {
+    pub fn new(at: (f32, f32), scale: f32) -> Frame {
+        Frame { at, scale, turn: 0.0 }
+    }
+
+    fn transform(self) -> String {
+        let mut text = format!("translate({} {})", number(self.at.0 * UNIT), number(self.at.1 * UNIT));
+        if self.turn != 0.0 {
+            write!(text, "rotate({})", number(self.turn)).expect("a string");
+        }
+        if self.scale != 1.0 {
+            let scale = format!("{:.3}", self.scale);
+            let short = scale.trim_end_matches('0').trim_end_matches('.').trim_start_matches('0');
+            write!(text, "scale({short})").expect("a string");
+        }
+        text
+    }
+}
+
+/// The corners of a path in units of the board.
+pub fn points(corners: impl IntoIterator<Item = (f32, f32)>) -> String {
+    let mut data = String::new();
+    for (index, (x, y)) in corners.into_iter().enumerate() {
+        data.push(if index == 0 { 'M' } else { 'L' });
+        data.push_str(&number(x * UNIT));
+        let y = number(y * UNIT);
+        if !y.starts_with('-') {
+            data.push(' ');
+        }
+        data.push_str(&y);
+    }
+    data
+}
+
+fn attribute(class: &str) -> String {
+    if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let written = [0.0, -0.04, 0.55, -0.5, 3.0, -12.34, 1e6].map(number);
+        assert_eq!(written, ["0", "0", ".6", "-.5", "3", "-12.3", "1000000"]);
+    }
+
+    #[test]
+    fn names_are_text_and_never_markup() {
+        let mut canvas = Canvas::new(false);
+        canvas.text("t", "<script>\"&", (0.0, 0.0), 1.0, Anchor::Start);
+        assert!(canvas.body.contains("&lt;script&gt;&quot;&amp;"), "{}", canvas.body);
+    }
+}

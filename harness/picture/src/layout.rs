@@ -1,0 +1,229 @@
+//! Where things are in a picture.
+
+use std::collections::{HashMap, HashSet};
+
+use torneo_contract::Seat;
+use torneo_contract::scene::{
+    Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View,
+};
+
+use crate::solids;
+
+/// A rectangle in units of the board.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Extent {
+    pub left: f32,
+    pub top: f32,
+    pub right: f32,
+    pub bottom: f32,
+}
+
+impl Extent {
+    const NONE: Extent = Extent {
+        left: f32::INFINITY,
+        top: f32::INFINITY,
+        right: f32::NEG_INFINITY,
+        bottom: f32::NEG_INFINITY,
+    };
+
+    fn include(&mut self, (x, y): (f32, f32)) {
+        self.left = self.left.min(x);
+        self.top = self.top.min(y);
+        self.right = self.right.max(x);
+        self.bottom = self.bottom.max(y);
+    }
+
+    /// The rectangle with a margin on all sides.
+    pub fn grown(self, by: f32) -> Extent {
+        Extent { left: self.left - by, top: self.top - by, right: self.right + by, bottom: self.bottom + by }
+    }
+
+    pub fn width(self) -> f32 {
+        self.right - self.left
+    }
+
+    pub fn height(self) -> f32 {
+        self.bottom - self.top
+    }
+}
+
+/// Fewest pixels of a coordinate's letter that can be read.
+const LEGIBLE: f32 = 7.0;
+/// Size of a coordinate in units of the board.
+pub const LABEL: f32 = 0.36;
+/// Size of the table on which only dice lie.
+const TABLE: (f32, f32) = (8.0, 2.6);
+
+/// What is drawn, and where.
+pub struct Layout<'a> {
+    pub board: &'a Board,
+    pub scene: &'a Scene,
+    /// What is shown of the board's plane, with its margin.
+    pub extent: Extent,
+    /// The board itself without labels.
+    pub plate: Extent,
+    /// Whether coordinates are large enough to be read.
+    pub labelled: bool,
+    /// Pixels of a unit of the board.
+    pub pixels: f32,
+    sites: HashMap<u32, &'a Site>,
+    used: HashSet<u32>,
+}
+
+impl<'a> Layout<'a> {
+    pub fn new(board: &'a Board, scene: &'a Scene, size: u32) -> Layout<'a> {
+        let sites = board.sites.iter().chain(&scene.sites).map(|site| (site.id, site)).collect();
+        let used = scene.items.iter().flat_map(places).collect();
+        let mut layout = Layout {
+            board,
+            scene,
+            extent: Extent::NONE,
+            plate: Extent::NONE,
+            labelled: true,
+            pixels: 1.0,
+            sites,
+            used,
+        };
+        layout.plate = layout.measured();
+        let with_labels = board.labels.iter().chain(&scene.labels).fold(layout.plate, |mut extent, label| {
+            let (x, y) = match board.view {
+                View::Isometric => solids::project(label.x, label.y, 0.0),
+                _ => (label.x, label.y),
+            };
+            extent.include((x - 0.3, y - 0.3));
+            extent.include((x + 0.3, y + 0.3));
+            extent
+        });
+        let pixels = LABEL * size as f32 / with_labels.grown(0.3).width();
+        layout.labelled = pixels >= LEGIBLE && !(board.labels.is_empty() && scene.labels.is_empty());
+        let shown = if layout.labelled { with_labels } else { layout.plate };
+        layout.extent = shown.grown(0.3);
+        layout.widen();
+        layout.pixels = size as f32 / layout.extent.width();
+        layout
+    }
+
+    /// Keeps a narrow board from squeezing what lies beside it.
+    fn widen(&mut self) {
+        const NARROWEST: f32 = 6.0;
+        let missing = (NARROWEST - self.extent.width()).max(0.0) / 2.0;
+        self.extent.left -= missing;
+        self.extent.right += missing;
+    }
+
+    fn measured(&self) -> Extent {
+        let mut extent = Extent::NONE;
+        let table = self.board.view == View::Table;
+        let all = self.board.sites.iter().filter(|_| !table);
+        for site in self.shown_sites().chain(all) {
+            let points = if self.board.view == View::Isometric {
+                solids::corners(site)
+            } else {
+                corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y)).collect()
+            };
+            points.into_iter().for_each(|point| extent.include(point));
+        }
+        if self.board.surface != Surface::Wood || self.board.view != View::Table {
+            let lines = self.board.lines.iter().flat_map(|line| &line.path);
+            lines.for_each(|&point| extent.include(point));
+        }
+        if extent == Extent::NONE {
+            extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));
+            extent.include((TABLE.0 / 2.0, TABLE.1 / 2.0));
+        }
+        extent
+    }
+
+    /// The sites that are drawn.
+    pub fn shown_sites(&self) -> impl Iterator<Item = &'a Site> {
+        let all = self.board.sites.iter().chain(&self.scene.sites);
+        let table = self.board.view == View::Table;
+        all.filter(move |site| (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
+    }
+
+    pub fn site(&self, id: u32) -> Option<&'a Site> {
+        self.sites.get(&id).copied()
+    }
+
+    /// The middle of what stands at an item's sites.
+    pub fn middle(&self, item: &Item) -> Option<(f32, f32)> {
+        let sites: Vec<&Site> = places(item).filter_map(|id| self.site(id)).collect();
+        let count = sites.len() as f32;
+        let sum = sites.iter().fold((0.0, 0.0), |sum, site| (sum.0 + site.x, sum.1 + site.y));
+        (!sites.is_empty()).then(|| (sum.0 / count, sum.1 / count))
+    }
+
+    /// The colour of a thing.
+    pub fn colour(&self, item: &Item) -> Colour {
+        item.colour.or_else(|| item.owner.map(|seat| self.colour_of(seat))).unwrap_or(Colour::Grey)
+    }
+
+    /// The colour of a seat.
+    pub fn colour_of(&self, seat: Seat) -> Colour {
+        self.board.players.get(seat.index()).map_or(Colour::Grey, |player| player.colour)
+    }
+
+    /// The areas that are drawn, with their numbers and what lies in them.
+    pub fn areas(&self) -> impl Iterator<Item = (&'a Area, Vec<&'a Item>)> {
+        let drawn = self.scene.areas.iter().enumerate().filter(|(_, area)| area.kind != AreaKind::Choices);
+        // An empty hand is not worth a row.
+        let items = |number: usize| {
+            let lies =
+                move |item: &&Item| matches!(item.at, Place::Area(area, _) if usize::from(area) == number);
+            let mut items: Vec<&Item> = self.scene.items.iter().filter(lies).collect();
+            items.sort_by_key(|item| item.at);
+            items
+        };
+        drawn.map(move |(number, area)| (area, items(number))).filter(|(_, items)| !items.is_empty())
+    }
+
+    /// The things on sites, from below to above.
+    pub fn on_board(&self) -> Vec<&'a Item> {
+        let mut items: Vec<&Item> =
+            self.scene.items.iter().filter(|item| matches!(item.at, Place::Site(_))).collect();
+        let height = |item: &&Item| match item.at {
+            Place::Site(id) => (self.site(id).map_or(0, |site| site.z), item.level),
+            Place::Area(..) => (0, 0),
+        };
+        items.sort_by_key(height);
+        items
+    }
+}
+
+/// The sites of an item.
+pub fn places(item: &Item) -> impl Iterator<Item = u32> {
+    let own = match item.at {
+        Place::Site(id) if item.span.is_empty() => Some(id),
+        _ => None,
+    };
+    item.span.iter().copied().chain(own)
+}
+
+/// The corners of a site relative to its centre.
+pub fn corners(site: &Site) -> Vec<(f32, f32)> {
+    outline(&site.shape)
+}
+
+/// The corners of a shape around its centre.
+pub fn outline(shape: &Shape) -> Vec<(f32, f32)> {
+    // The radius of a hexagon whose neighbours are at a distance of 1.
+    const HEX: f32 = 0.577_350_3;
+    let regular = |count: usize, radius: f32, start: f32| -> Vec<(f32, f32)> {
+        let corner = |number: usize| {
+            let angle = (start + 360.0 * number as f32 / count as f32).to_radians();
+            (radius * angle.sin(), -radius * angle.cos())
+        };
+        (0..count).map(corner).collect()
+    };
+    match shape {
+        Shape::Square => vec![(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)],
+        Shape::HexPointy => regular(6, HEX, 0.0),
+        Shape::HexFlat => regular(6, HEX, 30.0),
+        Shape::Triangle { up: true } => regular(3, HEX, 0.0),
+        Shape::Triangle { up: false } => regular(3, HEX, 180.0),
+        Shape::Point | Shape::Circle | Shape::Pit => {
+            vec![(-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45)]
+        }
+        Shape::Polygon(corners) => corners.clone(),
+    }
+}

@@ -1,0 +1,96 @@
+//! What the last action did.
+
+use torneo_contract::scene::{Mark, Shape, Site};
+
+use crate::canvas::{Anchor, Canvas, Frame};
+use crate::layout::{self, Layout};
+
+/// The shortest way, in units of the board, that is worth an arrow.
+const SHORT: f32 = 0.45;
+
+/// What lies under the pieces: the sites that were left and reached.
+pub fn below(canvas: &mut Canvas, layout: &Layout) {
+    let mut sites: Vec<u32> = Vec::new();
+    for mark in &layout.scene.marks {
+        match mark {
+            Mark::Move(path) => sites.extend(path.first().into_iter().chain(path.last())),
+            Mark::Enter(site) => sites.push(*site),
+            _ => {}
+        }
+    }
+    sites.sort_unstable();
+    sites.dedup();
+    for site in sites.into_iter().filter_map(|id| layout.site(id)) {
+        match site.shape {
+            Shape::Point | Shape::Circle | Shape::Pit => canvas.circle("trace", (site.x, site.y), 0.5),
+            _ => canvas
+                .polygon("trace", layout::corners(site).into_iter().map(|(x, y)| (site.x + x, site.y + y))),
+        }
+    }
+}
+
+/// What lies over the pieces: arrows and rings.
+pub fn above(canvas: &mut Canvas, layout: &Layout) {
+    let place = |id: &u32| layout.site(*id).map(|site| (site.x, site.y));
+    for mark in &layout.scene.marks {
+        match mark {
+            Mark::Move(path) => arrow(canvas, &path.iter().filter_map(place).collect::<Vec<_>>()),
+            Mark::Enter(site) => {
+                if let Some(site) = layout.site(*site) {
+                    ring(canvas, site);
+                }
+            }
+            Mark::Remove(site) => {
+                if let Some(at) = place(site) {
+                    canvas.stamp("mark", "cross", Frame::new(at, 1.0));
+                }
+            }
+            Mark::Outline(sites) => {
+                for at in sites.iter().filter_map(place) {
+                    canvas.circle("mark", at, 0.2);
+                }
+            }
+            Mark::Change(site, by) => {
+                if let Some((x, y)) = place(site) {
+                    canvas.text("f", &format!("{by:+}"), (x + 0.36, y - 0.38), 0.26, Anchor::Middle);
+                }
+            }
+            Mark::Frame(sites) => {
+                let corners: Vec<(f32, f32)> = sites.iter().filter_map(place).collect();
+                canvas.polygon("mark", corners);
+            }
+            Mark::Note(site, text) => {
+                if let Some((x, y)) = place(site) {
+                    canvas.text("t", text, (x, y - 0.42), 0.28, Anchor::Middle);
+                }
+            }
+        }
+    }
+}
+
+fn ring(canvas: &mut Canvas, site: &Site) {
+    let radius = if matches!(site.shape, Shape::Triangle { .. }) { 0.27 } else { 0.46 };
+    canvas.circle("mark", (site.x, site.y), radius);
+}
+
+/// An arrow along a path, from the middle of the first site to the piece on the last.
+fn arrow(canvas: &mut Canvas, path: &[(f32, f32)]) {
+    let [.., before, end] = path else { return };
+    let (dx, dy) = (end.0 - before.0, end.1 - before.1);
+    let length = dx.hypot(dy);
+    if length < SHORT {
+        return;
+    }
+    let head = (0.26f32).min(0.4 * length);
+    // The arrow ends at the rim of what stands there.
+    let gap = (0.3f32).min(0.35 * length);
+    let tip = (end.0 - dx / length * gap, end.1 - dy / length * gap);
+    let neck = (tip.0 - dx / length * head, tip.1 - dy / length * head);
+    let mut line = path.to_vec();
+    if let Some(last) = line.last_mut() {
+        *last = neck;
+    }
+    canvas.polyline("mark", line);
+    let side = (-dy / length * 0.13, dx / length * 0.13);
+    canvas.polygon("tip", [tip, (neck.0 + side.0, neck.1 + side.1), (neck.0 - side.0, neck.1 - side.1)]);
+}

@@ -1,0 +1,247 @@
+//! What stands on sites and lies in areas.
+
+use torneo_contract::scene::{Colour, Glyph, Item, Place, Shape, Site};
+
+use crate::canvas::{Anchor, Canvas, Frame};
+use crate::layout::Layout;
+use crate::palette::{class, emblem, is_dark};
+use crate::{figures, tiles};
+
+/// How much a man on top of others is shifted up, in units of the board.
+const STEP: f32 = 0.13;
+
+/// Everything that stands on the board.
+pub fn draw(canvas: &mut Canvas, layout: &Layout) {
+    for item in layout.on_board() {
+        let Some((x, y)) = layout.middle(item) else { continue };
+        let Place::Site(id) = item.at else { continue };
+        let room = layout.site(id).map_or(1.0, room);
+        let at = (x, y - STEP * f32::from(item.level) * room);
+        draw_item(canvas, layout, item, at, room);
+    }
+}
+
+/// How much of a unit square a site offers.
+fn room(site: &Site) -> f32 {
+    match &site.shape {
+        Shape::Square | Shape::Point | Shape::Pit => 1.0,
+        Shape::HexPointy | Shape::HexFlat => 0.95,
+        Shape::Circle => 0.8,
+        Shape::Triangle { .. } => 0.58,
+        Shape::Polygon(corners) => {
+            // A round place is filled, a corner holds nothing.
+            let share = match corners.len() {
+                3 => 1.0,
+                4 => 1.4,
+                _ => 2.6,
+            };
+            let nearest = corners.iter().map(|(x, y)| x.hypot(*y)).fold(f32::INFINITY, f32::min);
+            (nearest * share).clamp(0.3, 1.0)
+        }
+    }
+}
+
+/// One thing around a point, in a room of `scale` units of the board.
+pub fn draw_item(canvas: &mut Canvas, layout: &Layout, item: &Item, at: (f32, f32), scale: f32) {
+    let colour = layout.colour(item);
+    let name = class(colour);
+    match &item.glyph {
+        Glyph::Disc => disc(canvas, colour, at, scale),
+        Glyph::Crowned => {
+            disc(canvas, colour, at, scale);
+            canvas.stamp(contrast(colour), "crown", Frame::new(at, 0.3 * scale));
+        }
+        Glyph::Ball => ball(canvas, colour, at, scale, item.owner.is_some()),
+        Glyph::Ring => {
+            canvas.circle(name, at, 0.58 * scale);
+            canvas.circle("ground", at, 0.17 * scale);
+        }
+        Glyph::Peg => peg(canvas, colour, at, scale),
+        Glyph::Block(x, y, z) => {
+            let (width, depth) = (f32::from(*x), f32::from(*y));
+            let corner = (at.0 - 0.42 * width * scale, at.1 - 0.42 * depth * scale);
+            canvas.rectangle(name, corner, (0.84 * width * scale, 0.84 * depth * scale), 0.08);
+            canvas.text(ink(colour), &z.to_string(), at, 0.4 * scale, Anchor::Middle);
+        }
+        Glyph::Pyramid(pips) => pyramid(canvas, colour, at, scale, *pips),
+        Glyph::Figure(figure) => figures::draw(canvas, *figure, colour, at, scale),
+        Glyph::Letter(text) => {
+            lettered(canvas, colour, text, at, scale);
+        }
+        Glyph::Die { sides, up } => die(canvas, item, (*sides, *up), layout, at, scale),
+        Glyph::Card(text) => {
+            let (width, height) = (0.62 * scale, 0.86 * scale);
+            let card = if item.owner.is_some() || item.colour.is_some() { name } else { "white" };
+            canvas.rectangle(card, (at.0 - width / 2.0, at.1 - height / 2.0), (width, height), 0.07);
+            inscription(canvas, if card == "white" { Colour::White } else { colour }, text, at, scale);
+        }
+        Glyph::Tile(tile) => tiles::draw(canvas, tile, at, scale, f32::from(item.turn)),
+        Glyph::Seeds => return seeds(canvas, at, scale, item.count),
+        Glyph::Filled => {
+            canvas.rectangle(
+                name,
+                (at.0 - 0.47 * scale, at.1 - 0.47 * scale),
+                (0.94 * scale, 0.94 * scale),
+                0.06,
+            );
+        }
+        Glyph::Obstacle => canvas.stamp("blocked edge", "obstacle", Frame::new(at, scale)),
+        Glyph::Marker => {
+            canvas.circle(name, at, 0.18 * scale);
+        }
+        Glyph::Arrow => {
+            let place = Frame { at, scale, turn: f32::from(item.turn) };
+            let name = if item.owner.is_some() || item.colour.is_some() { name } else { "tip" };
+            canvas.stamp(name, "arrow", place);
+        }
+        Glyph::Text(text) => {
+            let size = (0.5f32).min(1.5 / text.chars().count().max(1) as f32) * scale;
+            canvas.text("t", text, at, size, Anchor::Middle);
+        }
+    }
+    facing(canvas, item, colour, at, scale);
+    if item.count > 1 {
+        badge(canvas, item.count, at, scale);
+    }
+}
+
+/// The direction in which a figure looks, where it has one.
+fn facing(canvas: &mut Canvas, item: &Item, colour: Colour, at: (f32, f32), scale: f32) {
+    let turned = matches!(item.glyph, Glyph::Figure(_) | Glyph::Disc | Glyph::Letter(_));
+    if !turned || item.turn == 0 {
+        return;
+    }
+    let turn = f32::from(item.turn);
+    let angle = turn.to_radians();
+    let edge = (at.0 + 0.41 * scale * angle.sin(), at.1 - 0.41 * scale * angle.cos());
+    canvas.stamp(class(colour), "tick", Frame { at: edge, scale: scale * 0.6, turn });
+}
+
+fn badge(canvas: &mut Canvas, count: u16, at: (f32, f32), scale: f32) {
+    let text = count.to_string();
+    let size = 0.34 * scale;
+    let width = (0.16 + 0.2 * text.len() as f32) * scale;
+    let corner = (at.0 + 0.46 * scale - width, at.1 + 0.1 * scale);
+    canvas.rectangle("panel edge", corner, (width, 0.38 * scale), 0.19 * scale);
+    canvas.text("t", &text, (corner.0 + width / 2.0, corner.1 + 0.19 * scale), size, Anchor::Middle);
+}
+
+/// A flat man, with the emblem of its colour.
+fn disc(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
+    canvas.circle(class(colour), at, 0.4 * scale);
+    match emblem(colour) {
+        Some(path) => canvas.path_at(emblem_class(colour), path, Frame::new(at, scale)),
+        None => canvas.circle(&format!("{}-outline", class(colour)), at, 0.29 * scale),
+    }
+}
+
+/// A ball with a highlight.
+fn ball(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32, owned: bool) {
+    canvas.circle(class(colour), at, 0.47 * scale);
+    canvas.ellipse("shine", (at.0 - 0.15 * scale, at.1 - 0.18 * scale), (0.17 * scale, 0.12 * scale));
+    if let Some(path) = emblem(colour).filter(|_| owned) {
+        canvas.path_at(emblem_class(colour), path, Frame::new(at, 0.8 * scale));
+    }
+}
+
+fn peg(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32) {
+    canvas.circle("shadow", (at.0 + 0.04, at.1 + 0.05), 0.3 * scale);
+    canvas.circle(class(colour), at, 0.3 * scale);
+    canvas.ellipse("shine", (at.0 - 0.09 * scale, at.1 - 0.1 * scale), (0.1 * scale, 0.07 * scale));
+    if let Some(path) = emblem(colour) {
+        canvas.path_at(emblem_class(colour), path, Frame::new(at, 0.55 * scale));
+    }
+}
+
+/// The class in which the emblem of a colour is drawn.
+pub fn emblem_class(colour: Colour) -> &'static str {
+    contrast(colour)
+}
+
+fn contrast(colour: Colour) -> &'static str {
+    if is_dark(colour) { "light" } else { "ink" }
+}
+
+fn ink(colour: Colour) -> &'static str {
+    if is_dark(colour) { "pale" } else { "ink" }
+}
+
+/// A man with letters, and the emblem of its colour below them.
+fn lettered(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
+    canvas.circle(class(colour), at, 0.4 * scale);
+    let marked = emblem(colour);
+    let up = if marked.is_some() { 0.06 } else { 0.0 };
+    inscription(canvas, colour, text, (at.0, at.1 - up * scale), scale);
+    if let Some(path) = marked {
+        canvas.path_at(emblem_class(colour), path, Frame::new((at.0, at.1 + 0.25 * scale), 0.4 * scale));
+    }
+}
+
+/// Letters on a thing.
+pub fn inscription(canvas: &mut Canvas, colour: Colour, text: &str, at: (f32, f32), scale: f32) {
+    let size = if text.chars().count() > 2 { 0.28 } else { 0.42 } * scale;
+    canvas.text(ink(colour), text, at, size, Anchor::Middle);
+}
+
+/// A pyramid from above: four sides and its pips.
+fn pyramid(canvas: &mut Canvas, colour: Colour, at: (f32, f32), scale: f32, pips: u8) {
+    let half = (0.22 + 0.075 * f32::from(pips)) * scale;
+    let (left, right, top, bottom) = (at.0 - half, at.0 + half, at.1 - half, at.1 + half);
+    canvas.polygon(class(colour), [(left, top), (right, top), (right, bottom), (left, bottom)]);
+    canvas.polygon("shine", [(left, top), (right, top), at]);
+    canvas.polygon("shade", [(left, bottom), (right, bottom), at]);
+    let outline = format!("{}-outline", class(colour));
+    canvas.polyline(&outline, [(left, top), (right, bottom)]);
+    canvas.polyline(&outline, [(left, bottom), (right, top)]);
+    for pip in 0..pips {
+        let x = at.0 + (f32::from(pip) - f32::from(pips - 1) / 2.0) * 0.17 * scale;
+        canvas.circle("ink", (x, bottom - 0.09 * scale), 0.055 * scale);
+    }
+}
+
+/// Where the pips of a face are, in thirds of its half side.
+const PIPS: [&[(i8, i8)]; 7] = [
+    &[],
+    &[(0, 0)],
+    &[(-1, -1), (1, 1)],
+    &[(-1, -1), (0, 0), (1, 1)],
+    &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    &[(-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)],
+    &[(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+];
+
+fn die(canvas: &mut Canvas, item: &Item, (sides, up): (u8, u8), layout: &Layout, at: (f32, f32), scale: f32) {
+    let owned = item.owner.is_some() || item.colour.is_some();
+    let colour = if owned { layout.colour(item) } else { Colour::White };
+    let half = 0.38 * scale;
+    let square = sides == 6 && usize::from(up) < PIPS.len();
+    if square {
+        canvas.rectangle(class(colour), (at.0 - half, at.1 - half), (2.0 * half, 2.0 * half), 0.1 * scale);
+        for &(x, y) in PIPS[usize::from(up)] {
+            let pip = (at.0 + f32::from(x) * 0.21 * scale, at.1 + f32::from(y) * 0.21 * scale);
+            canvas.circle(if is_dark(colour) { "pale" } else { "ink" }, pip, 0.075 * scale);
+        }
+        return;
+    }
+    let corners = usize::from(sides).clamp(3, 12);
+    let corner = |number: usize| {
+        let angle = std::f32::consts::TAU * (number as f32 + 0.5) / corners as f32;
+        (at.0 + 0.42 * scale * angle.sin(), at.1 - 0.42 * scale * angle.cos())
+    };
+    canvas.polygon(class(colour), (0..corners).map(corner));
+    canvas.text(ink(colour), &up.to_string(), at, 0.44 * scale, Anchor::Middle);
+}
+
+/// Seeds, one by one as far as they can be counted, and their number.
+fn seeds(canvas: &mut Canvas, at: (f32, f32), scale: f32, count: u16) {
+    // The golden angle spreads points evenly (H. Vogel 1979).
+    const GOLDEN: f32 = 2.399_963;
+    for seed in 0..count.min(14) {
+        let (radius, angle) = (0.085 * f32::from(seed).sqrt(), GOLDEN * f32::from(seed));
+        let place = (at.0 + radius * scale * angle.cos(), at.1 - 0.02 + radius * scale * angle.sin());
+        canvas.circle("seed", place, 0.07 * scale);
+    }
+    if count > 3 {
+        badge(canvas, count, at, scale);
+    }
+}

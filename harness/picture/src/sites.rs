@@ -1,0 +1,139 @@
+//! The board: its plate, sites, lines and coordinates.
+
+use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
+
+use crate::canvas::{Anchor, Canvas, UNIT, number};
+use crate::layout::{self, Extent, LABEL, Layout};
+use crate::palette::class;
+
+/// The plate on which the board is drawn.
+pub fn ground(canvas: &mut Canvas, layout: &Layout) {
+    let (name, margin) = match (layout.board.surface, layout.board.view) {
+        (_, View::Isometric | View::Table) | (Surface::Bare, _) => return,
+        (Surface::Cells, _) => ("", 0.0),
+        (Surface::Wood, _) => ("wood", 0.18),
+        (Surface::Cloth, _) => ("cloth", 0.1),
+        (Surface::Felt, _) => ("felt", 0.0),
+    };
+    if !name.is_empty() {
+        let Extent { left, top, .. } = layout.plate.grown(margin);
+        let plate = layout.plate.grown(margin);
+        canvas.rectangle(name, (left, top), (plate.width(), plate.height()), 0.12);
+    }
+}
+
+/// Sites and lines.
+pub fn draw(canvas: &mut Canvas, layout: &Layout) {
+    cells(canvas, layout);
+    for line in &layout.board.lines {
+        draw_line(canvas, layout, line);
+    }
+    for site in layout.shown_sites() {
+        match site.shape {
+            Shape::Point => draw_point(canvas, layout, site),
+            Shape::Circle => canvas.circle(&tone(layout, site), (site.x, site.y), 0.45),
+            Shape::Pit => {
+                let height = if site.tone == Tone::Special { 0.85 } else { 0.43 };
+                canvas.ellipse("pit", (site.x, site.y), (0.43, height));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Cells with borders: one path for each tone, so that the file stays small.
+fn cells(canvas: &mut Canvas, layout: &Layout) {
+    let filled = |site: &&Site| !matches!(site.shape, Shape::Point | Shape::Circle | Shape::Pit);
+    let mut tones: Vec<(String, String)> = Vec::new();
+    for site in layout.shown_sites().filter(filled) {
+        let data = cell(site);
+        let name = tone(layout, site);
+        match tones.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, all)) => all.push_str(&data),
+            None => tones.push((name, data)),
+        }
+    }
+    // Homes are a wash of colour over the plain ground of a cell.
+    let homes: Vec<(String, String)> =
+        tones.iter().filter(|(name, _)| name.ends_with("-home edge")).cloned().collect();
+    for (_, data) in &homes {
+        canvas.path("light", data);
+    }
+    for (name, data) in tones {
+        canvas.path(&name, &data);
+    }
+}
+
+fn cell(site: &Site) -> String {
+    if site.shape == Shape::Square {
+        let unit = number(UNIT);
+        let (x, y) = (number((site.x - 0.5) * UNIT), number((site.y - 0.5) * UNIT));
+        return format!("M{x} {y}h{unit}v{unit}h-{unit}z");
+    }
+    let corners = layout::corners(site).into_iter();
+    crate::canvas::points(corners.map(|(x, y)| (site.x + x, site.y + y))) + "z"
+}
+
+/// The class of a site.
+pub fn tone(layout: &Layout, site: &Site) -> String {
+    let name = match site.tone {
+        Tone::Plain => "plain",
+        Tone::Light => "light",
+        Tone::Dark => "dark",
+        Tone::Middle => "middle",
+        Tone::Special => "special",
+        Tone::Blocked => "blocked",
+        Tone::Hidden => "plain",
+        Tone::Home(seat) => return format!("{}-home edge", class(layout.colour_of(seat))),
+    };
+    format!("{name} edge")
+}
+
+fn draw_point(canvas: &mut Canvas, layout: &Layout, site: &Site) {
+    match site.tone {
+        Tone::Home(seat) => {
+            canvas.circle(&format!("{}-home", class(layout.colour_of(seat))), (site.x, site.y), 0.34);
+            canvas.circle("point", (site.x, site.y), 0.06);
+        }
+        Tone::Special => canvas.circle("point", (site.x, site.y), 0.11),
+        Tone::Hidden => {}
+        _ => canvas.circle("point", (site.x, site.y), 0.05),
+    }
+}
+
+fn draw_line(canvas: &mut Canvas, layout: &Layout, line: &Line) {
+    let name = match (line.owner, line.weight) {
+        (Some(seat), _) => format!("{}-border", class(layout.colour_of(seat))),
+        (None, Weight::Thin) => "line".to_owned(),
+        (None, Weight::Bold) => "bold".to_owned(),
+        (None, Weight::Wall) => "wall".to_owned(),
+    };
+    if line.curved {
+        canvas.path(&name, &smooth(&line.path));
+    } else {
+        canvas.polyline(&name, line.path.iter().copied());
+    }
+}
+
+/// A smooth curve through points (Catmull and Rom 1974, as cubic Bezier curves).
+fn smooth(path: &[(f32, f32)]) -> String {
+    let at = |index: isize| path[index.clamp(0, path.len() as isize - 1) as usize];
+    let mut data = crate::canvas::points(path.first().copied());
+    for index in 0..path.len() as isize - 1 {
+        let (before, from, to, after) = (at(index - 1), at(index), at(index + 1), at(index + 2));
+        let first = (from.0 + (to.0 - before.0) / 6.0, from.1 + (to.1 - before.1) / 6.0);
+        let second = (to.0 - (after.0 - from.0) / 6.0, to.1 - (after.1 - from.1) / 6.0);
+        let numbers = [first, second, to].map(|(x, y)| format!("{} {}", number(x * UNIT), number(y * UNIT)));
+        data += &format!("C{}", numbers.join(" "));
+    }
+    data
+}
+
+/// Coordinates and other inscriptions.
+pub fn labels(canvas: &mut Canvas, layout: &Layout) {
+    if layout.labelled {
+        for label in layout.board.labels.iter().chain(&layout.scene.labels) {
+            canvas.text("f", &label.text, (label.x, label.y), LABEL, Anchor::Middle);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The frame of a picture and its colours.
+
+use std::fmt::Write;
+
+use torneo_contract::scene::{Board, Scene};
+
+use crate::canvas::{Canvas, UNIT, escape, number};
+use crate::layout::Extent;
+use crate::palette::{INKS, Ink, PIECES, is_dark};
+use crate::{Style, Theme, figures};
+
+/// Rules that name an ink as `$name`.
+const RULES: &[(&str, &str)] = &[
+    ("ground", "fill:$ground"),
+    ("t", "fill:$text;font-family:system-ui,sans-serif"),
+    ("f", "fill:$faint;font-family:system-ui,sans-serif"),
+    ("light", "fill:$light"),
+    ("dark", "fill:$dark"),
+    ("middle", "fill:$middle"),
+    ("plain", "fill:$cloth"),
+    ("special", "fill:$special"),
+    ("blocked", "fill:$blocked"),
+    ("wood", "fill:$wood;stroke:$rim;stroke-width:3"),
+    ("cloth", "fill:$cloth;stroke:$rim;stroke-width:3"),
+    ("felt", "fill:$felt;stroke:$rim;stroke-width:4"),
+    ("rim", "fill:none;stroke:$rim;stroke-width:3"),
+    ("edge", "stroke:$line;stroke-width:.7;stroke-linejoin:round"),
+    ("line", "fill:none;stroke:$line;stroke-width:1.4;stroke-linecap:round;stroke-linejoin:round"),
+    ("bold", "fill:none;stroke:$line;stroke-width:3;stroke-linecap:round;stroke-linejoin:round"),
+    ("wall", "fill:none;stroke:$line;stroke-width:6;stroke-linecap:round;stroke-linejoin:round"),
+    ("point", "fill:$line"),
+    ("pit", "fill:$pit;stroke:$rim;stroke-width:2"),
+    ("panel", "fill:$panel"),
+    ("mark", "fill:none;stroke:$mark;stroke-width:3;stroke-linecap:round;stroke-linejoin:round"),
+    ("tip", "fill:$mark"),
+    ("trace", "fill:$trace;fill-opacity:.5"),
+    ("shine", "fill:#fff;fill-opacity:.38"),
+    ("shade", "fill:#000;fill-opacity:.22"),
+    ("shadow", "fill:#000;fill-opacity:.3"),
+    ("pale", "fill:#fff;font-family:system-ui,sans-serif"),
+    ("ink", "fill:#17120c;font-family:system-ui,sans-serif"),
+    ("inlay", "fill:none;stroke-width:1"),
+    ("seed", "fill:#e9dcc0;stroke:#5b4630;stroke-width:1"),
+    ("strokes", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
+    ("t.strokes", "stroke:$text"),
+    ("f.strokes", "stroke:$faint"),
+    ("ink.strokes", "stroke:#17120c"),
+    ("pale.strokes", "stroke:#fff"),
+];
+
+/// Puts the parts of a picture together.
+pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: &[Canvas]) -> String {
+    let (width, height) = (extent.width(), extent.height());
+    let pixels = (style.size as f32 * height / width).round();
+    let view = [extent.left, extent.top, width, height].map(|value| number(value * UNIT)).join(" ");
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"torneo\" width=\"{}\" height=\"{pixels}\" \
+         viewBox=\"{view}\" role=\"img\" aria-label=\"{}\">",
+        style.size,
+        escape(&description(board, scene))
+    );
+    let bodies: String = parts.iter().map(|part| part.body.as_str()).collect();
+    write!(svg, "<style>{}</style>", rules(style.theme, &bodies)).expect("a string");
+    let mut shapes: Vec<&str> = parts.iter().flat_map(|part| part.uses.iter().copied()).collect();
+    shapes.sort_unstable();
+    shapes.dedup();
+    if !shapes.is_empty() {
+        let defined: String = shapes.iter().map(|id| figures::definition(id)).collect();
+        write!(svg, "<defs>{defined}</defs>").expect("a string");
+    }
+    let [x, y, w, h] = [extent.left, extent.top, width, height].map(|value| number(value * UNIT));
+    write!(svg, "<rect class=\"ground\" x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\"/>")
+        .expect("a string");
+    svg.push_str(&bodies);
+    svg.push_str("</svg>\n");
+    svg
+}
+
+/// What a reader hears who does not see the picture.
+fn description(board: &Board, scene: &Scene) -> String {
+    let names: Vec<&str> = board.players.iter().map(|player| player.name.as_str()).collect();
+    let pieces = scene.items.iter().filter(|item| item.owner.is_some()).count();
+    let caption = if scene.caption.is_empty() { String::new() } else { format!(". {}", scene.caption) };
+    format!("Board of {} with {pieces} pieces{caption}", names.join(" and "))
+}
+
+/// The rules of the classes that occur.
+fn rules(theme: Theme, body: &str) -> String {
+    let mut rules = String::new();
+    if theme == Theme::Auto {
+        let values = |dark: bool| -> String {
+            let used = inks().filter(|(name, ..)| uses_ink(body, name));
+            used.map(|(name, light, night)| format!("--{name}:{};", if dark { night } else { light }))
+                .collect()
+        };
+        write!(
+            rules,
+            ".torneo{{{}}}@media(prefers-color-scheme:dark){{.torneo{{{}}}}}",
+            values(false),
+            values(true)
+        )
+        .expect("a string");
+    }
+    let pieces = PIECES.iter().map(|(colour, class, fill, line)| {
+        let cut = if is_dark(*colour) { "#efe7d8".to_owned() } else { format!("${}", line.0) };
+        let rule =
+            format!("fill:${};stroke:${};stroke-width:1.6;stroke-linejoin:round;color:{cut}", fill.0, line.0);
+        ((*class).to_owned(), rule)
+    });
+    let lines = PIECES.iter().map(|(_, class, fill, line)| {
+        let track = (format!("{class}-track"), format!("fill:none;stroke:${}", fill.0));
+        let emblem = (format!("{class}-emblem"), format!("fill:${}", line.0));
+        let rim = if *class == "black" { "#8f877b".to_owned() } else { format!("${}", line.0) };
+        let outline =
+            (format!("{class}-outline"), format!("fill:none;stroke:{rim};stroke-width:1;stroke-opacity:.6"));
+        let home = (format!("{class}-home"), format!("fill:${};fill-opacity:.32", fill.0));
+        let border = (
+            format!("{class}-border"),
+            format!("fill:none;stroke:${};stroke-width:5;stroke-linecap:round", fill.0),
+        );
+        [track, emblem, outline, home, border]
+    });
+    let own = RULES.iter().map(|(class, rule)| ((*class).to_owned(), (*rule).to_owned()));
+    for (class, rule) in own.chain(pieces).chain(lines.flatten()) {
+        if occurs(body, &class) {
+            let rule = filled(&rule, theme);
+            write!(rules, ".torneo .{class}{{{rule}}}").expect("a string");
+        }
+    }
+    rules
+}
+
+fn inks() -> impl Iterator<Item = Ink> {
+    INKS.iter().copied().chain(PIECES.iter().flat_map(|(_, _, fill, line)| [*fill, *line]))
+}
+
+/// Whether a class is used in the drawing.
+fn occurs(body: &str, class: &str) -> bool {
+    let name = class.split(['.', ',']).next().unwrap_or(class);
+    let ends = |text: &str| text.starts_with(['"', ' ']);
+    name == "ground"
+        || body
+            .match_indices(name)
+            .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
+}
+
+/// Whether one of the classes that are used needs an ink.
+fn uses_ink(body: &str, name: &str) -> bool {
+    let piece = name.trim_end_matches("-line");
+    let own = RULES.iter().filter(|(_, rule)| rule.contains(&format!("${name}")));
+    own.into_iter().any(|(class, _)| occurs(body, class))
+        || PIECES.iter().any(|(_, class, ..)| *class == piece && body.contains(class))
+}
+
+/// A rule with the values of its inks, or with variables for them.
+fn filled(rule: &str, theme: Theme) -> String {
+    let mut inks: Vec<Ink> = inks().collect();
+    inks.sort_by_key(|(name, ..)| std::cmp::Reverse(name.len()));
+    inks.into_iter().fold(rule.to_owned(), |rule, (name, light, dark)| {
+        let value = match theme {
+            Theme::Auto => format!("var(--{name})"),
+            Theme::Light => light.to_owned(),
+            Theme::Dark => dark.to_owned(),
+        };
+        rule.replace(&format!("${name}"), &value)
+    })
+}

@@ -1,0 +1,90 @@
+//! The pictures and the index of the games' pages are those that the games give now.
+//!
+//! `TORNEO_PICTURES=write cargo test -p torneo-picture --test pictures` makes them anew.
+
+#[path = "pictures/index.rs"]
+mod index;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use torneo_contract::scene::{Board, Scene};
+use torneo_games::{registry, session};
+use torneo_picture::{Style, Theme, svg};
+
+/// The largest picture in bytes: they are shown on pages.
+const LARGEST: usize = 60_000;
+
+/// The game and the moves of each picture, one a line.
+const MOMENTS: &str = include_str!("pictures/moments.txt");
+
+/// The games' pages.
+fn pages() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games")
+}
+
+/// Compares a file with what it is to hold, or writes it if that is asked for; whether it is up to date.
+fn is_current(file: &Path, text: &str) -> bool {
+    if std::env::var_os("TORNEO_PICTURES").is_some() {
+        let folder = file.parent().expect("a file in a folder");
+        fs::create_dir_all(folder).and_then(|()| fs::write(file, text)).expect("the pages can be written");
+    }
+    fs::read_to_string(file).is_ok_and(|found| found == text)
+}
+
+const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo-picture --test pictures` makes them anew";
+
+/// The table in the moment of the picture.
+fn shown(id: &str) -> (Board, Scene) {
+    let moments = MOMENTS.lines().filter_map(|line| line.split_once(": "));
+    let mut of_game = moments.filter(|(spec, _)| spec.split('(').next() == Some(id));
+    let (spec, moves) = of_game.next().unwrap_or_else(|| panic!("moments.txt has no line for {id}"));
+    let mut game = session::open(spec).expect("a specification");
+    game.play_all(moves).unwrap_or_else(|(number, error)| panic!("{spec}, move {number}: {error}"));
+    (game.board(), game.scene())
+}
+
+#[test]
+fn pictures_are_those_of_the_scenes() {
+    let mut stale = Vec::new();
+    for info in registry::games() {
+        let (board, scene) = shown(info.id);
+        let picture = svg(&board, &scene, Style::default());
+        assert!(picture.len() < LARGEST, "{}: {} bytes", info.id, picture.len());
+        if !is_current(&pages().join(format!("pictures/{}.svg", info.id)), &picture) {
+            stale.push(info.id);
+        }
+    }
+    assert!(stale.is_empty(), "stale pictures: {stale:?}; {ANEW}");
+}
+
+#[test]
+fn every_page_opens_with_its_picture() {
+    for info in registry::games() {
+        let page = fs::read_to_string(pages().join(format!("{}.md", info.id))).expect("a page");
+        let expected = format!("![{}](pictures/{}.svg)", info.title, info.id);
+        assert_eq!(page.lines().nth(2), Some(&*expected), "{}", info.id);
+    }
+}
+
+#[test]
+fn the_index_lists_every_game() {
+    assert!(is_current(&pages().join("README.md"), &index::page()), "the index is stale; {ANEW}");
+}
+
+/// `TORNEO_SHEET=FOLDER` keeps the pictures, for looking.
+#[test]
+fn every_picture_can_be_drawn_without_fonts_in_both_themes_and_sizes() {
+    let sheet = std::env::var_os("TORNEO_SHEET").map(PathBuf::from);
+    for info in registry::games() {
+        let (board, scene) = shown(info.id);
+        for (size, theme) in [(120, Theme::Light), (640, Theme::Dark), (1200, Theme::Light)] {
+            let picture = svg(&board, &scene, Style { size, theme, outlines: true });
+            assert!(!picture.contains("<text") && !picture.contains("var("), "{}", info.id);
+            assert!(!picture.contains("NaN") && !picture.contains("inf"), "{}", info.id);
+            if let Some(folder) = &sheet {
+                fs::write(folder.join(format!("{}-{size}.svg", info.id)), picture).expect("a folder");
+            }
+        }
+    }
+}

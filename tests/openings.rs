@@ -94,7 +94,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
                 last = Some(seat);
             }
             Turn::Simultaneous(seats) => {
-                moves.push(seats.iter().map(|seat| seat.index()).collect());
+                moves.push(seats.iter().map(torneo_contract::Seat::index).collect());
                 last = None;
             }
             Turn::Chance | Turn::Over => {}

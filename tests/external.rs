@@ -204,3 +204,46 @@ fn a_program_is_tested() {
     );
     assert_eq!(torneo(&["engine-check", "no-such-program"]).status.code(), Some(2));
 }
+
+/// The processes that a program started as engines, by the mark in their environment.
+#[cfg(target_os = "linux")]
+fn engines_of(program: u32) -> usize {
+    let mark = format!("TORNEO_ENGINE=:{program}-");
+    let environments = fs::read_dir("/proc")
+        .unwrap()
+        .flatten()
+        .filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+    let is_marked = |environment: &Vec<u8>| {
+        environment.split(|&byte| byte == 0).any(|variable| variable.starts_with(mark.as_bytes()))
+    };
+    environments.filter(is_marked).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_run_ends_the_programs_that_think() {
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("c.toml");
+    let engine = format!("{{ command = \"{TORNEO} engine 'mcts(time=1000)'\", watchdog = 1000 }}");
+    let text = format!("name = \"c\"\nseed = 1\ngames = [\"hnefatafl\"]\nengines = [{engine}, \"random\"]\n");
+    fs::write(&config, text).unwrap();
+    let mut run = Command::new(TORNEO)
+        .args(["run", config.to_str().unwrap(), "--threads", "1", "--log-engines", "--out"])
+        .arg(folder.path().join("out"))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let asked = || {
+        let logs = fs::read_dir(folder.path().join("out/logs")).into_iter().flatten().flatten();
+        logs.filter_map(|log| fs::read_to_string(log.path()).ok()).any(|log| log.contains("\"type\":\"go\""))
+    };
+    let began = Instant::now();
+    while !asked() && began.elapsed() < Duration::from_secs(100) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(engines_of(run.id()) > 0, "the program thinks");
+    assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
+    assert_eq!(run.wait().unwrap().code(), Some(130));
+    assert_eq!(engines_of(run.id()), 0);
+}

@@ -44,7 +44,10 @@ fn fixed_budgets_give_the_same_bytes_again() {
 fn the_example_in_python_sees_a_win() {
     let folder = tempfile::tempdir().unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("one_ply.py");
-    let engine = format!("{{ name = \"one-ply\", command = [\"python3\", \"{}\"] }}", script.display());
+    let engine = format!(
+        "{{ name = \"one-ply\", command = [\"python3\", \"{}\"], startup = 120, ping = 120, watchdog = 120 }}",
+        script.display()
+    );
     let tournament = tournament(GAMES, &[engine, "\"random\"".to_owned()], "rounds = 10");
     let analysis = play(&tournament, &folder.path().join("out"), 2);
     assert_eq!(analysis.engine_errors, 0);

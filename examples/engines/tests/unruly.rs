@@ -64,7 +64,7 @@ fn what_is_no_fault_loses_nothing() {
     let _alone = alone();
     for (mode, more) in [
         ("good", ""),
-        ("late 20", "clock = [5.0, 0.1]"),
+        ("late 20", "clock = [60.0, 0.1]"),
         ("fork", ""),
         ("fork-away", ""),
         ("deaf", ""),

@@ -99,10 +99,9 @@ pub fn run_in(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            let worker = |_: &rayon::Scope<'_>| {
+            scope.spawn(|_| {
                 Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work();
-            };
-            scope.spawn(worker);
+            });
         }
     });
     bars.finish();

@@ -16,8 +16,8 @@ pub fn tell(message: &str) {
 /// The bars of a run.
 pub struct Bars {
     bar: ProgressBar,
-    reused: AtomicU64,
     faults: Mutex<Faults>,
+    reused: AtomicU64,
 }
 
 /// How often the engines failed: the number of games by the name of the engine and the reason.

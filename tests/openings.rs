@@ -81,7 +81,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
     let engines = (0..table.seats()).map(|_| 0).collect();
     let pairing = Pairing { luck: Luck::numbered(5, number), engines };
-    let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true };
+    let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true, evaluations: false };
     let mut played = Played::default();
     assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played));
     assert!(played.record.starts_with(&played.opening));
@@ -94,7 +94,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
                 last = Some(seat);
             }
             Turn::Simultaneous(seats) => {
-                moves.push(seats.iter().map(|seat| seat.index()).collect());
+                moves.push(seats.iter().map(torneo_contract::Seat::index).collect());
                 last = None;
             }
             Turn::Chance | Turn::Over => {}

@@ -33,7 +33,7 @@ fn tournament(config: &str, shard: Shard) -> Tournament {
 }
 
 fn play(folder: &Path, config: &str, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
-    let options = RunOptions { threads, resume };
+    let options = RunOptions { threads, resume, ..RunOptions::default() };
     run(&tournament(config, shard), folder, options, &Arc::new(AtomicBool::new(false)))
         .map(|summary| summary.played)
 }
@@ -61,7 +61,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
             let folder = tempfile::tempdir().unwrap();
             let out = folder.path().join("out");
             let stop = Arc::new(AtomicBool::new(false));
-            let options = RunOptions { threads, resume: false };
+            let options = RunOptions { threads, resume: false, ..RunOptions::default() };
             let plan = tournament(&config, Shard::WHOLE);
             std::thread::scope(|scope| {
                 scope.spawn(|| {
@@ -138,7 +138,7 @@ fn a_run_that_was_cut_resumes() {
 fn a_stopped_run_is_interrupted_and_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    let options = RunOptions { threads: 2, resume: false };
+    let options = RunOptions { threads: 2, resume: false, ..RunOptions::default() };
     let stopped = run(&tournament(CONFIG, Shard::WHOLE), &out, options, &Arc::new(AtomicBool::new(true)));
     assert!(matches!(stopped, Err(Error::Interrupted)));
     play(&out, CONFIG, Shard::WHOLE, 2, true).unwrap();
@@ -341,7 +341,7 @@ fn searches_end_when_the_run_is_stopped() {
         let table = REGISTRY.game(game).unwrap().table(&[REGISTRY.engine(engine).unwrap()]).unwrap();
         let engines = (0..table.seats()).map(|_| 0).collect();
         let pairing = Pairing { luck: Luck::numbered(1, 1), engines };
-        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: false };
+        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: false, evaluations: false };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();
         let setter = std::thread::spawn(move || {
@@ -352,4 +352,58 @@ fn searches_end_when_the_run_is_stopped() {
         setter.join().unwrap();
         assert!(!finished, "{engine} finished a game of {game}");
     }
+}
+
+/// A run that takes games from another has the bytes of one that plays them all, whatever has grown.
+#[test]
+fn games_of_other_runs_are_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = folder.path().join("old");
+    play(&old, CONFIG, Shard::WHOLE, 2, false).unwrap();
+    let more = "engines = [\"mcts(sims=5)\", \"random\", \"greedy\", \"greedy\"";
+    let grown = [
+        CONFIG.replace(
+            "engines = [\"random\", \"greedy\"",
+            more.replace("\"greedy\", \"greedy\"", "\"greedy\"").as_str(),
+        ),
+        CONFIG.replace("rounds = 2", "rounds = 5"),
+        CONFIG.replace("games = [", "games = [\"ot-tjin\", "),
+        CONFIG.replace("\"greedy\", ", ""),
+        CONFIG.replace("name = \"search\"", "name = \"other, name\""),
+        CONFIG.replace("rounds", "format = \"self-play\"\nrounds"),
+    ];
+    let total = tournament(CONFIG, Shard::WHOLE).plan.games();
+    let expected = [total, total, total, total / 3, total, 0];
+    for (index, (config, expected)) in grown.iter().zip(expected).enumerate() {
+        let (fresh, reused) =
+            (folder.path().join(format!("fresh{index}")), folder.path().join(format!("reused{index}")));
+        play(&fresh, config, Shard::WHOLE, 2, false).unwrap();
+        let options = RunOptions { threads: 2, reuse: vec![old.clone()], ..RunOptions::default() };
+        let summary = run(&tournament(config, Shard::WHOLE), &reused, options, &Arc::default()).unwrap();
+        assert_eq!(summary.reused, expected, "{config}");
+        assert!(bytes(&fresh) == bytes(&reused), "{config}");
+    }
+}
+
+#[test]
+fn games_under_other_terms_are_not_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, out) = (folder.path().join("old"), folder.path().join("out"));
+    play(&old, CONFIG, Shard::WHOLE, 2, false).unwrap();
+    for (from, to, word) in [
+        ("seed = 7", "seed = 8", "`seed` is 7 there and 8 here"),
+        ("max_plies = 30", "max_plies = 31", "`[limits]`"),
+        ("random_plies = 2", "random_plies = 4", "`[opening]`"),
+    ] {
+        let options = RunOptions { reuse: vec![old.clone()], ..RunOptions::default() };
+        let refused =
+            run(&tournament(&CONFIG.replace(from, to), Shard::WHOLE), &out, options, &Arc::default());
+        let error = refused.unwrap_err();
+        assert!(error.is_input() && error.to_string().contains(word), "{error}");
+        assert!(!out.exists());
+    }
+    let games = fs::read_to_string(old.join("games.csv")).unwrap();
+    fs::write(old.join("games.csv"), games.replacen("won", "own", 1)).unwrap();
+    let options = RunOptions { reuse: vec![old], ..RunOptions::default() };
+    assert!(run(&tournament(CONFIG, Shard::WHOLE), &out, options, &Arc::default()).unwrap_err().is_input());
 }

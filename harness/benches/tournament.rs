@@ -52,7 +52,7 @@ fn tournament(game: &str, games: u64, record: bool, threads: usize) {
     let tournament = Tournament::parse(&torneo::registry(), "bench.toml", &config, Shard::WHOLE)
         .expect("the configuration is valid");
     let folder = tempfile::tempdir().expect("a folder for the results");
-    let options = RunOptions { threads, resume: false };
+    let options = RunOptions { threads, resume: false, ..RunOptions::default() };
     run(&tournament, &folder.path().join("out"), options, &Arc::new(AtomicBool::new(false)))
         .expect("the run ends");
 }

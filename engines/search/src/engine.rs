@@ -1,6 +1,6 @@
 //! What the harness asks of a player.
 
-use torneo_contract::{Game, OptionInfo, Seat};
+use torneo_contract::{Game, OptionInfo, Outcome, Seat};
 
 pub use crate::parts::budget::Stop;
 
@@ -22,6 +22,90 @@ pub trait Engine<G: Game>: Send {
 
     /// Chooses one of the legal actions of its seat, which is to decide, alone or together with others.
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action>;
+
+    /// Chooses like [`choose`](Engine::choose); an engine whose choices can fail says how.
+    ///
+    /// # Errors
+    /// What the engine did wrong: its seat loses the game.
+    fn attempt(&mut self, game: &G, position: &G::Position) -> Result<Choice<G::Action>, Box<Fault>> {
+        Ok(self.choose(game, position))
+    }
+
+    /// What its last choice, made in this position, rests on, with up to `candidates` actions.
+    fn explain(&mut self, _game: &G, _position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
+        Explanation::default()
+    }
+
+    /// Whether it is to be told that a game begins before its first ply, of every ply and of the end.
+    fn follows(&self) -> bool {
+        false
+    }
+
+    /// A ply was played, its own too; only for engines that [follow](Engine::follows) the game.
+    fn observe(&mut self, _token: &str, _by: By) {}
+
+    /// The game is over; only for engines that [follow](Engine::follows) it.
+    fn finish(&mut self, _outcome: &Outcome) {}
+}
+
+/// Who made a ply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// The seat whose turn it was.
+    Seat,
+    /// Chance.
+    Chance,
+    /// Several seats at the same time.
+    Simultaneous,
+    /// The opening, before the engines took over.
+    Opening,
+}
+
+/// What an engine did wrong, so that its seat loses the game.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Fault {
+    /// One of [`torneo_contract::reason::FAULTS`].
+    pub reason: &'static str,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl Fault {
+    /// A fault; `reason` is one of [`torneo_contract::reason::FAULTS`].
+    pub fn new(reason: &'static str, message: impl Into<String>) -> Fault {
+        Fault { reason, message: message.into() }
+    }
+}
+
+/// What a choice rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Explanation<A> {
+    /// The expected score of the seat, 0 to 1; none if the engine estimates none.
+    pub value: Option<f64>,
+    /// The depth of the search in plies.
+    pub depth: Option<u32>,
+    /// The decisions that the engine expects from here, the chosen one first, up to the first turn of another kind.
+    pub line: Vec<A>,
+    /// Actions with their values, the best first; empty if the engine compares none.
+    pub candidates: Vec<Candidate<A>>,
+}
+
+impl<A> Default for Explanation<A> {
+    fn default() -> Explanation<A> {
+        Explanation { value: None, depth: None, line: Vec::new(), candidates: Vec::new() }
+    }
+}
+
+/// An action that an engine thought about.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// The expected score of the seat after it, 0 to 1.
+    pub value: Option<f64>,
+    /// Positions visited, simulations or playouts spent on it.
+    pub nodes: u64,
 }
 
 /// What an engine chose.

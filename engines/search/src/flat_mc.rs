@@ -3,7 +3,7 @@
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng, Stop};
+use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::rollout::Rollout;
 use crate::parts::{immediate, ucb};
@@ -76,6 +76,8 @@ pub struct FlatMc<G: Heuristics> {
     seat: Seat,
     rng: Rng,
     arms: Vec<Arm<G::Action>>,
+    /// The last choice: by the arms, or a win at once.
+    chosen: Option<(G::Action, bool)>,
     rollout: Option<Rollout<G>>,
 }
 
@@ -88,6 +90,7 @@ impl<G: Heuristics> FlatMc<G> {
             seat: Seat::FIRST,
             rng: engine::unseeded(),
             arms: Vec::new(),
+            chosen: None,
             rollout: None,
         }
     }
@@ -170,16 +173,37 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
             }
             _ => None,
         };
+        let wins = !matches!(&actions[..], [_]);
+        self.chosen = at_once.filter(|_| wins).map(|action| (action, true));
+        self.arms.clear();
         if let Some(action) = at_once {
             return Choice { action, nodes: 0 };
         }
-        self.arms.clear();
         self.arms.extend(actions.iter().map(|&action| Arm { action, visits: 0, total: 0.0 }));
         shuffle(&mut self.arms, &mut self.rng);
         let nodes = self.sample(game, position);
         let tried = self.arms.iter().filter(|arm| arm.visits > 0);
         let rank = |arm: &Arm<G::Action>| (arm.visits, arm.total);
         let best = tried.reduce(|best, arm| if rank(arm) > rank(best) { arm } else { best });
-        Choice { action: best.expect("at least one playout was made").action, nodes }
+        let action = best.expect("at least one playout was made").action;
+        self.chosen = Some((action, false));
+        Choice { action, nodes }
+    }
+
+    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        let Some((action, wins)) = self.chosen else { return Explanation::default() };
+        let rated = |arm: &Arm<G::Action>| Candidate {
+            action: arm.action,
+            value: (arm.visits > 0).then(|| arm.total / f64::from(arm.visits)),
+            nodes: u64::from(arm.visits),
+        };
+        let mut arms: Vec<Candidate<G::Action>> = self.arms.iter().map(rated).collect();
+        arms.sort_by_key(|arm| (arm.action != action, std::cmp::Reverse(arm.nodes), arm.action));
+        if wins {
+            arms.push(Candidate { action, value: Some(1.0), nodes: 0 });
+        }
+        let value = arms.first().and_then(|arm| arm.value);
+        arms.truncate(candidates);
+        Explanation { value, depth: None, line: vec![action], candidates: arms }
     }
 }

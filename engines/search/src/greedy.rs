@@ -2,7 +2,7 @@
 
 use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 use crate::parts::{immediate, value};
 
 /// Joint choices of the others that each action is tried against at simultaneous turns.
@@ -21,7 +21,10 @@ pub struct Greedy<G: Heuristics> {
     seat: Seat,
     rng: Rng,
     actions: Vec<G::Action>,
+    /// The sum of the values of each action over the trials; empty where the last choice rests on none.
     values: Vec<i64>,
+    /// The last choice, if it rests on a comparison.
+    chosen: Option<G::Action>,
     trials: Vec<SeatVec<G::Action>>,
     scratch: Scratch<G::Action>,
     /// The position after the action, and after a result of chance that follows.
@@ -36,6 +39,7 @@ impl<G: Heuristics> Greedy<G> {
             rng: engine::unseeded(),
             actions: Vec::new(),
             values: Vec::new(),
+            chosen: None,
             trials: Vec::new(),
             scratch: Scratch::default(),
             after: None,
@@ -137,16 +141,20 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         self.actions.clear();
+        self.values.clear();
+        self.chosen = None;
         game.actions(position, self.seat, &mut self.actions);
         if let [only] = self.actions[..] {
             return Choice { action: only, nodes: 0 };
         }
         let turn = game.turn(position);
+        self.trials.clear();
         if let Turn::Simultaneous(seats) = turn {
             self.draw_trials(game, position, seats);
         } else {
             let [spare, _] = self.after.get_or_insert_with(|| [position.clone(), position.clone()]);
             if let Some(win) = immediate::win(game, position, self.seat, &self.actions, spare) {
+                self.chosen = Some(self.actions[win]);
                 return Choice { action: self.actions[win], nodes: win as u64 + 1 };
             }
         }
@@ -155,6 +163,27 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
             return Choice { action: self.actions[drawn], nodes: self.actions.len() as u64 };
         }
         let nodes = self.value_all(game, position, turn);
-        Choice { action: self.best(), nodes }
+        let action = self.best();
+        self.chosen = Some(action);
+        Choice { action, nodes }
+    }
+
+    fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        let Some(chosen) = self.chosen else { return Explanation::default() };
+        let trials = self.trials.len().max(1) as i64;
+        let rated = |(&action, &sum): (&G::Action, &i64)| Candidate {
+            action,
+            value: Some(value::expected(i32::try_from(sum / trials).unwrap_or(0), game.seats())),
+            nodes: trials.unsigned_abs(),
+        };
+        let mut rated: Vec<(i64, Candidate<G::Action>)> =
+            self.actions.iter().zip(&self.values).map(|pair| (*pair.1, rated(pair))).collect();
+        rated.sort_by_key(|(sum, candidate)| (std::cmp::Reverse(*sum), candidate.action != chosen));
+        if rated.is_empty() {
+            rated.push((0, Candidate { action: chosen, value: Some(1.0), nodes: 1 }));
+        }
+        let value = rated[0].1.value;
+        let candidates = rated.into_iter().map(|(_, candidate)| candidate).take(candidates).collect();
+        Explanation { value, depth: Some(1), line: vec![chosen], candidates }
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! * [`Engine`] - what the harness asks of a player.
 //! * [`registry`] - every engine by its id; the only place that names them all.
+//! * [`text`] - players that know a game by its notation only, such as other programs.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
 //! * one module for each engine.
 
 pub mod registry;
 pub mod signature;
+pub mod text;
 
 mod alpha_beta;
 mod engine;
@@ -18,7 +20,7 @@ mod perfect;
 mod random;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
-pub use engine::{Choice, Engine, EngineInfo, Rng, Stop};
+pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};

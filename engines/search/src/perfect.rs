@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use torneo_contract::{Game, OptionInfo, OptionKind, Options, Seat, SpecError, Turn, random};
 use torneo_solve::retrograde::Tables;
-use torneo_solve::{Expander, List, Positions, Solved, Source};
+use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
@@ -55,12 +55,23 @@ pub struct Perfect<G: Game> {
     /// The position to choose in.
     list: List<G>,
     actions: Vec<G::Action>,
+    /// The best actions of the last choice, the chosen one first, and what they are worth.
+    best: Vec<G::Action>,
+    value: Option<Value>,
 }
 
 impl<G: Game> Perfect<G> {
     /// A perfect player of the game of `expander`, which is `G`, by its tables.
     pub fn new(expander: Arc<dyn Expander>, tables: Arc<Tables>) -> Perfect<G> {
-        Perfect { expander, tables, rng: engine::unseeded(), list: List::default(), actions: Vec::new() }
+        Perfect {
+            expander,
+            tables,
+            rng: engine::unseeded(),
+            list: List::default(),
+            actions: Vec::new(),
+            best: Vec::new(),
+            value: None,
+        }
     }
 }
 
@@ -75,12 +86,28 @@ impl<G: Game> Engine<G> for Perfect<G> {
         let list: &dyn Positions = &self.list;
         let best = self.tables.best(&*self.expander, list.at(0));
         let best = best.expect("the tables hold all positions of a game");
-        let (action, _) = best[random::below(&mut self.rng, best.len())];
+        let (action, value) = best[random::below(&mut self.rng, best.len())];
+        self.value = value;
         self.actions.clear();
         if let Turn::Seat(seat) = game.turn(position) {
             game.actions(position, seat, &mut self.actions);
         }
+        self.best = best.iter().map(|&(number, _)| self.actions[number]).collect();
+        self.best.sort_by_key(|&other| other != self.actions[action]);
         Choice { action: self.actions[action], nodes: 0 }
+    }
+
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        let Turn::Seat(seat) = game.turn(position) else { return Explanation::default() };
+        let value =
+            self.value.map(|value| value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == seat))));
+        let rated = |&action: &G::Action| Candidate { action, value, nodes: 0 };
+        Explanation {
+            value,
+            depth: None,
+            line: self.best.first().copied().into_iter().collect(),
+            candidates: self.best.iter().map(rated).take(candidates).collect(),
+        }
     }
 }
 
@@ -93,7 +120,7 @@ mod tests {
     use torneo_contract::{Playable, Scratch};
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
-    use torneo_solve::{Value, expander};
+    use torneo_solve::expander;
 
     const SOURCE: Source = Source::Solving { memory: 16 << 20 };
 

@@ -1,7 +1,8 @@
 //! Engines by their ids: those of this crate, and those that others add.
 //!
 //! A new engine of this crate adds its description to [`ENGINES`], what it checks to [`check`] and its constructor to
-//! [`build`]. Others describe theirs by an [`EngineEntry`].
+//! [`build`]. Others describe theirs by an [`EngineEntry`]: by constructors for each game, or, for players that know a
+//! game by its notation only, by a [`TextEngine`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use torneo_contract::{Game, GameVisitor, Heuristics, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{Game, GameVisitor, Options, Playable, Spec, SpecError, nearest};
 use torneo_solve::Solved;
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
@@ -19,6 +20,7 @@ use crate::greedy::{self, Greedy};
 use crate::mcts::{self, Mcts, MctsOptions};
 use crate::perfect::{self, Perfect};
 use crate::random::{self, Random};
+use crate::text::{self, TextEngine};
 
 /// The engines of this crate.
 pub static ENGINES: &[&EngineInfo] =
@@ -49,7 +51,12 @@ enum Makers {
     BuiltIn,
     /// By constructors from outside, each behind the type of its game.
     Given(HashMap<TypeId, Arc<dyn Any + Send + Sync>>),
+    /// From the options, for every game that has a notation.
+    Text(TextMaker),
 }
+
+/// Sets up an engine that plays by text.
+type TextMaker = fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError>;
 
 /// An engine of a registry: its description, and how its players are made.
 #[derive(Clone)]
@@ -82,6 +89,11 @@ impl EngineEntry {
         self
     }
 
+    /// An engine whose players know a game by its notation: it plays every game.
+    pub fn by_text(info: &'static EngineInfo, make: TextMaker) -> EngineEntry {
+        EngineEntry { info, makers: Makers::Text(make) }
+    }
+
     /// An engine that plays the games which `list` shows.
     pub fn of<E: EngineKind>(list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
         let mut collected = Collected { entry: EngineEntry::new(const { &E::INFO }), kind: PhantomData };
@@ -100,7 +112,11 @@ impl EngineEntry {
     /// An unknown option, or a value that the option does not take.
     pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
         let options = Options::check(spec, self.info.options)?;
-        Ok(EngineSpec { info: self.info, options, makers: self.makers.clone() })
+        let text = match &self.makers {
+            Makers::Text(make) => Some(make(&options)?),
+            _ => None,
+        };
+        Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
 }
 
@@ -134,6 +150,8 @@ pub struct EngineSpec {
     info: &'static EngineInfo,
     options: Options,
     makers: Makers,
+    /// The engine itself, if it plays by text.
+    text: Option<Arc<dyn TextEngine>>,
 }
 
 impl fmt::Debug for EngineSpec {
@@ -161,8 +179,17 @@ impl EngineSpec {
         self.info
     }
 
-    /// Whether the engine's play is a pure function of its seed: it has no time budget.
+    /// The engine, if it plays by text.
+    pub fn text_engine(&self) -> Option<&Arc<dyn TextEngine>> {
+        self.text.as_ref()
+    }
+
+    /// Whether the engine's play is a pure function of its seed: it has no time budget. Of an engine that plays by text
+    /// it says only that nothing here prevents it.
     pub fn is_reproducible(&self) -> bool {
+        if let Some(text) = &self.text {
+            return !text.is_timed();
+        }
         let timed = self.info.options.iter().any(|option| option.name == "time");
         !(timed && self.options.maybe_float("time").is_some())
     }
@@ -204,7 +231,10 @@ const fn has_choices<G: Game>() -> bool {
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn check<G: Heuristics>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+    if let Some(engine) = &spec.text {
+        return engine.check(&text::game_of(game, solved.expander().canonical()));
+    }
     if let Some(constructor) = spec.given::<G>() {
         return constructor?(game, &spec.options).map(drop);
     }
@@ -221,11 +251,15 @@ pub fn check<G: Heuristics>(spec: &EngineSpec, game: &G, solved: &Solved) -> Res
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn build<G: Heuristics>(
+pub fn build<G: Playable>(
     spec: &EngineSpec,
     game: &G,
     solved: &Solved,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
+    if let Some(engine) = &spec.text {
+        let game = text::game_of(game, solved.expander().canonical());
+        return Ok(Box::new(text::ByText::new(engine.player(&game))));
+    }
     if let Some(constructor) = spec.given::<G>() {
         return constructor?(game, &spec.options);
     }

@@ -20,6 +20,20 @@ pub mod reason {
     pub const DRAWN: &str = "drawn";
     /// An engine failed; its seat lost.
     pub const ENGINE_ERROR: &str = "engine-error";
+    /// The program of an engine ended before it answered; its seat lost.
+    pub const ENGINE_CRASH: &str = "engine-crash";
+    /// An engine did not answer in time; its seat lost.
+    pub const TIME_FORFEIT: &str = "time-forfeit";
+    /// An engine answered what is no legal action; its seat lost.
+    pub const ILLEGAL_MOVE: &str = "illegal-move";
+    /// An engine answered what is no answer of its protocol; its seat lost.
+    pub const PROTOCOL_ERROR: &str = "protocol-error";
+    /// The program of an engine took more memory than it may; its seat lost.
+    pub const MEMORY_LIMIT: &str = "memory-limit";
+
+    /// The reasons for which a seat loses by a fault of its engine and not by the rules.
+    pub const FAULTS: [&str; 6] =
+        [ENGINE_ERROR, ENGINE_CRASH, TIME_FORFEIT, ILLEGAL_MOVE, PROTOCOL_ERROR, MEMORY_LIMIT];
 }
 
 /// The result of a finished game.

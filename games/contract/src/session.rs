@@ -100,18 +100,28 @@ pub trait Session: Send {
 
 /// A game from its start behind the text interface.
 pub fn begin<G: Playable>(game: G) -> Box<dyn Session> {
-    let position = game.start();
-    Box::new(Typed { game, position, last: None })
+    Box::new(Typed::new(game))
 }
 
-/// The session of one game.
-struct Typed<G: Playable> {
+/// The session of one game, for those who know which.
+pub struct Typed<G: Playable> {
     game: G,
     position: G::Position,
     last: Option<Last<G>>,
 }
 
 impl<G: Playable> Typed<G> {
+    /// A game from its start.
+    pub fn new(game: G) -> Typed<G> {
+        let position = game.start();
+        Typed { game, position, last: None }
+    }
+
+    /// The game and its position.
+    pub fn parts(&self) -> (&G, &G::Position) {
+        (&self.game, &self.position)
+    }
+
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.game.actions(&self.position, seat, &mut actions);

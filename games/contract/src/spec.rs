@@ -69,7 +69,8 @@ pub struct Spec {
 impl FromStr for Spec {
     type Err = SpecError;
 
-    /// Reads `name` or `name(option=value, ...)`; a value may stand in double quotes.
+    /// Reads `name` or `name(option=value, ...)`; a value may stand in double quotes, in which `\"` is a quote and `\\`
+    /// a backslash.
     fn from_str(text: &str) -> Result<Spec, SpecError> {
         let text = text.trim();
         let (name, rest) = match text.split_once('(') {
@@ -94,7 +95,7 @@ impl FromStr for Spec {
                 )));
             };
             let (key, value) = (key.trim(), value.trim());
-            let value = value.strip_prefix('"').and_then(|v| v.strip_suffix('"')).unwrap_or(value);
+            let value = unquoted(value);
             if key.is_empty() || value.is_empty() {
                 let item = item.trim();
                 return Err(SpecError::new(format!("`{text}`: expected `option=value`, found `{item}`")));
@@ -102,17 +103,43 @@ impl FromStr for Spec {
             if spec.given.iter().any(|(known, _)| known == key) {
                 return Err(SpecError::new(format!("`{text}`: option `{key}` is given twice")));
             }
-            spec.given.push((key.to_owned(), value.to_owned()));
+            spec.given.push((key.to_owned(), value));
         }
         Ok(spec)
     }
 }
 
+/// A value without the double quotes around it.
+fn unquoted(value: &str) -> String {
+    let Some(inner) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
+        return value.to_owned();
+    };
+    let (mut text, mut characters) = (String::new(), inner.chars());
+    while let Some(c) = characters.next() {
+        let rest = characters.as_str();
+        let escapes = c == '\\' && rest.starts_with(['"', '\\']);
+        text.push(if escapes { characters.next().unwrap_or(c) } else { c });
+    }
+    text
+}
+
+/// A value as a specification has it: in double quotes where it needs them.
+fn quoted(value: &str) -> String {
+    if !value.contains([',', '(', ')', ' ', '"', ';', '=', '\'']) {
+        return value.to_owned();
+    }
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// Splits at the commas outside double quotes. An empty list has no items.
 fn split_list(list: &str) -> Result<Vec<&str>, String> {
-    let (mut items, mut start, mut quoted) = (Vec::new(), 0, false);
+    let (mut items, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
     for (at, c) in list.char_indices() {
+        if std::mem::take(&mut escaped) {
+            continue;
+        }
         match c {
+            '\\' if quoted => escaped = list[at + 1..].starts_with(['"', '\\']),
             '"' => quoted = !quoted,
             ',' if !quoted => {
                 items.push(&list[start..at]);
@@ -261,8 +288,7 @@ impl Options {
                     Some(Value::Float(value)) => value.to_string(),
                     _ => text.clone(),
                 };
-                let quote = if text.contains([',', '(', ')', ' ']) { "\"" } else { "" };
-                format!("{}={quote}{text}{quote}", info.name)
+                format!("{}={}", info.name, quoted(&text))
             })
         });
         let given: Vec<String> = given.collect();
@@ -317,6 +343,20 @@ mod tests {
             check(" x( start=\"sides\",size = 07 ,swap=false)").unwrap().canonical(),
             "x(size=7, start=sides)"
         );
+    }
+
+    #[test]
+    fn quoted_values_read_back_as_they_were() {
+        let infos: &[OptionInfo] =
+            &[OptionInfo { name: "file", kind: OptionKind::Text, default: "", help: "" }];
+        for value in ["a", "a, b", "(x)", "say \"hi\"", "c:\\dir\\", "\\\"", "a=b; c", "it's", "\\\\ \\x"] {
+            let given = vec![("file".to_owned(), value.to_owned())];
+            let options = Options::check(&Spec { name: "x".to_owned(), given }, infos).unwrap();
+            let read: Spec = options.canonical().parse().unwrap();
+            assert_eq!(read.given[0].1, value, "{}", options.canonical());
+        }
+        let read: Spec = r#"x(file="a \ b", size=3)"#.parse().unwrap();
+        assert_eq!(read.given[0].1, r"a \ b");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use torneo_contract::{SeatVec, reason};
 use torneo_statistics::model::Pooling;
 use torneo_statistics::{Data, Estimate, FirstPlace, Moments, Pool};
 
-use super::{Duel, EngineScore};
+use super::{Duel, EngineScore, FaultCount};
 use torneo_arena::Error;
 use torneo_arena::results::{GameResult, Manifest, each_game, head_to_head};
 
@@ -64,6 +64,8 @@ pub struct Collected {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
+    /// The same by engine index and reason.
+    pub faults: BTreeMap<(usize, &'static str), u64>,
     /// Games that ended in their random opening.
     pub ended_in_opening: u64,
     /// By pairing of engine indices, the lower first: scores of the first against the second.
@@ -141,10 +143,17 @@ impl Collected {
         self.by_game[game].seats = result.seats.len();
         self.games += 1;
         self.ended_in_opening += u64::from(result.ended_in_opening);
-        self.engine_errors += u64::from(result.reason == reason::ENGINE_ERROR);
+        let fault = reason::FAULTS.into_iter().find(|fault| *fault == result.reason);
+        if let Some(fault) = fault {
+            self.engine_errors += 1;
+            // The seat that failed is the only one without a share of the win.
+            if let Some(seat) = result.seats.iter().position(|seat| seat.score == 0.0) {
+                *self.faults.entry((engines[seat], fault)).or_default() += 1;
+            }
+        }
         open.games += 1;
         open.draws += u64::from(first.count_ones() > 1);
-        open.completed += u64::from(![reason::LENGTH_LIMIT, reason::ENGINE_ERROR].contains(&&*result.reason));
+        open.completed += u64::from(fault.is_none() && result.reason != reason::LENGTH_LIMIT);
         open.plies += result.plies;
         *self.by_game[game].by_length.entry(result.plies).or_default() += 1;
         open.first_seat += result.seats[0].score;
@@ -187,6 +196,16 @@ impl Collected {
             let others: Vec<f64> = engines.iter().filter(|&&b| b != a).map(|&b| score(b)).collect();
             add(self.engines.entry(a).or_default(), others.iter().sum::<f64>() / others.len() as f64);
         }
+    }
+
+    /// How often each engine lost by a fault of its own.
+    pub fn faults(&self, names: &[&str]) -> Vec<FaultCount> {
+        let count = |(&(engine, reason), &games): (&(usize, &'static str), &u64)| FaultCount {
+            engine: names[engine].to_owned(),
+            reason,
+            games,
+        };
+        self.faults.iter().map(count).collect()
     }
 
     /// Results of each engine over all games.

@@ -63,6 +63,17 @@ pub struct EngineScore {
     pub across: Option<Estimate>,
 }
 
+/// How often an engine lost by a fault of its own.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FaultCount {
+    /// The engine.
+    pub engine: String,
+    /// The reason of the games' end, such as `time-forfeit`.
+    pub reason: &'static str,
+    /// Number of games.
+    pub games: u64,
+}
+
 /// What a run says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
@@ -76,6 +87,8 @@ pub struct Analysis {
     pub games: u64,
     /// Games in which an engine failed.
     pub engine_errors: u64,
+    /// The same by engine and reason, in the order of the configuration.
+    pub faults: Vec<FaultCount>,
     /// Games that ended in their random opening, which say nothing of the engines.
     pub ended_in_opening: u64,
     /// Ratings over all games, by family and by game, in each scope the best first.
@@ -167,6 +180,7 @@ impl Analysis {
             planned_games: manifest.games,
             games: collected.games,
             engine_errors: collected.engine_errors,
+            faults: collected.faults(&names),
             ended_in_opening: collected.ended_in_opening,
             pooling: match options.pooling {
                 Pooling::Equal => "equal",

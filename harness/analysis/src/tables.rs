@@ -5,6 +5,7 @@ use std::fmt;
 use comfy_table::presets;
 use comfy_table::{Cell, CellAlignment, LineStyle, Table};
 
+use torneo_contract::reason;
 use torneo_statistics::Estimate;
 
 use super::{Advantage, Analysis, Method, Ranked, Rating};
@@ -49,6 +50,10 @@ impl Analysis {
         let mut text = self.headline();
         if self.overall().next().is_some() {
             text += &self.engines_text(all);
+        }
+        if !self.faults.is_empty() {
+            text += "\n\nGames lost by faults\n";
+            text += &self.fault_table().to_string();
         }
         text += &self.first_move_text(all);
         if !self.trends.is_empty() {
@@ -197,6 +202,24 @@ impl Analysis {
                 cells.push(Cell::new(found.map_or("-".to_owned(), |found| score(&found.score))));
             }
             table.add_row(cells);
+        }
+        table
+    }
+
+    fn fault_table(&self) -> Table {
+        let occurs = |reason: &&str| self.faults.iter().any(|fault| fault.reason == *reason);
+        let reasons: Vec<&str> = reason::FAULTS.into_iter().filter(occurs).collect();
+        let mut engines: Vec<&str> = self.faults.iter().map(|fault| &*fault.engine).collect();
+        engines.dedup();
+        let mut header = vec!["engine"];
+        header.extend(&reasons);
+        let mut table = table(&header);
+        for engine in engines {
+            let count = |reason: &&str| {
+                let mut own = self.faults.iter().filter(|fault| fault.engine == engine);
+                own.find(|fault| fault.reason == *reason).map_or(0, |fault| fault.games).to_string()
+            };
+            table.add_row(std::iter::once(engine.to_owned()).chain(reasons.iter().map(count)));
         }
         table
     }

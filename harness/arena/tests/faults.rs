@@ -24,7 +24,7 @@ fn store(files: &Simulated) -> Store {
 }
 
 fn play(files: &Simulated, out: &Path, shard: Shard, threads: usize, resume: bool) -> Result<u64, Error> {
-    let options = RunOptions { threads, resume };
+    let options = RunOptions { threads, resume, ..RunOptions::default() };
     run_in(&store(files), &tournament(shard), out, options, &Arc::new(AtomicBool::new(false)))
         .map(|summary| summary.played)
 }

@@ -100,7 +100,7 @@ fn print_options(options: &[OptionInfo]) {
     }
 }
 
-fn option_json(option: &OptionInfo) -> Value {
+pub fn option_json(option: &OptionInfo) -> Value {
     let (kind, range) = match option.kind {
         OptionKind::Bool => ("bool", json!({})),
         OptionKind::Int { min, max } if max == i64::MAX => ("int", json!({"min": min})),

@@ -13,10 +13,12 @@
 mod advantage;
 mod analyze;
 mod bench;
+mod best_move;
 mod best_of;
 mod calibrate;
 mod compare;
 mod dice;
+mod engine_check;
 mod failure;
 mod games;
 mod live;
@@ -27,6 +29,7 @@ mod picture;
 mod play;
 mod report;
 mod run;
+mod serve;
 mod show;
 mod signals;
 mod solve;
@@ -71,6 +74,12 @@ enum Command {
     Perft(perft::Perft),
     /// Play against engines in the terminal
     Play(play::Play),
+    /// Ask an engine for its move, with its value and its reasons
+    Bestmove(best_move::BestMove),
+    /// Serve an engine to other programs: the line protocol, UCI or GTP
+    Engine(serve::Serve),
+    /// Test a program against the line protocol
+    EngineCheck(engine_check::EngineCheck),
     /// Play a tournament
     Run(run::Run),
     /// Join the shards of a run into the result that one machine would have written
@@ -154,6 +163,9 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Show(command) => command.execute(registry),
         Command::Perft(command) => command.execute(registry),
         Command::Play(command) => command.execute(registry),
+        Command::Bestmove(command) => command.execute(registry),
+        Command::Engine(command) => command.execute(registry),
+        Command::EngineCheck(command) => command.execute(registry),
         Command::Run(command) => command.execute(registry),
         Command::Merge(command) => command.execute(),
         Command::Verify(command) => command.execute(registry),

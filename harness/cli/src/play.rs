@@ -1,11 +1,12 @@
 //! `torneo play`: a person against engines.
 
 use std::io::BufRead;
+use std::sync::Arc;
 
 use clap::Args;
 use torneo_contract::{SpecError, Turn};
 use torneo_registry::people::{Chair, Person, PlayError, Question, Told, View, Watcher};
-use torneo_registry::{EngineSpec, Registry};
+use torneo_registry::{AnyGame, EngineSpec, Registry, Stop};
 
 use super::{game, print, tell};
 use crate::Failure;
@@ -13,7 +14,7 @@ use crate::Failure;
 /// Play in the terminal.
 #[derive(Args)]
 #[command(after_help = "Example: torneo play blocker --engine \"alpha-beta(depth=3)\"
-Moves are typed in the game's notation; `?` lists them, `b` shows the board, `q` ends the game.")]
+Moves are typed in the game's notation; `?` lists them, `b` shows the board, `h` asks for a hint, `q` ends the game.")]
 pub struct Play {
     /// A game, such as `blocker`
     #[arg(value_name = "GAME")]
@@ -21,6 +22,9 @@ pub struct Play {
     /// An engine; they take the last seats, in the order given, and people the others
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
+    /// The engine that gives hints
+    #[arg(long, value_name = "SPEC", default_value = "mcts(sims=1000)")]
+    hints: String,
     /// The engines take the first seats
     #[arg(long)]
     engines_first: bool,
@@ -46,7 +50,10 @@ impl Play {
             return Err(Failure::input(message));
         }
         let mut chairs: Vec<Chair> = engines.into_iter().map(Chair::Engine).collect();
-        let people = (count..seats).map(|_| Chair::Person(Box::new(Typist)));
+        let hints =
+            registry.engine(&self.hints).map_err(|error: SpecError| Failure::argument("--hints", &error))?;
+        let typist = |_| Typist { game: game.clone(), hints: hints.clone(), seed: self.seed };
+        let people = (count..seats).map(|seat| Chair::Person(Box::new(typist(seat))));
         if self.engines_first {
             chairs.extend(people);
         } else {
@@ -90,7 +97,31 @@ impl Watcher for Screen {
 }
 
 /// A person who types.
-struct Typist;
+struct Typist {
+    game: Arc<dyn AnyGame>,
+    /// The engine that gives hints.
+    hints: EngineSpec,
+    seed: u64,
+}
+
+impl Typist {
+    /// What an engine would play, and why it cannot tell.
+    fn hint(&self, question: &dyn Question) -> String {
+        let adviser = self.game.adviser(&self.hints, Stop::default()).map_err(|error| error.to_string());
+        let advice = adviser.and_then(|mut adviser| {
+            adviser.begin(question.seat(), self.seed);
+            adviser.set_position(&question.text()).map_err(|error| error.to_string())?;
+            adviser.advise(HINTS).map_err(|fault| fault.to_string())
+        });
+        match advice {
+            Ok(advice) => super::best_move::text(&*self.game, &(question.seat(), advice)),
+            Err(why) => format!("no hint: {why}"),
+        }
+    }
+}
+
+/// How many moves a hint values.
+const HINTS: usize = 3;
 
 impl Person for Typist {
     fn choose(&mut self, question: &dyn Question) -> Option<usize> {
@@ -102,6 +133,7 @@ impl Person for Typist {
                 "" => {}
                 "q" => return None,
                 "b" => show(question),
+                "h" => print(&self.hint(question)),
                 "?" => print(&question.legal().join(" ")),
                 text => match question.read(text) {
                     Ok(action) => return Some(action),

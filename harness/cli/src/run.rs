@@ -17,7 +17,8 @@ use super::{print, stop_on_interrupt, tell};
 #[derive(Args)]
 #[command(after_help = "Examples: torneo run configs/quickstart.toml
           torneo run configs/quickstart.toml --threads 1 --out results/again
-          torneo run configs/quickstart.toml --resume")]
+          torneo run configs/quickstart.toml --resume
+          torneo run more-engines.toml --reuse results/quickstart")]
 pub struct Run {
     /// The configuration
     #[arg(value_name = "CONFIG")]
@@ -31,9 +32,15 @@ pub struct Run {
     /// Continue a run that was stopped
     #[arg(long)]
     resume: bool,
+    /// Results folders whose games are taken, as far as the run has them too, instead of playing them once more
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    reuse: Vec<PathBuf>,
     /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
+    /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
+    #[arg(long)]
+    log_engines: bool,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -52,7 +59,12 @@ impl Run {
         let word = |path: &Path| quoted(&path.display().to_string());
         let shard =
             if self.shard == Shard::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
-        format!("torneo run {} --resume --out {}{shard}", word(&self.config), word(out))
+        let mut reuse = String::new();
+        if !self.reuse.is_empty() {
+            reuse += " --reuse";
+            self.reuse.iter().for_each(|folder| reuse = format!("{reuse} {}", word(folder)));
+        }
+        format!("torneo run {} --resume --out {}{shard}{reuse}", word(&self.config), word(out))
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -63,9 +75,16 @@ impl Run {
         }
         let out = self.out.clone().unwrap_or_else(|| default_folder(&tournament));
         let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
-        let options = RunOptions { threads: self.threads.into(), resume: self.resume };
+        let options =
+            RunOptions { threads: self.threads.into(), resume: self.resume, reuse: self.reuse.clone() };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
+        } else if !tournament.programs().is_empty() {
+            let programs = tournament.programs().join(", ");
+            tell(&format!("note: this run is reproducible if the engine is: {programs}"));
+        }
+        if self.log_engines {
+            tournament.log_programs(&out.join("logs"));
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) => {
@@ -86,8 +105,12 @@ impl Run {
         if summary.resumed > 0 {
             tell(&format!("{} games were there already", summary.resumed));
         }
-        if summary.failures > 0 {
-            tell(&format!("warning: an engine failed in {} games (reason `engine-error`)", summary.failures));
+        if !self.reuse.is_empty() {
+            tell(&format!("{} games were taken from other runs", summary.reused));
+        }
+        if summary.faults.games() > 0 {
+            tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
+            summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
         }
         print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
         tell(&format!("results: {}", out.display()));

@@ -73,7 +73,8 @@ fn add_scene(value: &mut Value, session: &dyn Session) {
 /// The legal moves of one choosing seat in an error message.
 const MOST_SHOWN: usize = 400;
 
-fn illegal(number: usize, error: &IllegalMove) -> Failure {
+/// The failure of a move of `--moves`, counted from 1.
+pub fn illegal(number: usize, error: &IllegalMove) -> Failure {
     let lists = error.legal.iter().map(|legal| {
         let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
         format!("{}{more}", legal.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<_>>().join(" "))

@@ -13,6 +13,7 @@ pub fn stop_on_interrupt(what: &'static str) -> Result<Arc<AtomicBool>, Failure>
     let flag = stop.clone();
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {
+            torneo_registry::external::end_all();
             std::process::exit(130);
         }
         tell(&format!("stopping: {what}; once more stops at once"));

@@ -7,9 +7,11 @@ use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
 use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft, scenery};
 use torneo_exact::SetUp;
+use torneo_search::Stop;
 use torneo_search::registry::EngineSpec;
 use torneo_solve::{Expander, expander};
 
+use crate::advice::{self, Adviser};
 use crate::people::{self, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
 use crate::table::{self, Table};
@@ -70,6 +72,12 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError>;
+
+    /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
+    ///
+    /// # Errors
+    /// An engine that cannot play the game.
+    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError>;
 
     /// Plays uniformly random games for the given time on one thread.
     fn playouts(&self, time: Duration) -> Speed;
@@ -198,6 +206,10 @@ impl<G: Playable> AnyGame for Typed<G> {
     ) -> Result<Ending, PlayError> {
         let position = self.at(position).map_err(PlayError::Position)?;
         people::play(&self.game, self.expander(), chairs, position, seed, watcher)
+    }
+
+    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError> {
+        advice::adviser(&self.game, self.expander(), engine, stop)
     }
 
     fn playouts(&self, time: Duration) -> Speed {

@@ -4,7 +4,7 @@
 //! [`AnyGame`]: everything that a harness does with a game, its types erased. Behind it every engine is instantiated
 //! once for the game, in the crate that calls [`GameEntry::of`].
 //!
-//! This crate knows the engines of `torneo-search` but no game.
+//! This crate knows the engines of `torneo-search` and the door to other programs, but no game.
 //!
 //! ```
 //! use torneo_games::morris::ThreeMensMorris;
@@ -18,6 +18,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod advice;
 mod game;
 mod opening;
 pub mod people;
@@ -29,5 +30,6 @@ pub mod table;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
-pub use torneo_search::memory_of_machine;
+pub use torneo_external as external;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};
+pub use torneo_search::{Stop, memory_of_machine};

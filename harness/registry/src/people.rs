@@ -220,7 +220,7 @@ pub(crate) fn play<G: Playable>(
         });
     }
     let pairing = Pairing { luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
-    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true };
+    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: false };
     let mut played = Played::default();
     played.reset(seats);
     watcher.begun(&Seen { game, position: &position });
@@ -230,6 +230,9 @@ pub(crate) fn play<G: Playable>(
     let finished = caught(|| sitting.play(&left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
+    }
+    if let (Some((seat, message)), Some(outcome)) = (played.failed, &played.outcome) {
+        return Err(PlayError::Failed(seat, format!("{}: {message}", outcome.reason)));
     }
     Ok(Ending { outcome: played.outcome, record: played.record })
 }

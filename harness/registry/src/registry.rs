@@ -16,9 +16,11 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The engines of `torneo-search`, and no game.
+    /// The engines of `torneo-search` and that of other programs, and no game.
     pub fn new() -> Registry {
-        Registry { games: Vec::new(), engines: EngineEntry::built_in() }
+        let mut engines = EngineEntry::built_in();
+        engines.push(torneo_external::entry());
+        Registry { games: Vec::new(), engines }
     }
 
     /// Adds a game. It takes the place of an earlier one of the same id.
@@ -98,8 +100,15 @@ impl Registry {
     /// # Errors
     /// An unknown engine or option, or a value that the option does not take.
     pub fn engine(&self, spec: &str) -> Result<EngineSpec, SpecError> {
-        let spec: Spec = spec.parse()?;
-        registry::find(&self.engines, &spec.name)?.spec(&spec)
+        self.engine_of(&spec.parse()?)
+    }
+
+    /// Checks the specification of an engine that is read already.
+    ///
+    /// # Errors
+    /// As [`engine`](Registry::engine).
+    pub fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
+        registry::find(&self.engines, &spec.name)?.spec(spec)
     }
 
     /// Sets up a dice game for exact analysis.

@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_contract::{Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, reason};
-use torneo_search::{Engine, Rng};
+use torneo_search::{By, Choice, Engine, Fault, Rng};
 
 use crate::opening::Opening;
 use crate::people::{Seen, Told, Watcher};
 use crate::streams::Purpose;
-use crate::table::{MatchSettings, Pairing, Played};
+use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
 
 /// Whether seats ever choose in this game.
 const fn decides<G: Playable>() -> bool {
@@ -28,6 +28,8 @@ pub(crate) struct Sitting<'a, G: Playable> {
     pub engines: SeatVec<Box<dyn Engine<G>>>,
     /// Which engines have been told that the game began: they are told at their first decision.
     begun: SeatSet,
+    /// The seats whose engines are told of every ply, from the beginning on.
+    following: SeatSet,
     /// The stream of chance, once it was needed.
     chance: Option<ChaCha8Rng>,
     /// The seat whose engine is at work.
@@ -48,6 +50,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
         played: &'a mut Played,
     ) -> Sitting<'a, G> {
         let (begun, chance, thinking, watcher) = (SeatSet::EMPTY, None, None, None);
+        let following = Seat::all(engines.len()).filter(|seat| engines[seat.index()].follows()).collect();
         Sitting {
             game,
             pairing,
@@ -56,6 +59,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
             scratch,
             engines,
             begun,
+            following,
             chance,
             thinking,
             played,
@@ -71,22 +75,50 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// Plays until the game is over; false if it was abandoned because `stop` was set. What was chosen while it was
     /// set does not count.
     pub fn play(&mut self, stop: &AtomicBool) -> bool {
+        for seat in self.following.iter() {
+            self.begin(seat);
+        }
         if const { decides::<G>() } && self.settings.opening_plies > 0 {
             self.open();
         }
+        let finished = match self.play_on(stop) {
+            Ok(finished) => finished,
+            Err(_) if stop.load(Ordering::Relaxed) => false,
+            Err(fault) => {
+                self.lose(*fault);
+                true
+            }
+        };
+        if let Some(outcome) = self.played.outcome.as_ref().filter(|_| finished) {
+            for seat in self.following.iter() {
+                self.engines[seat.index()].finish(outcome);
+            }
+        }
+        finished
+    }
+
+    /// Ends the game by the fault of the engine at work.
+    fn lose(&mut self, fault: Fault) {
+        let seat = self.thinking.take().expect("an engine was at work");
+        self.played.outcome = Some(loss(seat, self.game.seats(), fault.reason));
+        self.played.failed = Some((seat, fault.message));
+    }
+
+    /// Plays from here until the game is over, as [`play`](Sitting::play).
+    fn play_on(&mut self, stop: &AtomicBool) -> Result<bool, Box<Fault>> {
         loop {
             if self.played.plies >= self.settings.max_plies && self.game.turn(self.position) != Turn::Over {
                 self.played.outcome = Some(Outcome::draw(self.game.seats(), reason::LENGTH_LIMIT));
-                return true;
+                return Ok(true);
             }
             match self.game.turn(self.position) {
                 Turn::Seat(seat) => {
                     if stop.load(Ordering::Relaxed) {
-                        return false;
+                        return Ok(false);
                     }
-                    let action = self.decide(seat);
+                    let action = self.decide(seat)?;
                     if stop.load(Ordering::Relaxed) {
-                        return false;
+                        return Ok(false);
                     }
                     self.apply(action);
                 }
@@ -96,17 +128,18 @@ impl<'a, G: Playable> Sitting<'a, G> {
                 }
                 Turn::Simultaneous(seats) => {
                     if stop.load(Ordering::Relaxed) {
-                        return false;
+                        return Ok(false);
                     }
-                    let joint: SeatVec<G::Action> = seats.iter().map(|seat| self.decide(seat)).collect();
+                    let joint =
+                        seats.iter().map(|seat| self.decide(seat)).collect::<Result<SeatVec<_>, _>>()?;
                     if stop.load(Ordering::Relaxed) {
-                        return false;
+                        return Ok(false);
                     }
                     self.apply_simultaneous(&joint);
                 }
                 Turn::Over => {
                     self.played.outcome = Some(self.game.outcome(self.position));
-                    return true;
+                    return Ok(true);
                 }
             }
         }
@@ -114,10 +147,11 @@ impl<'a, G: Playable> Sitting<'a, G> {
 
     #[inline]
     fn apply(&mut self, action: G::Action) {
-        if self.settings.record || self.watcher.is_some() {
+        let told = self.is_told();
+        if self.settings.record || told {
             self.write(&Ply::One(action));
         }
-        let turn = self.watcher.is_some().then(|| self.game.turn(self.position));
+        let turn = told.then(|| self.game.turn(self.position));
         self.game.apply(self.position, action);
         self.played.plies += 1;
         if let Some(turn) = turn {
@@ -126,10 +160,11 @@ impl<'a, G: Playable> Sitting<'a, G> {
     }
 
     fn apply_simultaneous(&mut self, joint: &SeatVec<G::Action>) {
-        if self.settings.record || self.watcher.is_some() {
+        let told = self.is_told();
+        if self.settings.record || told {
             self.write(&Ply::Joint(joint.clone()));
         }
-        let turn = self.watcher.is_some().then(|| self.game.turn(self.position));
+        let turn = told.then(|| self.game.turn(self.position));
         self.game.apply_simultaneous(self.position, joint);
         self.played.plies += 1;
         if let Some(turn) = turn {
@@ -137,13 +172,35 @@ impl<'a, G: Playable> Sitting<'a, G> {
         }
     }
 
-    /// Tells the watcher of the ply that was played last, at this turn.
+    /// Whether somebody is told of every ply.
+    #[inline]
+    fn is_told(&self) -> bool {
+        self.watcher.is_some() || !self.following.is_empty()
+    }
+
+    /// Tells the watcher and the engines that follow of the ply that was played last, at this turn.
     #[cold]
     fn tell(&mut self, turn: Turn) {
+        let by = match turn {
+            Turn::Chance => By::Chance,
+            Turn::Simultaneous(_) => By::Simultaneous,
+            Turn::Seat(_) | Turn::Over => By::Seat,
+        };
+        self.tell_engines(by);
         if let Some(watcher) = &mut self.watcher {
-            let token = self.played.record.rsplit(' ').next().unwrap_or_default();
+            let token = last_token(&self.played.record);
             let told = Told { number: self.played.plies, turn, token };
             watcher.played(told, &Seen { game: self.game, position: self.position });
+        }
+        if !self.settings.record {
+            self.played.record.clear();
+        }
+    }
+
+    fn tell_engines(&mut self, by: By) {
+        let token = last_token(&self.played.record);
+        for seat in self.following.iter() {
+            self.engines[seat.index()].observe(token, by);
         }
     }
 
@@ -154,20 +211,37 @@ impl<'a, G: Playable> Sitting<'a, G> {
         ply.write(self.game, self.position, &mut self.played.record);
     }
 
+    fn begin(&mut self, seat: Seat) {
+        self.begun.insert(seat);
+        let rng = self.pairing.luck.generator(Purpose::Seat(seat));
+        self.engines[seat.index()].begin(self.game, seat, rng);
+    }
+
     #[inline]
-    fn decide(&mut self, seat: Seat) -> G::Action {
-        let engine = &mut self.engines[seat.index()];
+    fn decide(&mut self, seat: Seat) -> Result<G::Action, Box<Fault>> {
         self.thinking = Some(seat);
         if !self.begun.contains(seat) {
-            self.begun.insert(seat);
-            let rng = self.pairing.luck.generator(Purpose::Seat(seat));
-            engine.begin(self.game, seat, rng);
+            self.begin(seat);
         }
-        let choice = engine.choose(self.game, self.position);
+        let choice = self.engines[seat.index()].attempt(self.game, self.position)?;
         self.thinking = None;
         self.played.actions[seat.index()] += 1;
         self.played.nodes[seat.index()] += choice.nodes;
-        choice.action
+        if self.settings.evaluations {
+            self.note(seat, choice);
+        }
+        Ok(choice.action)
+    }
+
+    /// Notes what a choice rests on.
+    #[cold]
+    fn note(&mut self, seat: Seat, choice: Choice<G::Action>) {
+        let found = self.engines[seat.index()].explain(self.game, self.position, 0);
+        let mut token = String::new();
+        self.game.write_action(self.position, choice.action, &mut token);
+        let (ply, nodes) = (self.played.plies, choice.nodes);
+        let (value, depth) = (found.value, found.depth);
+        self.played.evaluations.push(Evaluated { ply, seat, token, value, nodes, depth });
     }
 
     fn draw_chance(&mut self) -> G::Action {
@@ -196,6 +270,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
             self.write(&ply);
             ply.apply(self.game, self.position);
             self.played.plies += 1;
+            self.tell_engines(if chance { By::Chance } else { By::Opening });
             if !chance {
                 (written, plies) = (self.played.record.len(), self.played.plies);
             }
@@ -211,4 +286,9 @@ impl<'a, G: Playable> Sitting<'a, G> {
     fn draw(&mut self, seat: Seat, rng: &mut Rng) -> G::Action {
         self.game.random_action(self.position, seat, rng, self.scratch)
     }
+}
+
+/// The token that was written last.
+fn last_token(record: &str) -> &str {
+    record.rsplit(' ').next().unwrap_or_default()
 }

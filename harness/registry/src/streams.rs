@@ -36,7 +36,7 @@ impl Purpose {
 const DOMAIN: [u8; 16] = *b"torneo game key\0";
 
 /// Where all randomness of one game comes from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Luck {
     /// What the games of a mirrored group share, as the words of a ChaCha key.
     group: [u64; 4],

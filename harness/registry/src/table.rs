@@ -34,6 +34,25 @@ pub struct MatchSettings {
     pub max_plies: u64,
     /// Whether the moves are recorded.
     pub record: bool,
+    /// Whether it is noted what each choice rests on.
+    pub evaluations: bool,
+}
+
+/// A choice with what it rests on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Evaluated {
+    /// Plies played before it.
+    pub ply: u64,
+    /// The seat that chose.
+    pub seat: Seat,
+    /// The token of its choice.
+    pub token: String,
+    /// The expected score of the seat, 0 to 1; none if the engine estimates none.
+    pub value: Option<f64>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// The depth of the search in plies.
+    pub depth: Option<u32>,
 }
 
 /// What happened in a game. The value is reused from game to game.
@@ -53,7 +72,9 @@ pub struct Played {
     pub actions: SeatVec<u64>,
     /// Positions that the engine at each seat visited.
     pub nodes: SeatVec<u64>,
-    /// The seat whose engine failed, with its message.
+    /// The choices with what they rest on, if that is noted.
+    pub evaluations: Vec<Evaluated>,
+    /// The seat whose engine failed, with its message; the reason of the outcome says how.
     pub failed: Option<(Seat, String)>,
 }
 
@@ -167,7 +188,7 @@ impl<G: Playable> Player for TypedPlayer<G> {
         match (finished, thinking) {
             (Ok(finished), _) => finished,
             (Err(panic), Some(seat)) => {
-                played.outcome = Some(loss(seat, seats));
+                played.outcome = Some(loss(seat, seats, reason::ENGINE_ERROR));
                 played.failed = Some((seat, panic_message(&*panic)));
                 true
             }
@@ -177,8 +198,8 @@ impl<G: Playable> Player for TypedPlayer<G> {
 }
 
 /// The outcome of a game in which the engine at `loser` failed: the others share the win.
-fn loss(loser: Seat, seats: usize) -> Outcome {
-    Outcome::shared_by(seats, reason::ENGINE_ERROR, |seat| seat != loser)
+pub(crate) fn loss(loser: Seat, seats: usize, reason: &'static str) -> Outcome {
+    Outcome::shared_by(seats, reason, |seat| seat != loser)
 }
 
 thread_local! {
@@ -211,6 +232,7 @@ impl Played {
         (self.plies, self.opening_plies) = (0, 0);
         self.opening.clear();
         self.record.clear();
+        self.evaluations.clear();
         self.failed = None;
         for counts in [&mut self.actions, &mut self.nodes] {
             counts.clear();
@@ -269,7 +291,7 @@ mod tests {
             stop: Arc::default(),
         };
         let pairing = Pairing { luck: Luck::numbered(1, 0), engines: [0, 1].into_iter().collect() };
-        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true };
+        let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true, evaluations: false };
         let mut played = Played::default();
         assert!(player.play(&pairing, settings, &mut played));
         let outcome = played.outcome.clone().unwrap();

@@ -41,7 +41,7 @@ pub fn deepen<G: Heuristics>(
         if search.stopped {
             break;
         }
-        value = found.value;
+        (value, search.finished) = (found.value, depth);
         if found.complete || value::is_decided(value) || !search.cut_by_depth {
             break;
         }

@@ -23,7 +23,7 @@ impl<G: Heuristics> Search<'_, G> {
             if self.stopped {
                 break;
             }
-            value = values[self.seat.index()];
+            (value, self.finished) = (values[self.seat.index()], depth);
             if value::is_decided(value) || !self.cut_by_depth {
                 break;
             }
@@ -32,7 +32,7 @@ impl<G: Heuristics> Search<'_, G> {
     }
 
     /// The value of the first frame's position for each seat.
-    fn max_n(&mut self, frames: &mut [Frame<G>], line: Line) -> Values {
+    pub(super) fn max_n(&mut self, frames: &mut [Frame<G>], line: Line) -> Values {
         if self.visit() {
             return self.each_seat(|_, _| 0);
         }

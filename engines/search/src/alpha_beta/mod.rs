@@ -3,6 +3,7 @@
 
 mod chance;
 mod deepening;
+mod explain;
 mod frame;
 mod max_n;
 mod options;
@@ -15,9 +16,11 @@ mod window;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn};
 
-use crate::engine::{self, Choice, Engine, Rng, Stop};
+use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
+use crate::parts::budget::Budget;
 use crate::parts::evaluation::Evaluation;
 use deepening::{deepen, deepen_mixture};
+use explain::Chosen;
 use frame::Frame;
 use options::MAX_DEPTH;
 use ordering::Ordering;
@@ -40,6 +43,10 @@ pub struct AlphaBeta<G: Heuristics> {
     frames: Vec<Frame<G>>,
     spare: Option<G::Position>,
     value: i32,
+    /// The nodes of the last search.
+    nodes: u64,
+    /// The last choice, if it rests on a search at a turn of one seat.
+    chosen: Option<Chosen<G::Action>>,
 }
 
 impl<G: Heuristics> AlphaBeta<G> {
@@ -55,6 +62,8 @@ impl<G: Heuristics> AlphaBeta<G> {
             frames: Vec::new(),
             spare: None,
             value: 0,
+            nodes: 0,
+            chosen: None,
         }
     }
 
@@ -64,13 +73,15 @@ impl<G: Heuristics> AlphaBeta<G> {
         self.value
     }
 
-    /// Searches from the first frame.
-    fn think(&mut self, game: &G, turn: Turn) -> Choice<G::Action> {
-        self.table.age();
-        let depth = self.options.max_depth();
-        self.ordering.reset(MAX_DEPTH as usize + self.options.features.quiescence + 2);
-        let (frames, rng) = (&mut self.frames, &mut self.rng);
-        let mut search = Search {
+    /// A search from the first frame, and the frames.
+    fn search<'a>(
+        &'a mut self,
+        game: &'a G,
+        salt: u64,
+        budget: Budget,
+    ) -> (Search<'a, G>, &'a mut Vec<Frame<G>>) {
+        let frames = &mut self.frames;
+        let search = Search {
             game,
             seat: self.seat,
             features: self.options.features,
@@ -78,30 +89,45 @@ impl<G: Heuristics> AlphaBeta<G> {
             table: &mut self.table,
             ordering: &mut self.ordering,
             spare: self.spare.get_or_insert_with(|| frames[0].position.clone()),
-            salt: rng.next_u64() | 1,
+            salt,
             width: self.options.width,
-            clock: self.options.budget.start(&self.stop),
+            clock: budget.start(&self.stop),
             nodes: 0,
             stopped: false,
             best: None,
             cut_by_depth: false,
+            finished: 0,
         };
-        let action = match turn {
-            Turn::Simultaneous(seats) => {
-                search.list_root(&mut frames[0], seats, rng, self.options.budget.steps);
-                let mixture = deepen_mixture(&mut search, frames, seats, depth);
-                frames[0].own[draw_from(&mixture, rng)]
-            }
-            _ => {
-                self.value = if self.options.multi == Multi::MaxN && game.seats() > 2 {
-                    search.deepen_max_n(frames, depth)
-                } else {
-                    deepen(&mut search, frames, depth, self.options.aspiration)
-                };
-                frames[0].actions[search.best.unwrap_or(0)]
-            }
+        (search, frames)
+    }
+
+    /// Searches from the first frame.
+    fn think(&mut self, game: &G, turn: Turn) -> Choice<G::Action> {
+        self.table.age();
+        let (depth, budget) = (self.options.max_depth(), self.options.budget);
+        let (max_n, aspiration) =
+            (self.options.multi == Multi::MaxN && game.seats() > 2, self.options.aspiration);
+        self.ordering.reset(MAX_DEPTH as usize + self.options.features.quiescence + 2);
+        let salt = self.rng.next_u64() | 1;
+        let mut rng = self.rng.clone();
+        let (mut search, frames) = self.search(game, salt, budget);
+        if let Turn::Simultaneous(seats) = turn {
+            search.list_root(&mut frames[0], seats, &mut rng, budget.steps);
+            let mixture = deepen_mixture(&mut search, frames, seats, depth);
+            let action = frames[0].own[draw_from(&mixture, &mut rng)];
+            let nodes = search.nodes;
+            self.rng = rng;
+            return Choice { action, nodes };
+        }
+        let value = match max_n {
+            true => search.deepen_max_n(frames, depth),
+            false => deepen(&mut search, frames, depth, aspiration),
         };
-        Choice { action, nodes: search.nodes }
+        let action = frames[0].actions[search.best.unwrap_or(0)];
+        let (nodes, depth) = (search.nodes, search.finished);
+        (self.value, self.nodes) = (value, nodes);
+        self.chosen = (depth > 0).then_some(Chosen { action, depth });
+        Choice { action, nodes }
     }
 }
 
@@ -125,10 +151,14 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         root.order.clear();
         root.actions.clear();
         game.actions(position, self.seat, &mut root.actions);
-        self.value = 0;
+        (self.value, self.chosen) = (0, None);
         match root.actions[..] {
             [only] => Choice { action: only, nodes: 0 },
             _ => self.think(game, game.turn(position)),
         }
+    }
+
+    fn explain(&mut self, game: &G, position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        self.explanation(game, position, candidates)
     }
 }

@@ -76,6 +76,8 @@ pub struct Search<'a, G: Heuristics> {
     pub best: Option<usize>,
     /// Whether a greater depth could show more.
     pub cut_by_depth: bool,
+    /// The greatest depth whose search was finished.
+    pub finished: u32,
 }
 
 impl<G: Heuristics> Search<'_, G> {

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search: UCT (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) for games with any
 //! number of seats, chance and simultaneous turns.
 
+mod explain;
 mod options;
 mod playout;
 mod proof;
@@ -15,9 +16,10 @@ mod tree;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng, Stop};
+use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 use crate::parts::immediate;
 use crate::parts::rollout::Rollout;
+use explain::Grounds;
 pub use options::MctsOptions;
 use playout::Playouts;
 use rave::Amaf;
@@ -54,6 +56,9 @@ pub struct Mcts<G: Heuristics> {
     trials: Vec<SeatVec<G::Action>>,
     priors: Vec<f64>,
     path: Vec<Step>,
+    /// The last choice, and what it rests on.
+    chosen: Option<Choice<G::Action>>,
+    grounds: Grounds,
 }
 
 impl<G: Heuristics> Mcts<G> {
@@ -78,6 +83,8 @@ impl<G: Heuristics> Mcts<G> {
             trials: Vec::new(),
             priors: Vec::new(),
             path: Vec::new(),
+            chosen: None,
+            grounds: Grounds::None,
         }
     }
 
@@ -144,12 +151,16 @@ impl<G: Heuristics> Mcts<G> {
         game.actions(position, self.seat, actions);
         let alone = matches!(game.turn(position), Turn::Seat(_));
         let at_once = match actions[..] {
-            [only] => Some(only),
-            _ if alone => immediate::win(game, position, self.seat, actions, spare).map(|win| actions[win]),
+            [only] => Some((only, Grounds::None)),
+            _ if alone => {
+                let win = immediate::win(game, position, self.seat, actions, spare);
+                win.map(|win| (actions[win], Grounds::Win))
+            }
             _ => None,
         };
+        self.grounds = at_once.map_or(Grounds::Tree, |(_, grounds)| grounds);
         let choice = match at_once {
-            Some(action) => Choice { action, nodes: 0 },
+            Some((action, _)) => Choice { action, nodes: 0 },
             None => {
                 let nodes = self.simulate(game, position);
                 let mixes = !self.tree.has_decider(ROOT);
@@ -224,7 +235,12 @@ impl<G: Heuristics> Engine<G> for Mcts<G> {
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         self.advance(game, position);
-        self.choose_here(game, position)
+        self.chosen = Some(self.choose_here(game, position));
+        self.chosen.expect("it was just set")
+    }
+
+    fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
+        self.chosen.map_or_else(Explanation::default, |chosen| self.explanation(chosen, candidates))
     }
 }
 

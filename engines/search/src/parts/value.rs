@@ -29,6 +29,11 @@ pub fn score(value: i32, seats: usize) -> f64 {
     even + part * if value > 0 { 1.0 - even } else { even }
 }
 
+/// The expected score in `[0, 1]` that a value stands for, where what is decided is a win or a loss.
+pub fn expected(value: i32, seats: usize) -> f64 {
+    if is_decided(value) { f64::from(u8::from(value > 0)) } else { score(value, seats) }
+}
+
 /// Whether the value is that of a win or a loss.
 #[inline]
 pub fn is_decided(value: i32) -> bool {
@@ -74,6 +79,7 @@ mod tests {
     fn scores_are_shares_of_one() {
         assert_eq!((score(WIN, 3), score(-WIN, 3), score(0, 4)), (1.0, 0.0, 0.25));
         assert_eq!(score(WIN / 2, 2), 0.75);
+        assert_eq!((expected(WIN - 40, 2), expected(40 - WIN, 2), expected(0, 3)), (1.0, 0.0, 1.0 / 3.0));
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn square(id: usize, file: usize, rank: usize, _files: usize, ranks: usize, left
         y: (ranks - 1 - rank) as f32,
         z: 0,
         shape: Shape::Square,
-        tone: if (file + rank) % 2 == 0 { Tone::Dark } else { Tone::Light },
+        tone: if (file + rank).is_multiple_of(2) { Tone::Dark } else { Tone::Light },
     }
 }
 

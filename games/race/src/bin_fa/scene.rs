@@ -80,7 +80,7 @@ impl Scenery for BinFa {
             let home = self.homes.iter().position(|&home| home == cells::sector(cell));
             match home.filter(|&seat| seat < self.players) {
                 Some(seat) => Tone::Home(Seat::new(seat)),
-                None if cell % 2 == 0 => Tone::Light,
+                None if cell.is_multiple_of(2) => Tone::Light,
                 None => Tone::Middle,
             }
         };

@@ -57,6 +57,9 @@ pub struct Limits {
 pub struct Output {
     /// Whether the moves of each game are recorded.
     pub record: bool,
+    /// Whether it is written what each choice of an engine rests on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub evaluations: bool,
 }
 
 /// A configuration as understood: defaults filled in, specifications canonical, `*` written out.

@@ -72,7 +72,7 @@ mod tests {
             rounds: 5,
             opening: Opening { random_plies: 0 },
             limits: Limits { max_plies: 10 },
-            output: Output { record: true },
+            output: Output { record: true, evaluations: false },
         })
     }
 

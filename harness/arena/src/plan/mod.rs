@@ -1,6 +1,7 @@
 //! From a configuration file to the list of games to play.
 
 mod config;
+mod engines;
 mod identity;
 mod names;
 mod pairings;
@@ -117,7 +118,7 @@ impl Tournament {
             rounds: arguments.rounds,
             opening: Opening { random_plies: arguments.random_plies },
             limits: Limits { max_plies: arguments.max_plies },
-            output: Output { record: false },
+            output: Output { record: false, evaluations: false },
         };
         Tournament::of_parts(config, tables, engines, Shard::WHOLE)
     }
@@ -159,11 +160,35 @@ impl Tournament {
             opening_plies: opening.random_plies,
             max_plies: limits.max_plies,
             record: output.record,
+            evaluations: output.evaluations,
         }
     }
 
-    /// Whether the same configuration gives the same results again: no engine has a time budget.
+    /// Whether the same configuration gives the same results again: no engine has a time budget. Programs are taken to be
+    /// as reproducible as torneo itself; [`programs`](Tournament::programs) names them.
     pub fn is_reproducible(&self) -> bool {
         self.engines.iter().all(EngineSpec::is_reproducible)
     }
+
+    /// The names of the engines that are other programs.
+    pub fn programs(&self) -> Vec<&str> {
+        let engines = self.engines.iter().zip(&self.config.engines);
+        engines.filter(|(spec, _)| spec.text_engine().is_some()).map(|(_, entry)| &*entry.name).collect()
+    }
+
+    /// Keeps what the engines that are other programs say from now on: a file for each in this folder.
+    pub fn log_programs(&self, folder: &Path) {
+        for (number, (spec, entry)) in self.engines.iter().zip(&self.config.engines).enumerate() {
+            if let Some(engine) = spec.text_engine() {
+                engine.log_to(&folder.join(format!("{number}-{}.log", file_name(&entry.name))));
+            }
+        }
+    }
+}
+
+/// A name as part of the name of a file.
+fn file_name(name: &str) -> String {
+    const LONGEST: usize = 60;
+    let fits = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    name.chars().take(LONGEST).map(|c| if fits(c) { c } else { '_' }).collect()
 }

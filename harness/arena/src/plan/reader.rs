@@ -1,6 +1,5 @@
 //! Reading a configuration file, with the place of every mistake.
 
-use std::collections::HashSet;
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +9,8 @@ use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
-use super::config::{Config, EngineEntry, Format, Limits, Opening, Output};
+use super::config::{Config, Format, Limits, Opening, Output};
+use super::engines::read_engines;
 use super::names;
 use crate::Error;
 
@@ -43,7 +43,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
     let opening = top.section("opening", &["random_plies"])?;
     let limits = top.section("limits", &["max_plies"])?;
-    let output = top.section("output", &["record"])?;
+    let output = top.section("output", &["record", "evaluations"])?;
     let (engine_entries, engines) = read_engines(&top)?;
     let format = read_format(&top)?;
     if format != Format::SelfPlay && engine_entries.len() < 2 {
@@ -60,7 +60,10 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         rounds: top.number("rounds", 1..=MOST_ROUNDS)?.unwrap_or(ROUNDS),
         opening: Opening { random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0) },
         limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
-        output: Output { record: output.bool("record")?.unwrap_or(true) },
+        output: Output {
+            record: output.bool("record")?.unwrap_or(true),
+            evaluations: output.bool("evaluations")?.unwrap_or(false),
+        },
     };
     Ok(Read { config, engines, games, rounds_at: top.key_span("rounds") })
 }
@@ -110,54 +113,16 @@ fn read_games(top: &Table) -> Result<Vec<Placed>, Error> {
     Ok(games)
 }
 
-fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
-    let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
-    let mut names = HashSet::new();
-    for (value, span) in top.list("engines", "engine specifications")? {
-        let (name, text, text_span) = match value {
-            DeValue::String(text) => (None, text.to_string(), span.clone()),
-            DeValue::Table(table) => {
-                let table = top.source.table(table, span.clone(), "an engine", &["name", "spec"])?;
-                let Some((text, text_span)) = table.string("spec")? else {
-                    return Err(table.missing("spec", "an engine specification"));
-                };
-                (table.string("name")?, text, text_span)
-            }
-            _ => {
-                return Err(top.source.error(
-                    span,
-                    "expected an engine specification in quotes, or a table",
-                    None,
-                ));
-            }
-        };
-        let spec =
-            top.source.registry.engine(&text).map_err(|error| top.source.spec_error(text_span, &error))?;
-        let canonical = spec.canonical();
-        let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
-        if let Some(message) = names::engine_fault(&name) {
-            return Err(top.source.error(name_span, message, None));
-        }
-        if !names.insert(name.clone()) {
-            let message = format!("two engines have the name `{name}`; give one another `name = `");
-            return Err(top.source.error(name_span, message, None));
-        }
-        entries.push(EngineEntry { name, spec: canonical });
-        specs.push(spec);
-    }
-    Ok((entries, specs))
-}
-
 /// The file that is read, for errors.
 #[derive(Clone, Copy)]
-struct Source<'a> {
-    registry: &'a Registry,
+pub struct Source<'a> {
+    pub registry: &'a Registry,
     file: &'a str,
     text: &'a str,
 }
 
 impl<'a> Source<'a> {
-    fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
+    pub fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
         Error::Configuration {
             file: self.file.to_owned(),
             text: self.text.to_owned(),
@@ -167,12 +132,12 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
+    pub fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
         self.error(span, error, error.nearest().map(str::to_owned))
     }
 
     /// A table of the file whose keys are all among `known`.
-    fn table<'t>(
+    pub fn table<'t>(
         self,
         table: &'t DeTable<'a>,
         span: Range<usize>,
@@ -191,8 +156,8 @@ impl<'a> Source<'a> {
 }
 
 /// A table of the file; a section that is left out has no table.
-struct Table<'a, 't> {
-    source: Source<'a>,
+pub struct Table<'a, 't> {
+    pub source: Source<'a>,
     table: Option<&'t DeTable<'a>>,
     span: Range<usize>,
     what: &'static str,
@@ -204,15 +169,15 @@ impl<'a, 't> Table<'a, 't> {
         Some((value, key.span()))
     }
 
-    fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
+    pub fn value(&self, key: &str) -> Option<(&'t DeValue<'a>, Range<usize>)> {
         self.entry(key).map(|(value, _)| (value.get_ref(), value.span()))
     }
 
-    fn key_span(&self, key: &str) -> Range<usize> {
+    pub fn key_span(&self, key: &str) -> Range<usize> {
         self.entry(key).map_or_else(|| self.span.clone(), |(_, span)| span)
     }
 
-    fn missing(&self, key: &str, expected: &str) -> Error {
+    pub fn missing(&self, key: &str, expected: &str) -> Error {
         let message = format!("{} lacks `{key} = ...`: expected {expected}", self.what);
         self.source.error(self.span.start..self.span.start, message, None)
     }
@@ -225,7 +190,7 @@ impl<'a, 't> Table<'a, 't> {
         }
     }
 
-    fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
+    pub fn string(&self, key: &str) -> Result<Option<(String, Range<usize>)>, Error> {
         match self.value(key) {
             None => Ok(None),
             Some((DeValue::String(text), span)) => Ok(Some((text.to_string(), span))),
@@ -253,7 +218,7 @@ impl<'a, 't> Table<'a, 't> {
         }
     }
 
-    fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
+    pub fn list(&self, key: &str, items: &str) -> Result<Vec<(&'t DeValue<'a>, Range<usize>)>, Error> {
         match self.value(key) {
             None => Err(self.missing(key, &format!("a list of {items}"))),
             Some((DeValue::Array(list), _)) if !list.is_empty() => {

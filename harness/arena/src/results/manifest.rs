@@ -21,6 +21,9 @@ pub struct Manifest {
     pub config_hash: String,
     /// Whether the same configuration and program give the same results again.
     pub reproducible: bool,
+    /// What that rests on: "reproducible if the engine is", where engines are other programs; they are named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub condition: Option<String>,
     /// Which part of the run this is, as `I/N`; null for the whole run.
     pub shard: Option<String>,
     /// Whether rows were changed after they were written and merged all the same; left out if not.
@@ -63,6 +66,13 @@ fn planned(plan: &Plan) -> Vec<PlannedEvent> {
 /// The program as manifests name it.
 pub const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
 
+/// What the reproducibility of a run rests on, where it rests on programs.
+fn condition(tournament: &Tournament) -> Option<String> {
+    let programs = tournament.programs();
+    let conditional = tournament.is_reproducible() && !programs.is_empty();
+    conditional.then(|| format!("reproducible if the engine is: {}", programs.join(", ")))
+}
+
 impl Manifest {
     /// The manifest of a tournament.
     pub fn new(tournament: &Tournament) -> Manifest {
@@ -73,6 +83,7 @@ impl Manifest {
             seed: config.seed,
             config_hash: config.hash(),
             reproducible: tournament.is_reproducible(),
+            condition: condition(tournament),
             shard: (plan.shard() != Shard::WHOLE).then(|| plan.shard().to_string()),
             games: plan.total_games(),
             groups: plan.total_groups(),

@@ -6,11 +6,13 @@ mod folder;
 mod lines;
 mod manifest;
 mod merge;
+mod moves;
 mod reader;
 mod resume;
 mod rows;
 mod scan;
 mod score;
+mod shelf;
 mod survey;
 
 pub use checkpoint::{Checkpoint, tampering};
@@ -19,11 +21,13 @@ pub use folder::{Folder, Saving};
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub(crate) use merge::Pair;
 pub use merge::{MergeOptions, merge, merge_in};
+pub use moves::{MOVES_HEADER, Moves};
 pub use reader::{GameResult, SeatResult, each_game};
 pub use resume::Resumed;
 pub(crate) use resume::cut_to;
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
+pub use shelf::{Held, Shelf};
 pub(crate) use survey::Survey;
 
 /// Name of the file with one row for each game.
@@ -32,6 +36,8 @@ pub const GAMES: &str = "games.csv";
 pub const SEATS: &str = "seats.csv";
 /// Name of the file with wall-clock times, which are not reproducible.
 pub const TIMING: &str = "timing.csv";
+/// Name of the file with what each choice rests on, if the configuration asks for it.
+pub const MOVES: &str = "moves.csv";
 /// Name of the file that describes the run.
 pub const MANIFEST: &str = "manifest.json";
 /// Name of the file with hashes of what was written.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::shelf::Held;
 use crate::plan::Group;
 use torneo_registry::table::Played;
 
@@ -120,6 +121,32 @@ impl Rows {
             row.number(game_no).number(seat as u64).field(engine).value(Some(outcome.scores[seat]));
             row.value(outcome.points.as_ref().map(|points| points[seat]));
             row.number(played.actions[seat]).number(played.nodes[seat]).end();
+        }
+        self.count += 1;
+    }
+
+    /// Adds the rows of a game that another run has played, under its number and the names here.
+    pub fn push_held<'a>(
+        &mut self,
+        game_no: u64,
+        group: &Group,
+        game: &Field,
+        engines: impl Iterator<Item = &'a Field>,
+        held: &Held,
+    ) {
+        let mut row = Row { bytes: &mut self.games, digits: &mut self.digits };
+        row.number(game_no).number(group.round).number(group.number).field(game);
+        held.game.iter().skip(4).for_each(|field| {
+            row.text(field);
+        });
+        row.end();
+        for ((seat, engine), held) in engines.enumerate().zip(&held.seats) {
+            let mut row = Row { bytes: &mut self.seats, digits: &mut self.digits };
+            row.number(game_no).number(seat as u64).field(engine);
+            held.iter().skip(3).for_each(|field| {
+                row.text(field);
+            });
+            row.end();
         }
         self.count += 1;
     }

@@ -9,41 +9,46 @@ pub(crate) mod progress;
 mod queue;
 mod worker;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::Error;
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Resumed};
+use crate::results::{Folder, Manifest, Moves, Resumed, Shelf};
 use crate::storage::Store;
 
 pub use progress::tell;
 
 use progress::Bars;
+pub use progress::Faults;
 use queue::Queue;
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct RunOptions {
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
     /// Whether to continue a run that was stopped.
     pub resume: bool,
+    /// Results folders whose games are taken instead of playing them once more.
+    pub reuse: Vec<PathBuf>,
 }
 
 /// What was done.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
     /// Games that were there already.
     pub resumed: u64,
-    /// Games played now.
+    /// Games written now.
     pub played: u64,
+    /// Of those, games that another run had played.
+    pub reused: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Games in which an engine failed, of those played now.
-    pub failures: u64,
+    /// How often the engines failed in the games played now.
+    pub faults: Faults,
 }
 
 /// Plays a tournament into the folder `out`.
@@ -76,6 +81,7 @@ pub fn run_in(
         threads => threads,
     };
     memory::check(tournament, threads)?;
+    let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -86,6 +92,7 @@ pub fn run_in(
     };
     let began = std::time::Instant::now();
     let total = tournament.plan.games();
+    let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
     let bars = Bars::new(total, resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -95,7 +102,10 @@ pub fn run_in(
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
     pool.scope(|scope| {
         for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| Worker::new(tournament, &queue, &bars, stop).work());
+            let worker = |_: &rayon::Scope<'_>| {
+                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work();
+            };
+            scope.spawn(worker);
         }
     });
     bars.finish();
@@ -104,5 +114,9 @@ pub fn run_in(
     if resumed + played < total {
         return Err(Error::Interrupted);
     }
-    Ok(Summary { resumed, played, seconds: began.elapsed().as_secs_f64(), failures: bars.failures() })
+    if let Some(moves) = moves {
+        moves.finish()?;
+    }
+    let (reused, faults) = (bars.reused(), bars.faults());
+    Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), faults })
 }

@@ -1,7 +1,9 @@
 //! Progress bars, on a terminal only, and messages about failing engines.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +16,33 @@ pub fn tell(message: &str) {
 /// The bars of a run.
 pub struct Bars {
     bar: ProgressBar,
-    failures: AtomicU64,
+    reused: AtomicU64,
+    faults: Mutex<Faults>,
+}
+
+/// How often the engines failed: the number of games by the name of the engine and the reason.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Faults(BTreeMap<String, BTreeMap<&'static str, u64>>);
+
+impl Faults {
+    /// Counts a game; the number of games so far.
+    fn add(&mut self, engine: &str, reason: &'static str) -> u64 {
+        *self.0.entry(engine.to_owned()).or_default().entry(reason).or_default() += 1;
+        self.games()
+    }
+
+    /// The number of games in which an engine failed.
+    pub fn games(&self) -> u64 {
+        self.0.values().flat_map(BTreeMap::values).sum()
+    }
+
+    /// The counts in words, engine by engine, such as `mine: engine-crash 2, time-forfeit 1`.
+    pub fn lines(&self) -> Vec<String> {
+        let reasons = |counts: &BTreeMap<&str, u64>| {
+            counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>().join(", ")
+        };
+        self.0.iter().map(|(engine, counts)| format!("{engine}: {}", reasons(counts))).collect()
+    }
 }
 
 /// Messages about failing engines that are shown; the rest is only counted.
@@ -33,7 +61,7 @@ impl Bars {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Bars { bar, failures: AtomicU64::new(0) }
+        Bars { bar, faults: Mutex::default(), reused: AtomicU64::new(0) }
     }
 
     /// Adds finished games.
@@ -41,24 +69,35 @@ impl Bars {
         self.bar.inc(games);
     }
 
-    /// Shows what is being played.
+    /// Shows what is being played, and below it the engines that failed so far.
     pub fn now_playing(&self, pairing: impl FnOnce() -> String) {
         if !self.bar.is_hidden() {
-            self.bar.set_message(pairing());
+            let faults = self.faults().lines().into_iter().map(|line| format!("\n{line}"));
+            self.bar.set_message(pairing() + &faults.collect::<String>());
         }
     }
 
-    /// Tells of an engine that failed.
-    pub fn failure(&self, message: &str) {
-        let before = self.failures.fetch_add(1, Ordering::Relaxed);
-        if before < SHOWN_FAILURES {
+    /// Tells of an engine that failed in a game.
+    pub fn failure(&self, engine: &str, reason: &'static str, message: &str) {
+        let games = self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(engine, reason);
+        if games <= SHOWN_FAILURES {
             self.bar.suspend(|| tell(&format!("warning: {message}")));
         }
     }
 
-    /// Number of games in which an engine failed.
-    pub fn failures(&self) -> u64 {
-        self.failures.load(Ordering::Relaxed)
+    /// How often the engines failed so far.
+    pub fn faults(&self) -> Faults {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Counts a game that another run had played.
+    pub fn reuse(&self) {
+        self.reused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Number of games that other runs had played.
+    pub fn reused(&self) -> u64 {
+        self.reused.load(Ordering::Relaxed)
     }
 
     /// Takes the bar off the screen.

@@ -9,7 +9,8 @@ use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Rows};
+use crate::results::{Field, Moves, Rows, Shelf};
+use torneo_contract::reason;
 use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
@@ -22,6 +23,7 @@ pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
     bars: &'a Bars,
+    shelf: &'a Shelf,
     stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
     /// The place at the table of the event that is played.
@@ -31,6 +33,7 @@ pub struct Worker<'a> {
     engines: Vec<Field>,
     block_size: u64,
     played: Played,
+    moves: Option<&'a Moves>,
 }
 
 impl<'a> Worker<'a> {
@@ -39,6 +42,7 @@ impl<'a> Worker<'a> {
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
         bars: &'a Bars,
+        shelf: &'a Shelf,
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
@@ -47,6 +51,7 @@ impl<'a> Worker<'a> {
             tournament,
             queue,
             bars,
+            shelf,
             stop,
             settings,
             seat_at: None,
@@ -54,7 +59,13 @@ impl<'a> Worker<'a> {
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_size: 1,
             played: Played::default(),
+            moves: None,
         }
+    }
+
+    /// The same worker, who writes what each choice rests on.
+    pub fn noting(self, moves: Option<&'a Moves>) -> Worker<'a> {
+        Worker { moves, ..self }
     }
 
     /// Plays until no work is left or the run is stopped.
@@ -112,13 +123,39 @@ impl<'a> Worker<'a> {
     fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows) -> bool {
         let config = &self.tournament.config;
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
+        let held = match self.shelf.is_empty() {
+            true => None,
+            false => match self.shelf.find(&pairing.luck) {
+                Ok(held) => held,
+                Err(error) => {
+                    self.queue.fail(error);
+                    return false;
+                }
+            },
+        };
+        if let Some(held) = held {
+            let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
+            rows.push_held(game_no, group, &self.games[group.event], engines, &held);
+            self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
+            self.bars.reuse();
+            return true;
+        }
         let (_, player) = self.seat_at.as_mut().expect("the worker sits at the table of the block");
         if !player.play(&pairing, self.settings, &mut self.played) {
             return false;
         }
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
-            self.bars.failure(&format!("game {game_no}: engine `{engine}` at seat {seat} failed: {message}"));
+            let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
+            let message =
+                format!("game {game_no}: engine `{engine}` at seat {seat} failed: {reason}: {message}");
+            self.bars.failure(engine, reason, &message);
+        }
+        if let Some(moves) = self.moves
+            && let Err(error) = moves.write(game_no, &self.played.evaluations)
+        {
+            self.queue.fail(error);
+            return false;
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
         rows.push(game_no, group, &self.games[group.event], engines, &self.played);

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use torneo_contract::SeatVec;
+use torneo_contract::{Outcome, SeatVec, reason};
 
 use crate::Error;
 use crate::plan::Tournament;
@@ -97,6 +97,7 @@ impl<'a> Trial<'a> {
             opening_plies: config.opening.random_plies,
             max_plies: config.limits.max_plies,
             record: self.record,
+            evaluations: false,
         };
         let mut games = Vec::new();
         let mut played = Played::default();
@@ -105,7 +106,10 @@ impl<'a> Trial<'a> {
             if !player.play(&pairing, settings, &mut played) {
                 return None;
             }
-            if let Some((seat, message)) = &played.failed {
+            let ours = |outcome: &Outcome| outcome.reason == reason::ENGINE_ERROR;
+            if let Some((seat, message)) =
+                played.failed.as_ref().filter(|_| played.outcome.as_ref().is_some_and(ours))
+            {
                 let engine = &config.engines[pairing.engines[seat.index()]].spec;
                 return Some(Err(Error::run(format!("engine `{engine}` at seat {seat} failed: {message}"))));
             }

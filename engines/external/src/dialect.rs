@@ -1,0 +1,123 @@
+//! What UCI programs write otherwise than the games do.
+
+/// The variant of chess that is spoken about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Dialect {
+    /// Chess from the 960 starts: everything is written alike.
+    #[default]
+    Chess960,
+    /// Grand chess as Fairy-Stockfish has it: the Marshall is C (chancellor), the Cardinal A (archbishop).
+    Grand,
+}
+
+/// The letters of grand chess here and there.
+const LETTERS: [(char, char); 4] = [('m', 'c'), ('M', 'C'), ('c', 'a'), ('C', 'A')];
+
+impl Dialect {
+    /// The dialect of a game.
+    pub fn of_game(id: &str) -> Dialect {
+        if id == "grand-chess" { Dialect::Grand } else { Dialect::Chess960 }
+    }
+
+    /// The game that begins where `startpos` says.
+    pub fn game(self) -> &'static str {
+        match self {
+            Dialect::Chess960 => "fischerandom(start=518)",
+            Dialect::Grand => "grand-chess",
+        }
+    }
+
+    /// The game that an option in a program's greeting shows it to know.
+    pub fn of_option(line: &str) -> Option<&'static str> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["option", "name", "UCI_Chess960", ..] => Some("fischerandom"),
+            ["option", "name", "UCI_Variant", ..] => {
+                words.windows(2).any(|pair| pair == ["var", "grand"]).then_some("grand-chess")
+            }
+            _ => None,
+        }
+    }
+
+    /// The name and value of the option that selects it.
+    pub fn option(self) -> &'static str {
+        match self {
+            Dialect::Chess960 => "name UCI_Chess960 value true",
+            Dialect::Grand => "name UCI_Variant value grand",
+        }
+    }
+
+    fn letters(self, text: &str, map: impl Fn(&(char, char)) -> (char, char)) -> String {
+        if self == Dialect::Chess960 {
+            return text.to_owned();
+        }
+        let letter = |c: char| LETTERS.iter().map(&map).find(|(from, _)| *from == c).map_or(c, |(_, to)| to);
+        text.chars().map(letter).collect()
+    }
+
+    /// A position as UCI programs read it. Only the board has letters of pieces.
+    pub fn position_to_uci(self, text: &str) -> String {
+        self.board(text, |&pair| pair)
+    }
+
+    /// A position of a UCI program as the game reads it.
+    pub fn position_from_uci(self, text: &str) -> String {
+        self.board(text, |&(here, there)| (there, here))
+    }
+
+    fn board(self, text: &str, map: impl Fn(&(char, char)) -> (char, char)) -> String {
+        match text.split_once(' ') {
+            Some((board, rest)) => format!("{} {rest}", self.letters(board, map)),
+            None => self.letters(text, map),
+        }
+    }
+
+    /// A move as UCI programs read it.
+    pub fn move_to_uci(self, token: &str) -> String {
+        self.promotion(token, |&pair| pair)
+    }
+
+    /// A move of a UCI program as the game reads it.
+    pub fn move_from_uci(self, token: &str) -> String {
+        self.promotion(token, |&(here, there)| (there, here))
+    }
+
+    /// The letter after the last digit is that of the piece promoted to.
+    fn promotion(self, token: &str, map: impl Fn(&(char, char)) -> (char, char)) -> String {
+        match token.rfind(|c: char| c.is_ascii_digit()) {
+            Some(last) => {
+                let (squares, piece) = token.split_at(last + 1);
+                squares.to_owned() + &self.letters(piece, map)
+            }
+            None => token.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marshalls_and_cardinals_change_their_letters() {
+        let text = "r8r/1nbqkmcbn1/10/cC8 w - c3 0 1";
+        let uci = Dialect::Grand.position_to_uci(text);
+        assert_eq!(uci, "r8r/1nbqkcabn1/10/aA8 w - c3 0 1");
+        assert_eq!(Dialect::Grand.position_from_uci(&uci), text);
+        assert_eq!(Dialect::Grand.move_to_uci("c9c10m"), "c9c10c");
+        assert_eq!(Dialect::Grand.move_from_uci("c9c10a"), "c9c10c");
+        assert_eq!(Dialect::Chess960.move_to_uci("c7c8q"), "c7c8q");
+    }
+
+    #[test]
+    fn greetings_tell_the_games() {
+        let of = Dialect::of_option;
+        assert_eq!(of("option name UCI_Chess960 type check default false"), Some("fischerandom"));
+        assert_eq!(
+            of("option name UCI_Variant type combo default chess var chess var grand"),
+            Some("grand-chess")
+        );
+        assert_eq!(of("option name UCI_Variant type combo default chess var grandhouse"), None);
+        assert_eq!(of("id name UCI_Variant"), None);
+    }
+}

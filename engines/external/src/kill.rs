@@ -1,0 +1,145 @@
+//! Ending programs with all that they started.
+
+use std::collections::BTreeMap;
+use std::process::Child;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// The variable by which the processes of a program are known, wherever they went.
+pub const VARIABLE: &str = "TORNEO_ENGINE";
+
+/// The programs that run, by their process ids, with their marks.
+static RUNNING: Mutex<BTreeMap<u32, String>> = Mutex::new(BTreeMap::new());
+
+/// A new mark, different from that of every other program that runs.
+pub fn new_mark() -> String {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    format!(":{}-{}:", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+fn running() -> std::sync::MutexGuard<'static, BTreeMap<u32, String>> {
+    RUNNING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Notes that a program runs.
+pub fn register(process: u32, mark: &str) {
+    running().insert(process, mark.to_owned());
+}
+
+/// Ends every program that runs, at once. For a program that is about to exit without going through its destructors.
+pub fn end_all() {
+    let all = std::mem::take(&mut *running());
+    for (&process, mark) in &all {
+        kill_group(process);
+        kill_marked(mark);
+    }
+}
+
+/// Waits until the process has ended; false if it still runs at `deadline`.
+pub fn wait_until(child: &Child, deadline: Instant) -> bool {
+    const PAUSE: Duration = Duration::from_millis(2);
+    while ending(child).is_none() {
+        if Instant::now() >= deadline {
+            return false;
+        }
+        std::thread::sleep(PAUSE);
+    }
+    true
+}
+
+/// Ends a program and everything that it started, and takes its status.
+pub fn end(child: &mut Child, mark: &str) {
+    // As long as the status is not taken the process id belongs to the program, and so does the group.
+    kill_group(child.id());
+    let _ = child.kill();
+    let _ = child.wait();
+    kill_marked(mark);
+    running().remove(&child.id());
+}
+
+/// How the process ended, in words; none while it runs. Its status stays where it is, and with it the process id.
+#[cfg(unix)]
+pub fn ending(child: &Child) -> Option<String> {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    let unknown = || Some("no status".to_owned());
+    let Some(pid) = Pid::from_raw(child.id().cast_signed()) else { return unknown() };
+    match waitid(WaitId::Pid(pid), options) {
+        Ok(None) => None,
+        Ok(Some(status)) => match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Some(format!("exit code {code}")),
+            (None, Some(signal)) => Some(format!("signal {signal}{}", meaning(signal))),
+            (None, None) => unknown(),
+        },
+        Err(_) => unknown(),
+    }
+}
+
+#[cfg(not(unix))]
+pub fn ending(_child: &Child) -> Option<String> {
+    Some("no status".to_owned())
+}
+
+/// What a signal means where it says more than its number.
+#[cfg(unix)]
+fn meaning(signal: i32) -> &'static str {
+    use rustix::process::Signal;
+    match Signal::from_named_raw(signal) {
+        Some(Signal::ABORT) => ", aborted",
+        Some(Signal::KILL) => ", killed",
+        Some(Signal::SEGV) => ", memory fault",
+        Some(Signal::XCPU) => ", processor time used up",
+        _ => "",
+    }
+}
+
+#[cfg(unix)]
+pub fn kill_group(process: u32) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    if let Some(pid) = Pid::from_raw(process.cast_signed()) {
+        let _ = kill_process_group(pid, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+pub fn kill_group(_process: u32) {}
+
+/// Kills the processes whose environment has the mark: those that left the group too.
+#[cfg(target_os = "linux")]
+fn kill_marked(mark: &str) {
+    use rustix::process::{Pid, Signal, kill_process};
+    /// Rounds in which new processes may still appear.
+    const ROUNDS: usize = 20;
+    for _ in 0..ROUNDS {
+        let found = marked(mark);
+        if found.is_empty() {
+            return;
+        }
+        for pid in found.into_iter().filter_map(Pid::from_raw) {
+            let _ = kill_process(pid, Signal::KILL);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn kill_marked(_mark: &str) {}
+
+/// The processes whose environment has the mark.
+#[cfg(target_os = "linux")]
+fn marked(mark: &str) -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    let own = std::process::id().cast_signed();
+    pids.filter(|&pid: &i32| pid != own && has_mark(pid, mark)).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn has_mark(pid: i32, mark: &str) -> bool {
+    let Ok(environment) = std::fs::read(format!("/proc/{pid}/environ")) else { return false };
+    let variables = environment.split(|&byte| byte == 0);
+    variables.filter_map(|variable| std::str::from_utf8(variable).ok()).any(|variable| {
+        variable.split_once('=').is_some_and(|(name, value)| name == VARIABLE && value.contains(mark))
+    })
+}

@@ -1,0 +1,38 @@
+//! Engines that are other programs.
+//!
+//! A program is started once for each seat and thread, is spoken to in one of three protocols (the line protocol of
+//! torneo, UCI, GTP), and is never trusted: it has limits of time, memory and output, whatever it answers is checked
+//! against the rules, and it ends with all its children. What it does wrong is a
+//! [`Fault`](torneo_search::Fault) that loses its game.
+//!
+//! This crate knows games by their notation only, and by name those that UCI and GTP carry.
+
+mod castling;
+pub mod check;
+mod dialect;
+mod fault;
+mod kill;
+mod limits;
+mod log;
+mod memory;
+mod options;
+mod player;
+mod probe;
+mod process;
+mod protocol;
+mod spawn;
+
+pub use castling::Castling;
+pub use dialect::Dialect;
+pub use kill::end_all;
+pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
+pub use player::Program;
+pub use protocol::GTP_GAMES;
+
+use std::sync::Arc;
+use torneo_search::registry::EngineEntry;
+
+/// The engine `external`: any program.
+pub fn entry() -> EngineEntry {
+    EngineEntry::by_text(&INFO, |options| Ok(Arc::new(Program::new(Settings::new(options)?))))
+}

@@ -1,0 +1,332 @@
+//! What is asked for when a program is to play.
+
+use serde_json::{Map, Value};
+use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_search::EngineInfo;
+
+/// The registry entry.
+pub const INFO: EngineInfo = EngineInfo {
+    id: "external",
+    summary: "a program of yours that speaks the line protocol, UCI or GTP",
+    options: &[
+        text("command", "the program with its arguments, quoted as in a shell; needed"),
+        choice("protocol", &["torneo", "uci", "gtp"], "torneo", "what it speaks"),
+        count("nodes", "positions for each choice"),
+        count("sims", "simulations for each choice"),
+        count("depth", "depth of the search in plies"),
+        seconds("time", "", "seconds for each choice; with it a run is not reproducible"),
+        text("clock", "SECONDS+INCREMENT: time for the game, more after each choice; not reproducible"),
+        seconds("margin", "0.05", "seconds beyond the time before a choice is late"),
+        text("options", "options of the program: NAME=VALUE; NAME=VALUE"),
+        seconds("startup", "10", "seconds to get ready for a game"),
+        seconds("ping", "5", "seconds to answer a ping"),
+        seconds("watchdog", "30", "seconds for a choice that has no limit of time"),
+        choice(
+            "restart",
+            &["auto", "on", "off"],
+            "auto",
+            "a new process: after a fault, for each game, only if it ended",
+        ),
+        OptionInfo {
+            name: "memory",
+            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+            default: "2048",
+            help: "MiB that it and its children may take; 0 for no limit",
+        },
+        OptionInfo {
+            name: "cpu",
+            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
+            default: "0",
+            help: "processor seconds that one process may take; 0 for no limit",
+        },
+    ],
+};
+
+const fn text(name: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Text, default: "", help }
+}
+
+const fn choice(
+    name: &'static str,
+    words: &'static [&'static str],
+    default: &'static str,
+    help: &'static str,
+) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Choice(words), default, help }
+}
+
+const fn count(name: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Int { min: 1, max: i64::MAX }, default: "", help }
+}
+
+const fn seconds(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, kind: OptionKind::Float { min: 0.0, max: MOST_SECONDS }, default, help }
+}
+
+/// The longest time that can be asked for: some days.
+const MOST_SECONDS: f64 = 1_000_000.0;
+
+/// What a program speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Talk {
+    /// The line protocol of torneo.
+    Torneo,
+    /// The Universal Chess Interface.
+    Uci,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+}
+
+/// When a process is replaced between two games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restart {
+    /// After a fault.
+    Auto,
+    /// Always.
+    On,
+    /// Only if it has ended or does not answer.
+    Off,
+}
+
+/// The time for a whole game, in seconds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct GameClock {
+    /// At the start.
+    pub seconds: f64,
+    /// Added after each choice.
+    pub increment: f64,
+}
+
+/// A program as it is to be run. All times are in seconds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// What it speaks.
+    pub talk: Talk,
+    /// Positions for each choice.
+    pub nodes: Option<u64>,
+    /// Simulations for each choice.
+    pub sims: Option<u64>,
+    /// Depth of the search in plies.
+    pub depth: Option<u64>,
+    /// Time for each choice.
+    pub time: Option<f64>,
+    /// Time for each game.
+    pub clock: Option<GameClock>,
+    /// Time beyond a limit before a choice is late.
+    pub margin: f64,
+    /// Options of the program.
+    pub options: Map<String, Value>,
+    /// Time to get ready for a game.
+    pub startup: f64,
+    /// Time to answer a ping.
+    pub ping: f64,
+    /// Time for a choice that has no limit of time.
+    pub watchdog: f64,
+    /// When the process is replaced.
+    pub restart: Restart,
+    /// Bytes that the program and its children may take.
+    pub memory: Option<u64>,
+    /// Processor seconds that one process may take.
+    pub cpu: Option<u64>,
+}
+
+impl Settings {
+    /// The settings of a specification of [`INFO`].
+    ///
+    /// # Errors
+    /// No command, or one of the texts has another form.
+    pub fn new(options: &Options) -> Result<Settings, SpecError> {
+        check_limits(options)?;
+        let limit = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
+        let bounded = |name: &str| Some(options.int(name).unsigned_abs()).filter(|&value| value > 0);
+        Ok(Settings {
+            command: read_command(options)?,
+            talk: match options.choice("protocol") {
+                "uci" => Talk::Uci,
+                "gtp" => Talk::Gtp,
+                _ => Talk::Torneo,
+            },
+            nodes: limit("nodes"),
+            sims: limit("sims"),
+            depth: limit("depth"),
+            time: options.maybe_float("time"),
+            clock: read_clock(options)?,
+            margin: options.float("margin"),
+            options: read_options(options.text("options")).map_err(|why| options.error("options", why))?,
+            startup: options.float("startup"),
+            ping: options.float("ping"),
+            watchdog: options.float("watchdog"),
+            restart: match options.choice("restart") {
+                "on" => Restart::On,
+                "off" => Restart::Off,
+                _ => Restart::Auto,
+            },
+            memory: bounded("memory").map(|mebibytes| mebibytes << 20),
+            cpu: bounded("cpu"),
+        })
+    }
+}
+
+/// Checks that the protocol has a word for each limit.
+fn check_limits(options: &Options) -> Result<(), SpecError> {
+    let known: &[&str] = match options.choice("protocol") {
+        "uci" => &["nodes", "depth", "time", "clock"],
+        "gtp" => &["time", "clock"],
+        _ => return Ok(()),
+    };
+    let protocol = options.choice("protocol");
+    let given = |name: &&&str| !options.text(name).is_empty();
+    if let Some(name) = ["nodes", "sims", "depth"].iter().filter(given).find(|name| !known.contains(name)) {
+        let limits = known.join(", ");
+        return Err(
+            options.error(name, format!("the protocol `{protocol}` has no such limit, only {limits}"))
+        );
+    }
+    if protocol == "uci" && !known.iter().any(|name| given(&name)) {
+        return Err(options.error("protocol", format!("`uci` needs a limit: {}", known.join(", "))));
+    }
+    Ok(())
+}
+
+fn read_command(options: &Options) -> Result<Vec<String>, SpecError> {
+    let text = options.text("command");
+    match shlex::split(text) {
+        Some(words) if words.first().is_some_and(|program| !program.is_empty()) => Ok(words),
+        Some(_) => Err(options.error("command", "expected a program, such as \"python3 mine.py\"")),
+        None => Err(options.error("command", format!("a quote in `{text}` is not closed"))),
+    }
+}
+
+fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
+    let text = options.text("clock");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let (seconds, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str| text.trim().parse().ok().filter(|n| (0.0..=MOST_SECONDS).contains(n));
+    match (number(seconds), number(increment)) {
+        (Some(seconds), Some(increment)) if seconds > 0.0 => Ok(Some(GameClock { seconds, increment })),
+        _ => {
+            Err(options.error("clock", format!("expected SECONDS+INCREMENT such as 60+0.6, found `{text}`")))
+        }
+    }
+}
+
+/// A command as one text, quoted as in a shell.
+///
+/// # Errors
+/// A word with a null byte, which no command can have.
+pub fn command_text<'a>(words: impl IntoIterator<Item = &'a str>) -> Result<String, String> {
+    shlex::try_join(words).map_err(|_| "a command has no null byte".to_owned())
+}
+
+/// Options of a program as one text that reads back to the same values.
+pub fn options_text(options: &Map<String, Value>) -> String {
+    let item = |(name, value): (&String, &Value)| match value {
+        Value::String(text) if read_value(text) == *value && text.trim() == text && !text.contains(';') => {
+            format!("{name}={text}")
+        }
+        value => format!("{name}={value}"),
+    };
+    options.iter().map(item).collect::<Vec<_>>().join("; ")
+}
+
+/// Reads `NAME=VALUE; NAME=VALUE`. A value is a number, `true`, `false`, a text, or a text in double quotes as JSON
+/// writes it.
+fn read_options(text: &str) -> Result<Map<String, Value>, String> {
+    let mut options = Map::new();
+    for item in split_items(text) {
+        if item.trim().is_empty() {
+            continue;
+        }
+        let Some((name, value)) = item.split_once('=') else {
+            return Err(format!("expected NAME=VALUE, found `{}`", item.trim()));
+        };
+        let name = name.trim();
+        if name.is_empty() || options.insert(name.to_owned(), read_value(value.trim())).is_some() {
+            return Err(format!("`{name}` is no name, or is given twice"));
+        }
+    }
+    Ok(options)
+}
+
+/// A JSON number, boolean or text; what is none of these is itself the text.
+fn read_value(text: &str) -> Value {
+    match serde_json::from_str(text) {
+        Ok(value @ (Value::Bool(_) | Value::Number(_) | Value::String(_))) => value,
+        _ => Value::String(text.to_owned()),
+    }
+}
+
+/// Splits at the semicolons outside double quotes.
+fn split_items(text: &str) -> Vec<&str> {
+    let (mut items, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    for (at, c) in text.char_indices() {
+        match c {
+            _ if std::mem::take(&mut escaped) => {}
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            ';' if !quoted => {
+                items.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    items.push(&text[start..]);
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use torneo_contract::Spec;
+
+    fn settings(text: &str) -> Result<Settings, SpecError> {
+        let spec: Spec = text.parse()?;
+        Settings::new(&Options::check(&spec, INFO.options)?)
+    }
+
+    #[test]
+    fn commands_clocks_and_options_are_read() {
+        let read = settings(
+            r#"external(command="python3 'my file.py' -x", clock=60+0.6, options="depth=4; Skill Level=\"3\"; fast=true")"#,
+        );
+        let read = read.unwrap();
+        assert_eq!(read.command, ["python3", "my file.py", "-x"]);
+        assert_eq!(read.clock, Some(GameClock { seconds: 60.0, increment: 0.6 }));
+        assert_eq!(Value::Object(read.options), json!({"depth": 4, "Skill Level": "3", "fast": true}));
+        assert_eq!((read.memory, read.cpu, read.restart), (Some(2 << 30), None, Restart::Auto));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, part) in [
+            ("external", "command"),
+            ("external(command=\"'a\")", "not closed"),
+            ("external(command=a, clock=x)", "60+0.6"),
+            ("external(command=a, clock=-1)", "60+0.6"),
+            ("external(command=a, options=\"b\")", "NAME=VALUE"),
+            ("external(command=a, options=\"b=1; b=2\")", "twice"),
+            ("external(command=a, protocol=xboard)", "torneo"),
+            ("external(command=a, time=-1)", "time"),
+        ] {
+            let error = settings(text).unwrap_err().to_string();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn options_read_back_as_they_were() {
+        let options = json!({"a": 1, "b": 2.5, "c": "3", "d": "x; y=\"z\"", "e": "", "f": " g ", "h": false, "i": "a b"});
+        let Value::Object(options) = options else { unreachable!("it is an object") };
+        assert_eq!(read_options(&options_text(&options)).unwrap(), options);
+        assert_eq!(
+            command_text(["a b", "c\"d", "it's"]).and_then(|text| Ok(shlex::split(&text).unwrap())).unwrap(),
+            ["a b", "c\"d", "it's"]
+        );
+    }
+}

@@ -1,0 +1,223 @@
+//! A program at a seat: its process, its clock, its faults.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use torneo_contract::{Outcome, Seat, SpecError, nearest, reason};
+use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
+use torneo_search::{By, Fault, Stop};
+
+use crate::log::Log;
+use crate::options::{GameClock, Restart, Settings, Talk};
+use crate::probe::probe;
+use crate::process::Process;
+use crate::protocol::deadline::Deadline;
+use crate::protocol::{self, Beginning, Greeting, Protocol, Question};
+
+/// A program as an engine.
+pub struct Program {
+    settings: Arc<Settings>,
+    log: Arc<Log>,
+    /// What the program said of itself when it was first asked.
+    greeting: OnceLock<Result<Greeting, Fault>>,
+}
+
+impl Program {
+    /// A program that has not been started yet.
+    pub fn new(settings: Settings) -> Program {
+        Program { settings: Arc::new(settings), log: Arc::default(), greeting: OnceLock::new() }
+    }
+
+    /// What the program says of itself; it is started for that once.
+    fn greeting(&self) -> Result<&Result<Greeting, Fault>, SpecError> {
+        if self.greeting.get().is_none() {
+            let greeting = probe(&self.settings)?;
+            self.greeting.get_or_init(|| greeting);
+        }
+        Ok(self.greeting.get().expect("it was just set"))
+    }
+}
+
+impl TextEngine for Program {
+    fn check(&self, game: &TextGame) -> Result<(), SpecError> {
+        let plays = |games: &[&str]| games.contains(&game.id);
+        let refuse = |who: &str, games: &[&str]| {
+            let message = format!("{who} does not play `{}`, only {}", game.id, games.join(", "));
+            SpecError::new(message).with_nearest(nearest(game.id, games.iter().copied()))
+        };
+        if let Some(games) = protocol::games(self.settings.talk).filter(|games| !plays(games)) {
+            return Err(refuse("an engine of this protocol", games));
+        }
+        if self.settings.talk == Talk::Gtp && game.option("variant") == "progressive" {
+            return Err(SpecError::new(
+                "GTP has no word for a turn of several stones: only the plain variant",
+            ));
+        }
+        let Ok(Greeting { games: Some(games), .. }) = self.greeting()? else { return Ok(()) };
+        let games: Vec<&str> = games.iter().map(String::as_str).collect();
+        let program = format!("the program `{}`", self.settings.command.join(" "));
+        if plays(&games) { Ok(()) } else { Err(refuse(&program, &games)) }
+    }
+
+    fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
+        Box::new(Player {
+            settings: self.settings.clone(),
+            log: self.log.clone(),
+            game: game.clone(),
+            stop: Stop::default(),
+            running: None,
+            fault: None,
+            clock: None,
+        })
+    }
+
+    fn is_timed(&self) -> bool {
+        self.settings.time.is_some() || self.settings.clock.is_some()
+    }
+
+    fn needs_history(&self) -> bool {
+        self.settings.talk == Talk::Gtp
+    }
+
+    fn log_to(&self, file: &Path) {
+        self.log.keep(file);
+    }
+}
+
+/// A process with the protocol as spoken so far.
+struct Running {
+    process: Process,
+    protocol: Box<dyn Protocol>,
+}
+
+/// A program at one seat, its process kept from game to game.
+struct Player {
+    settings: Arc<Settings>,
+    log: Arc<Log>,
+    game: TextGame,
+    stop: Stop,
+    running: Option<Running>,
+    /// What it did wrong in this game.
+    fault: Option<Fault>,
+    /// Seconds left for the game.
+    clock: Option<f64>,
+}
+
+impl Player {
+    /// Makes the process ready for a game.
+    fn set_up(&mut self, seat: Seat, seed: u64) -> Result<(), Fault> {
+        self.keep_or_end();
+        if self.running.is_none() {
+            self.running = Some(self.start()?);
+        }
+        let running = self.running.as_mut().expect("it was just started");
+        let beginning = Beginning { game: &self.game, seat, seed };
+        running.protocol.begin(&mut running.process, &self.settings, beginning)
+    }
+
+    /// Ends the process of the last game unless it may and can go on.
+    fn keep_or_end(&mut self) {
+        if self.settings.restart == Restart::On {
+            self.running = None;
+        }
+        let Some(running) = &mut self.running else { return };
+        if let Err(fault) = running.protocol.ping(&mut running.process, &self.settings) {
+            running.process.condemn(&fault);
+            self.running = None;
+        }
+    }
+
+    fn start(&self) -> Result<Running, Fault> {
+        let settings = &*self.settings;
+        let started = Process::start(settings, &self.log, protocol::farewell(settings.talk), &self.stop);
+        let mut process = started.map_err(|error| {
+            Fault::new(reason::ENGINE_CRASH, format!("cannot start `{}`: {error}", settings.command[0]))
+        })?;
+        let mut protocol = protocol::of(settings);
+        match protocol.greet(&mut process, settings) {
+            Ok(_) => Ok(Running { process, protocol }),
+            Err(fault) => {
+                process.condemn(&fault);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Does something with the process; what goes wrong is kept until the next choice.
+    fn tell(&mut self, say: impl FnOnce(&mut dyn Protocol, &mut Process) -> Result<(), Fault>) {
+        if self.fault.is_some() {
+            return;
+        }
+        let Some(Running { process, protocol }) = &mut self.running else { return };
+        if let Err(fault) = say(&mut **protocol, process) {
+            self.fail(fault);
+        }
+    }
+
+    /// Notes a fault. The process ends with it, unless it is to be kept at any cost.
+    fn fail(&mut self, fault: Fault) {
+        if let Some(Running { process, .. }) = &mut self.running
+            && (self.settings.restart != Restart::Off || !process.is_alive())
+        {
+            process.condemn(&fault);
+            self.running = None;
+        }
+        self.fault = Some(fault);
+    }
+
+    /// When the answer to a question that is asked now is due.
+    fn deadline(&self) -> Deadline {
+        let Settings { time, margin, watchdog, .. } = *self.settings;
+        match time.into_iter().chain(self.clock).reduce(f64::min) {
+            Some(seconds) => Deadline::with_stop(seconds.max(0.0), margin),
+            None => Deadline::within(watchdog),
+        }
+    }
+
+    fn ask(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
+        let question = Question { asked: *asked, clock: self.clock, deadline: self.deadline() };
+        let Some(Running { process, protocol }) = &mut self.running else {
+            return Err(Fault::new(reason::ENGINE_CRASH, "the program has ended"));
+        };
+        let began = Instant::now();
+        let answer = protocol.choose(process, &self.settings, &question)?;
+        if let (Some(left), Some(GameClock { increment, .. })) = (&mut self.clock, self.settings.clock) {
+            *left = (*left - began.elapsed().as_secs_f64()).max(0.0) + increment;
+        }
+        Ok(answer)
+    }
+}
+
+impl TextPlayer for Player {
+    fn heed(&mut self, stop: Stop) {
+        self.stop = stop;
+    }
+
+    fn begin(&mut self, seat: Seat, seed: u64) {
+        self.fault = None;
+        self.clock = self.settings.clock.map(|clock| clock.seconds);
+        if let Err(fault) = self.set_up(seat, seed) {
+            self.fail(fault);
+        }
+    }
+
+    fn observe(&mut self, token: &str, by: By) {
+        self.tell(|protocol, process| protocol.observe(process, token, by));
+    }
+
+    fn choose(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        self.ask(asked).inspect_err(|fault| self.fail(fault.clone()))
+    }
+
+    fn refuse(&mut self) {
+        self.fail(Fault::new(reason::ILLEGAL_MOVE, "its last answer is not legal"));
+    }
+
+    fn finish(&mut self, outcome: &Outcome) {
+        self.tell(|protocol, process| protocol.finish(process, outcome));
+    }
+}

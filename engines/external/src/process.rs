@@ -1,0 +1,245 @@
+//! A program that runs: lines to it, lines from it, each with a time limit and of bounded length.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use torneo_contract::reason;
+use torneo_search::{Fault, Stop};
+
+use crate::fault::shortened;
+use crate::log::{Log, Side};
+use crate::memory::Watch;
+use crate::options::Settings;
+use crate::{kill, limits, spawn};
+
+/// The longest line that a program may write, in bytes.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Lines that may wait in either direction; a program that writes more waits until they are read.
+const MOST_WAITING: usize = 256;
+/// Lines for a program that reads slowly.
+const MOST_UNREAD: usize = 4096;
+/// How long a program may take to end after `quit`.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long the status of a program that closed its output is waited for.
+const STATUS: Duration = Duration::from_millis(200);
+
+/// How often it is looked whether the program still runs.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// What comes out of a program.
+enum Output {
+    Line(Instant, String),
+    TooLong,
+    NotText,
+}
+
+/// A line with the time when it came.
+pub type Stamped = (Instant, String);
+
+/// A program that runs. It ends when the value is dropped.
+pub struct Process {
+    child: Child,
+    mark: String,
+    input: Option<SyncSender<String>>,
+    output: Receiver<Output>,
+    watch: Watch,
+    log: Arc<Log>,
+    stop: Stop,
+    /// Whether it deserves a farewell.
+    polite: bool,
+    farewell: &'static str,
+}
+
+impl Process {
+    /// Starts a program; `farewell` is the line that asks it to end. Nothing is waited for once `stop` is set.
+    pub fn start(
+        settings: &Settings,
+        log: &Arc<Log>,
+        farewell: &'static str,
+        stop: &Stop,
+    ) -> io::Result<Process> {
+        let mark = kill::new_mark();
+        let inherited = std::env::var(kill::VARIABLE).unwrap_or_default();
+        let (program, arguments) = settings.command.split_first().expect("a command has a program");
+        let mut command = Command::new(program);
+        command.args(arguments).env(kill::VARIABLE, format!("{inherited}{mark}"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.stderr(if log.is_kept() { Stdio::piped() } else { Stdio::null() });
+        let mut child = spawn::spawn(command)?;
+        let id = child.id();
+        kill::register(id, &mark);
+        limits::set(id, settings.cpu);
+        let (sender, output) = sync_channel(MOST_WAITING);
+        let stdin = child.stdin.take().expect("it is piped");
+        let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let (input, lines) = sync_channel(MOST_UNREAD);
+        let log_of = |side| (log.clone(), id, side);
+        let threads = thread::Builder::new()
+            .name("to a program".to_owned())
+            .spawn(move || write_lines(stdin, &lines))
+            .and_then(|_| {
+                let log = log_of(Side::Program);
+                let work = move || read_lines(stdout, &log, |line| sender.send(line).is_ok());
+                thread::Builder::new().name("from a program".to_owned()).spawn(work)
+            });
+        if let Some(stderr) = child.stderr.take() {
+            let log = log_of(Side::Error);
+            let work = move || read_lines(BufReader::new(stderr), &log, |_| true);
+            let _ = thread::Builder::new().name("errors".to_owned()).spawn(work);
+        }
+        let watch = Watch::over(id, settings.memory);
+        let process = Process {
+            child,
+            mark,
+            input: Some(input),
+            output,
+            watch,
+            log: log.clone(),
+            stop: stop.clone(),
+            polite: true,
+            farewell,
+        };
+        log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
+        threads.map(|_| process)
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// A program that has ended, or that does not read what it is sent.
+    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.log.write(self.child.id(), Side::Harness, line);
+        let Some(input) = &self.input else { return Err(self.ended()) };
+        match input.try_send(line.to_owned() + "\n") {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(_)) => {
+                let message = format!("{MOST_UNREAD} lines that it was sent are not read");
+                Err(Fault::new(reason::TIME_FORFEIT, message))
+            }
+            Err(TrySendError::Disconnected(_)) => Err(self.ended()),
+        }
+    }
+
+    /// The next line that came before `deadline`; none if there is no such line.
+    ///
+    /// # Errors
+    /// A program that has ended, or that writes what is no line of text.
+    pub fn receive(&mut self, deadline: Instant) -> Result<Option<Stamped>, Fault> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left.min(LOOK)) {
+                Ok(Output::Line(at, line)) => return Ok(Some((at, line))),
+                Ok(Output::TooLong) => {
+                    let message = format!("a line of more than {LONGEST_LINE} bytes");
+                    return Err(Fault::new(reason::PROTOCOL_ERROR, message));
+                }
+                Ok(Output::NotText) => {
+                    return Err(Fault::new(reason::PROTOCOL_ERROR, "a line that is not UTF-8"));
+                }
+                Err(RecvTimeoutError::Timeout) if left <= LOOK => return Ok(None),
+                // A program may end while another process that it started holds its output open.
+                Err(RecvTimeoutError::Timeout) if !self.is_alive() => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) if self.stop.is_set() => {
+                    return Err(Fault::new(reason::ENGINE_ERROR, "interrupted"));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            }
+        }
+    }
+
+    /// Whether the program still runs.
+    pub fn is_alive(&self) -> bool {
+        !kill::wait_until(&self.child, Instant::now())
+    }
+
+    /// Closes its input: it reads no more.
+    pub fn close_input(&mut self) {
+        self.input = None;
+        self.polite = false;
+    }
+
+    /// Whether the program ends before `deadline`.
+    pub fn ends_before(&self, deadline: Instant) -> bool {
+        kill::wait_until(&self.child, deadline)
+    }
+
+    /// Notes that the program does not deserve a farewell: it ends at once.
+    pub fn condemn(&mut self, fault: &Fault) {
+        self.polite = false;
+        let line = format!("{}: {}", fault.reason, shortened(&fault.message));
+        self.log.write(self.child.id(), Side::Note, &line);
+    }
+
+    /// The fault of having ended.
+    fn ended(&mut self) -> Fault {
+        self.polite = false;
+        kill::wait_until(&self.child, Instant::now() + STATUS);
+        if self.watch.exceeded() {
+            return Fault::new(reason::MEMORY_LIMIT, "it took more memory than it may");
+        }
+        let message = match kill::ending(&self.child) {
+            Some(how) => format!("the program ended before it answered ({how})"),
+            None => "the program closed its input or output".to_owned(),
+        };
+        Fault::new(reason::ENGINE_CRASH, message)
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if self.polite {
+            let _ = self.send(self.farewell);
+        }
+        self.input = None;
+        if self.polite && !kill::wait_until(&self.child, Instant::now() + LAST_WORDS) {
+            self.log.write(self.child.id(), Side::Note, "it does not end when it is asked to: killed");
+        }
+        self.watch.stop();
+        kill::end(&mut self.child, &self.mark);
+        self.log.write(self.child.id(), Side::Note, "ended");
+    }
+}
+
+/// Passes lines on until one side has gone.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    for line in lines {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Passes lines on until one side has gone, or a line is none.
+fn read_lines(
+    mut from: impl BufRead,
+    (log, process, side): &(Arc<Log>, u32, Side),
+    to: impl Fn(Output) -> bool,
+) {
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match from.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let whole = bytes.last() == Some(&b'\n');
+        if !whole && bytes.len() as u64 == LONGEST_LINE {
+            to(Output::TooLong);
+            return;
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        log.write(*process, *side, text.trim_end());
+        let output = match std::str::from_utf8(&bytes) {
+            Ok(line) => Output::Line(Instant::now(), line.trim_end_matches(['\n', '\r']).to_owned()),
+            Err(_) => Output::NotText,
+        };
+        if !to(output) {
+            return;
+        }
+    }
+}

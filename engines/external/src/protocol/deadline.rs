@@ -1,0 +1,79 @@
+//! When an answer is due.
+
+use std::time::{Duration, Instant};
+
+use torneo_contract::reason;
+use torneo_search::Fault;
+
+use crate::fault;
+use crate::process::Process;
+
+/// Bytes that a program may write for one answer.
+const MOST_BYTES: usize = 16 << 20;
+
+/// When an answer is due.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadline {
+    /// When it was asked for.
+    pub asked: Instant,
+    /// When the program is told to answer at once; none if it has no limit of time.
+    pub stop: Option<Instant>,
+    /// When the answer is late.
+    pub late: Instant,
+}
+
+impl Deadline {
+    /// An answer within so many seconds from now.
+    pub fn within(seconds: f64) -> Deadline {
+        let asked = Instant::now();
+        Deadline { asked, stop: None, late: asked + Duration::from_secs_f64(seconds) }
+    }
+
+    /// An answer within so many seconds from now, and a margin beyond which it is late.
+    pub fn with_stop(seconds: f64, margin: f64) -> Deadline {
+        let within = Deadline::within(seconds + margin);
+        Deadline { stop: Some(within.asked + Duration::from_secs_f64(seconds)), ..within }
+    }
+}
+
+/// Reads lines until one of them is the answer.
+///
+/// `stop` is sent when the program is to answer at once. `what` names the answer in messages.
+///
+/// # Errors
+/// What `read` finds wrong with a line, an answer that is late, and output without an end.
+pub fn await_answer<T>(
+    process: &mut Process,
+    deadline: &Deadline,
+    what: &str,
+    stop: Option<&str>,
+    mut read: impl FnMut(&str) -> Result<Option<T>, Fault>,
+) -> Result<T, Fault> {
+    let mut to_stop = deadline.stop.filter(|_| stop.is_some());
+    let mut bytes = 0;
+    loop {
+        let until = to_stop.unwrap_or(deadline.late);
+        let Some((at, line)) = process.receive(until)? else {
+            if to_stop.take().is_none() {
+                return Err(late(what, deadline));
+            }
+            process.send(stop.unwrap_or_default())?;
+            continue;
+        };
+        bytes += line.len();
+        if let Some(answer) = read(&line)? {
+            return if at > deadline.late { Err(late(what, deadline)) } else { Ok(answer) };
+        }
+        if at > deadline.late {
+            return Err(late(what, deadline));
+        }
+        if bytes > MOST_BYTES {
+            let message = format!("more than {MOST_BYTES} bytes before {what}");
+            return Err(Fault::new(reason::PROTOCOL_ERROR, message));
+        }
+    }
+}
+
+fn late(what: &str, deadline: &Deadline) -> Fault {
+    fault::late(what, deadline.late.duration_since(deadline.asked).as_secs_f64())
+}

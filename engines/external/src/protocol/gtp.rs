@@ -1,0 +1,146 @@
+//! The Go Text Protocol, version 2 (Farneback, 2002), for Havannah and Atari Go.
+//!
+//! The first seat is black. An option of the program is sent as a command with its value.
+
+use torneo_contract::{Outcome, Seat, reason};
+use torneo_search::text::Answer;
+use torneo_search::{By, Fault};
+
+use super::deadline::{Deadline, await_answer};
+use super::{Beginning, Greeting, Protocol, Question};
+use crate::fault::{shortened, unreadable};
+use crate::options::Settings;
+use crate::process::Process;
+
+/// The games that are played by this protocol.
+pub const GAMES: &[&str] = &["havannah", "atari-go"];
+
+/// Commands that a program must know.
+const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
+
+/// The protocol as spoken so far.
+#[derive(Default)]
+pub struct Gtp {
+    own: Option<Seat>,
+    /// The seat to move, as far as the plies tell.
+    to_move: usize,
+    /// The move that the program made itself and need not be told of.
+    made: bool,
+    ping: f64,
+}
+
+fn colour(seat: usize) -> &'static str {
+    if seat == 0 { "black" } else { "white" }
+}
+
+/// Sends a command and waits for what it answers; an answer ends with a blank line.
+fn command(
+    process: &mut Process,
+    command: &str,
+    deadline: &Deadline,
+) -> Result<Result<String, String>, Fault> {
+    process.send(command)?;
+    let mut answer: Option<String> = None;
+    let read = |line: &str| match &mut answer {
+        _ if line.trim().is_empty() => Ok(answer.take()),
+        Some(answer) => {
+            *answer += "\n";
+            *answer += line;
+            Ok(None)
+        }
+        None if line.starts_with(['=', '?']) => {
+            answer = Some(line.to_owned());
+            Ok(None)
+        }
+        None => Err(unreadable(line, "an answer that begins with `=` or `?`")),
+    };
+    let answer = await_answer(process, deadline, &format!("the answer to `{command}`"), None, read)?;
+    let text = answer[1..].trim().to_owned();
+    Ok(if answer.starts_with('=') { Ok(text) } else { Err(text) })
+}
+
+/// Sends a command that the program must be able to obey.
+fn obeyed(process: &mut Process, words: &str, seconds: f64) -> Result<String, Fault> {
+    command(process, words, &Deadline::within(seconds))?.map_err(|why| {
+        let message = format!("the program does not obey `{words}`: {}", shortened(&why));
+        Fault::new(reason::PROTOCOL_ERROR, message)
+    })
+}
+
+impl Protocol for Gtp {
+    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+        let name = obeyed(process, "name", settings.startup)?;
+        let commands = obeyed(process, "list_commands", settings.startup)?;
+        let known: Vec<&str> = commands.split_whitespace().collect();
+        if let Some(missing) = NEEDED.iter().find(|needed| !known.contains(needed)) {
+            let message = format!("the program lacks the command `{missing}`");
+            return Err(Fault::new(reason::PROTOCOL_ERROR, message));
+        }
+        for (name, value) in &settings.options {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            obeyed(process, &format!("{name} {value}"), settings.startup)?;
+        }
+        self.ping = settings.ping;
+        Ok(Greeting { name, games: None })
+    }
+
+    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+        command(process, "protocol_version", &Deadline::within(settings.ping)).map(drop)
+    }
+
+    fn begin(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        beginning: Beginning<'_>,
+    ) -> Result<(), Fault> {
+        (self.own, self.to_move, self.made) = (Some(beginning.seat), 0, false);
+        obeyed(process, &format!("boardsize {}", beginning.game.option("size")), settings.startup)?;
+        obeyed(process, "clear_board", settings.startup)?;
+        let time = match (settings.clock, settings.time) {
+            (Some(clock), _) => Some(format!("time_settings {} 0 0", clock.seconds.ceil())),
+            (None, Some(time)) => Some(format!("time_settings 0 {} 1", time.ceil())),
+            (None, None) => None,
+        };
+        if let Some(time) = time {
+            // A program that keeps no time may not know the command.
+            let _ = command(process, &time, &Deadline::within(settings.ping))?;
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self, process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
+        let seat = self.to_move;
+        self.to_move = 1 - seat;
+        if std::mem::take(&mut self.made) {
+            return Ok(());
+        }
+        obeyed(process, &format!("play {} {token}", colour(seat)), self.ping).map(drop)
+    }
+
+    fn choose(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        question: &Question<'_>,
+    ) -> Result<Answer, Fault> {
+        let colour = colour(self.own.map_or(0, Seat::index));
+        if let Some(left) = question.clock {
+            let left = format!("time_left {colour} {} 0", left.floor());
+            let _ = command(process, &left, &Deadline::within(settings.ping))?;
+        }
+        let genmove = format!("genmove {colour}");
+        let vertex = command(process, &genmove, &question.deadline)?.map_err(|why| {
+            let message = format!("the program does not obey `{genmove}`: {}", shortened(&why));
+            Fault::new(reason::PROTOCOL_ERROR, message)
+        })?;
+        self.made = true;
+        // Letters are large or small as the program likes.
+        let legal = question.asked.legal.iter().find(|token| token.eq_ignore_ascii_case(&vertex));
+        Ok(Answer { token: legal.cloned().unwrap_or(vertex), ..Answer::default() })
+    }
+
+    fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
+        Ok(())
+    }
+}

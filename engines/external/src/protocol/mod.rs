@@ -1,0 +1,104 @@
+//! What is said to a program, and what is understood of its answers.
+mod gtp;
+mod torneo;
+mod uci;
+
+pub mod deadline;
+
+pub use gtp::GAMES as GTP_GAMES;
+
+use torneo_contract::{Outcome, Seat};
+use torneo_search::text::{Answer, Asked, TextGame};
+use torneo_search::{By, Fault};
+
+use crate::options::{Settings, Talk};
+use crate::process::Process;
+use deadline::Deadline;
+
+/// A game that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Beginning<'a> {
+    /// The game.
+    pub game: &'a TextGame,
+    /// The seat of the program.
+    pub seat: Seat,
+    /// For its random choices.
+    pub seed: u64,
+}
+
+/// A choice that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position and what is legal there.
+    pub asked: Asked<'a>,
+    /// The time left for the game, in seconds.
+    pub clock: Option<f64>,
+    /// When the answer is due.
+    pub deadline: Deadline,
+}
+
+/// One protocol, as spoken with one process.
+pub trait Protocol: Send {
+    /// The first words: what the program is, and whether it plays.
+    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault>;
+
+    /// Whether it is there. What it says before its answer is left out.
+    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault>;
+
+    /// Sets up a game.
+    fn begin(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        beginning: Beginning<'_>,
+    ) -> Result<(), Fault>;
+
+    /// Tells of a ply.
+    fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault>;
+
+    /// Asks for a choice.
+    fn choose(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        question: &Question<'_>,
+    ) -> Result<Answer, Fault>;
+
+    /// Tells of the end.
+    fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault>;
+}
+
+/// What a program says of itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Greeting {
+    /// Its name.
+    pub name: String,
+    /// The games that it plays; none if it plays them all, or the protocol does not say.
+    pub games: Option<Vec<String>>,
+}
+
+/// The protocol of these settings.
+pub fn of(settings: &Settings) -> Box<dyn Protocol> {
+    match settings.talk {
+        Talk::Torneo => Box::new(torneo::Lines),
+        Talk::Uci => Box::new(uci::Uci::default()),
+        Talk::Gtp => Box::new(gtp::Gtp::default()),
+    }
+}
+
+/// The games that a protocol can carry; none for all.
+pub fn games(talk: Talk) -> Option<&'static [&'static str]> {
+    match talk {
+        Talk::Torneo => None,
+        Talk::Uci => Some(uci::GAMES),
+        Talk::Gtp => Some(gtp::GAMES),
+    }
+}
+
+/// The line by which a program is asked to end.
+pub fn farewell(talk: Talk) -> &'static str {
+    match talk {
+        Talk::Torneo => torneo::QUIT,
+        Talk::Uci | Talk::Gtp => "quit",
+    }
+}

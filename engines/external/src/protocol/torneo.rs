@@ -1,0 +1,183 @@
+//! The line protocol of torneo: one JSON object for each line.
+
+use serde_json::{Map, Value, json};
+use torneo_contract::Outcome;
+use torneo_search::text::Answer;
+use torneo_search::{By, Fault};
+
+use super::deadline::{Deadline, await_answer};
+use super::{Beginning, Greeting, Protocol, Question};
+use crate::fault::unreadable;
+use crate::options::Settings;
+use crate::process::Process;
+
+/// The line that asks a program to end.
+pub const QUIT: &str = r#"{"type":"quit"}"#;
+const STOP: &str = r#"{"type":"stop"}"#;
+const PROGRAM: &str = concat!("torneo ", env!("CARGO_PKG_VERSION"));
+
+/// The line protocol. It has no state.
+pub struct Lines;
+
+/// The object of a line, with its type.
+fn message(line: &str) -> Result<(String, Map<String, Value>), Fault> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(fields)) => match fields.get("type") {
+            Some(Value::String(kind)) => Ok((kind.clone(), fields)),
+            _ => Err(unreadable(line, "a message with its `type`")),
+        },
+        _ => Err(unreadable(line, "a JSON object")),
+    }
+}
+
+/// Waits for a message of a type, passing over information.
+fn await_message(
+    process: &mut Process,
+    deadline: &Deadline,
+    expected: &str,
+) -> Result<Map<String, Value>, Fault> {
+    let read = |line: &str| {
+        if line.trim().is_empty() {
+            return Ok(None);
+        }
+        let (kind, fields) = message(line)?;
+        match &*kind {
+            kind if kind == expected => Ok(Some(fields)),
+            "info" => Ok(None),
+            _ => Err(unreadable(line, &format!("a message of type `{expected}`"))),
+        }
+    };
+    await_answer(process, deadline, &format!("`{expected}`"), None, read)
+}
+
+impl Protocol for Lines {
+    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+        process.send(&json!({"type": "hello", "protocol": 1, "program": PROGRAM}).to_string())?;
+        let hello = await_message(process, &Deadline::within(settings.startup), "hello")?;
+        greeting(&hello)
+    }
+
+    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+        process.send(r#"{"type":"ping"}"#)?;
+        let read = |line: &str| Ok(message(line).is_ok_and(|(kind, _)| kind == "pong").then_some(()));
+        await_answer(process, &Deadline::within(settings.ping), "`pong`", None, read)
+    }
+
+    fn begin(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        beginning: Beginning<'_>,
+    ) -> Result<(), Fault> {
+        let Beginning { game, seat, seed } = beginning;
+        let new = json!({
+            "type": "new",
+            "game": game.spec,
+            "seat": seat.index(),
+            "seats": game.seats,
+            "seed": format!("{seed:016x}"),
+            "limits": limits(settings),
+            "options": settings.options,
+        });
+        process.send(&new.to_string())?;
+        await_message(process, &Deadline::within(settings.startup), "ready").map(drop)
+    }
+
+    fn observe(&mut self, process: &mut Process, token: &str, by: By) -> Result<(), Fault> {
+        let by = match by {
+            By::Seat => "seat",
+            By::Chance => "chance",
+            By::Simultaneous => "simultaneous",
+            By::Opening => "opening",
+        };
+        process.send(&json!({"type": "ply", "token": token, "by": by}).to_string())
+    }
+
+    fn choose(
+        &mut self,
+        process: &mut Process,
+        _settings: &Settings,
+        question: &Question<'_>,
+    ) -> Result<Answer, Fault> {
+        let asked = question.asked;
+        let mut go = json!({
+            "type": "go",
+            "position": asked.position,
+            "legal": asked.legal,
+            "ply": asked.ply,
+        });
+        if let Some(clock) = question.clock {
+            go["clock"] = json!(clock);
+        }
+        process.send(&go.to_string())?;
+        let read = |line: &str| {
+            if line.trim().is_empty() {
+                return Ok(None);
+            }
+            let (kind, fields) = message(line)?;
+            match &*kind {
+                "move" => answer(line, &fields).map(Some),
+                "info" => Ok(None),
+                _ => Err(unreadable(line, "a message of type `move`")),
+            }
+        };
+        await_answer(process, &question.deadline, "`move`", Some(STOP), read)
+    }
+
+    fn finish(&mut self, process: &mut Process, outcome: &Outcome) -> Result<(), Fault> {
+        let scores = outcome.scores.as_slice();
+        process.send(&json!({"type": "over", "scores": scores, "reason": outcome.reason}).to_string())
+    }
+}
+
+/// The limits of a choice as the protocol has them.
+fn limits(settings: &Settings) -> Value {
+    let mut limits = Map::new();
+    for (name, value) in [("nodes", settings.nodes), ("sims", settings.sims), ("depth", settings.depth)] {
+        limits.extend(value.map(|value| (name.to_owned(), json!(value))));
+    }
+    limits.extend(settings.time.map(|time| ("time".to_owned(), json!(time))));
+    let clock = settings.clock.map(|clock| json!([clock.seconds, clock.increment]));
+    limits.extend(clock.map(|clock| ("clock".to_owned(), clock)));
+    Value::Object(limits)
+}
+
+/// What a program says of itself in `hello`.
+fn greeting(hello: &Map<String, Value>) -> Result<Greeting, Fault> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let name = hello.get("name").and_then(text).unwrap_or_default();
+    let games: Option<Vec<String>> = match hello.get("games") {
+        None | Some(Value::Null) => None,
+        Some(Value::Array(games)) => Some(games.iter().filter_map(text).collect()),
+        Some(other) => return Err(unreadable(&other.to_string(), "`games`: a list of ids, or [\"*\"]")),
+    };
+    Ok(Greeting { name, games: games.filter(|games| !games.iter().any(|game| game == "*")) })
+}
+
+/// The answer in a message of type `move`.
+fn answer(line: &str, fields: &Map<String, Value>) -> Result<Answer, Fault> {
+    let field = |name: &str| fields.get(name).filter(|value| !value.is_null());
+    let Some(token) = field("token").and_then(Value::as_str) else {
+        return Err(unreadable(line, "a `move` with its `token`"));
+    };
+    let wrong = |name: &str, expected: &str| unreadable(line, &format!("`{name}`: {expected}"));
+    let value = match field("value").map(Value::as_f64) {
+        None => None,
+        Some(Some(value)) if (0.0..=1.0).contains(&value) => Some(value),
+        Some(_) => return Err(wrong("value", "an expected score, 0 to 1")),
+    };
+    let nodes = match field("nodes") {
+        None => 0,
+        Some(nodes) => nodes.as_u64().ok_or_else(|| wrong("nodes", "a whole number"))?,
+    };
+    let depth = match field("depth").map(Value::as_u64) {
+        None => None,
+        Some(depth) => {
+            let depth = depth.and_then(|depth| u32::try_from(depth).ok());
+            Some(depth.ok_or_else(|| wrong("depth", "a whole number of plies"))?)
+        }
+    };
+    let tokens = field("pv").and_then(Value::as_array).into_iter().flatten();
+    let line = tokens.map_while(|token| token.as_str().map(str::to_owned)).collect();
+    Ok(Answer { token: token.to_owned(), value, nodes, depth, line })
+}

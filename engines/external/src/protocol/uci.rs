@@ -1,0 +1,210 @@
+//! The Universal Chess Interface (Meyer-Kahlen and Huber, 2006), for chess from the 960 starts and for grand chess.
+//!
+//! Variants are named as Fairy-Stockfish and cutechess name them: `UCI_Chess960`, `UCI_Variant`.
+
+use torneo_contract::Outcome;
+use torneo_search::text::Answer;
+use torneo_search::{By, Fault};
+
+use super::deadline::{Deadline, await_answer};
+use super::{Beginning, Greeting, Protocol, Question};
+use crate::dialect::Dialect;
+use crate::fault::unreadable;
+use crate::options::Settings;
+use crate::process::Process;
+
+/// The games that are played by this protocol.
+pub const GAMES: &[&str] = &["fischerandom", "grand-chess"];
+
+/// The protocol as spoken so far.
+#[derive(Default)]
+pub struct Uci {
+    dialect: Dialect,
+    /// Whether the options have been set.
+    set: bool,
+    /// The position of the first question of the game, and the moves since.
+    base: Option<String>,
+    moves: Vec<String>,
+}
+
+/// What the program said last of its search.
+#[derive(Default)]
+struct Info {
+    value: Option<f64>,
+    nodes: u64,
+    depth: Option<u32>,
+    line: Vec<String>,
+}
+
+impl Uci {
+    fn set_options(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+        process.send(&format!("setoption {}", self.dialect.option()))?;
+        for (name, value) in &settings.options {
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            process.send(&format!("setoption name {name} value {value}"))?;
+        }
+        self.set = true;
+        Ok(())
+    }
+
+    /// The words for the limits of a choice. Of the other side's clock nothing is known; it is given as the own.
+    fn go(settings: &Settings, clock: Option<f64>) -> String {
+        let mut go = "go".to_owned();
+        let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
+        if let (Some(left), Some(clock)) = (clock, settings.clock) {
+            let (left, more) = (milliseconds(left).max(1), milliseconds(clock.increment));
+            go += &format!(" wtime {left} btime {left} winc {more} binc {more}");
+        }
+        for (word, value) in [
+            ("movetime", settings.time.map(milliseconds)),
+            ("depth", settings.depth),
+            ("nodes", settings.nodes),
+        ] {
+            go += &value.map_or(String::new(), |value| format!(" {word} {value}"));
+        }
+        go
+    }
+}
+
+impl Protocol for Uci {
+    fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
+        process.send("uci")?;
+        let mut name = String::new();
+        let mut games = Vec::new();
+        let read = |line: &str| {
+            if let Some(given) = line.strip_prefix("id name ") {
+                given.trim().clone_into(&mut name);
+            }
+            games.extend(Dialect::of_option(line));
+            Ok((line.trim() == "uciok").then_some(()))
+        };
+        await_answer(process, &Deadline::within(settings.startup), "`uciok`", None, read)?;
+        Ok(Greeting { name, games: Some(games.into_iter().map(str::to_owned).collect()) })
+    }
+
+    fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
+        await_ready(process, settings.ping)
+    }
+
+    fn begin(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        beginning: Beginning<'_>,
+    ) -> Result<(), Fault> {
+        (self.base, self.moves) = (None, Vec::new());
+        if !self.set {
+            self.dialect = Dialect::of_game(beginning.game.id);
+            self.set_options(process, settings)?;
+        }
+        process.send("ucinewgame")?;
+        await_ready(process, settings.startup)
+    }
+
+    fn observe(&mut self, _process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
+        if self.base.is_some() {
+            self.moves.push(self.dialect.move_to_uci(token));
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        process: &mut Process,
+        settings: &Settings,
+        question: &Question<'_>,
+    ) -> Result<Answer, Fault> {
+        let dialect = self.dialect;
+        let base = self.base.get_or_insert_with(|| dialect.position_to_uci(question.asked.position));
+        let mut position = format!("position fen {base}");
+        if !self.moves.is_empty() {
+            position += &format!(" moves {}", self.moves.join(" "));
+        }
+        process.send(&position)?;
+        process.send(&Uci::go(settings, question.clock))?;
+        let mut info = Info::default();
+        let read = |line: &str| match line.split_whitespace().next() {
+            Some("info") => {
+                info.read(line);
+                Ok(None)
+            }
+            Some("bestmove") => match line.split_whitespace().nth(1) {
+                Some(token) => Ok(Some(token.to_owned())),
+                None => Err(unreadable(line, "`bestmove` with its move")),
+            },
+            _ => Ok(None),
+        };
+        let token = await_answer(process, &question.deadline, "`bestmove`", Some("stop"), read)?;
+        let line = info.line.iter().map(|token| dialect.move_from_uci(token)).collect();
+        let Info { value, nodes, depth, .. } = info;
+        Ok(Answer { token: dialect.move_from_uci(&token), value, nodes, depth, line })
+    }
+
+    fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {
+        Ok(())
+    }
+}
+
+fn await_ready(process: &mut Process, seconds: f64) -> Result<(), Fault> {
+    process.send("isready")?;
+    let read = |line: &str| Ok((line.trim() == "readyok").then_some(()));
+    await_answer(process, &Deadline::within(seconds), "`readyok`", None, read)
+}
+
+impl Info {
+    /// Reads a line of information; what it does not tell stays as it was. Bounds and lines other than the best are
+    /// passed over.
+    fn read(&mut self, line: &str) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let after = |name: &str| {
+            let place = words.iter().position(|word| *word == name)?;
+            words.get(place + 1).copied()
+        };
+        if let Some(nodes) = after("nodes").and_then(|word| word.parse().ok()) {
+            self.nodes = nodes;
+        }
+        let is_bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
+        if is_bound || after("multipv").is_some_and(|number| number != "1") || words.contains(&"string") {
+            return;
+        }
+        if let Some(depth) = after("depth").and_then(|word| word.parse().ok()) {
+            self.depth = Some(depth);
+        }
+        let score = words.iter().position(|word| *word == "score").and_then(|at| words.get(at + 1..at + 3));
+        if let Some([kind, number]) = score
+            && let Ok(number) = number.parse::<f64>()
+        {
+            self.value = Some(expected_score(kind, number));
+        }
+        if let Some(place) = words.iter().position(|word| *word == "pv") {
+            self.line = words[place + 1..].iter().map(|&word| word.to_owned()).collect();
+        }
+    }
+}
+
+/// The expected score that a UCI score stands for: centipawns by the logistic curve of Elo ratings, a pawn counting
+/// 100 points; a mate is a win or a loss.
+fn expected_score(kind: &str, number: f64) -> f64 {
+    match kind {
+        "mate" => f64::from(u8::from(number > 0.0)),
+        _ => 1.0 / (1.0 + 10f64.powf(-number / 400.0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn information_is_read_from_the_best_line() {
+        let mut info = Info::default();
+        info.read("info depth 5 seldepth 7 multipv 1 score cp 100 nodes 1234 nps 99 pv e2e4 e7e5");
+        info.read("info depth 6 multipv 2 score cp 900 nodes 2000 pv a2a3");
+        info.read("info depth 6 score cp 50 lowerbound nodes 2100");
+        info.read("info string depth 99");
+        assert_eq!((info.depth, info.nodes, info.line.len()), (Some(5), 2100, 2));
+        assert!((info.value.unwrap() - 0.64).abs() < 0.001);
+        info.read("info depth 7 score mate -3 nodes 3000 pv");
+        assert_eq!((info.depth, info.value), (Some(7), Some(0.0)));
+    }
+}

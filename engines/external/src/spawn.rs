@@ -1,0 +1,62 @@
+//! Starting programs so that they end with us.
+
+use std::io;
+use std::process::{Child, Command};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, OnceLock};
+use std::thread;
+
+/// A program to be started, and where its process goes.
+type Order = (Command, Sender<io::Result<Child>>);
+
+/// Starts a program in a process group of its own.
+///
+/// All programs are started by one thread that never ends: the system's promise to kill a process with its parent
+/// means the thread that started it.
+pub fn spawn(mut command: Command) -> io::Result<Child> {
+    prepare(&mut command);
+    static ORDERS: OnceLock<Mutex<Option<Sender<Order>>>> = OnceLock::new();
+    let orders = ORDERS.get_or_init(|| Mutex::new(begin()));
+    let (answer, answered) = channel();
+    let closed = || io::Error::other("the thread that starts programs has ended");
+    {
+        let orders = orders.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let orders = orders.as_ref().ok_or_else(closed)?;
+        orders.send((command, answer)).map_err(|_| closed())?;
+    }
+    answered.recv().map_err(|_| closed())?
+}
+
+fn begin() -> Option<Sender<Order>> {
+    let (orders, ordered) = channel::<Order>();
+    let work = move || {
+        for (mut command, answer) in ordered {
+            let _ = answer.send(command.spawn());
+        }
+    };
+    thread::Builder::new().name("programs".to_owned()).spawn(work).ok().map(|_| orders)
+}
+
+#[cfg(unix)]
+fn prepare(command: &mut Command) {
+    use std::os::unix::process::CommandExt;
+    command.process_group(0);
+    #[cfg(target_os = "linux")]
+    end_with_parent(command);
+}
+
+/// Asks the system to kill the process when this program ends in whatever way.
+#[cfg(target_os = "linux")]
+#[expect(unsafe_code, reason = "only the new process itself can ask for this, before it becomes the program")]
+fn end_with_parent(command: &mut Command) {
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    use std::os::unix::process::CommandExt;
+    let ask = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
+    // SAFETY: the closure makes one system call; it allocates nothing and takes no lock.
+    unsafe {
+        command.pre_exec(ask);
+    }
+}
+
+#[cfg(not(unix))]
+fn prepare(_command: &mut Command) {}

@@ -1,0 +1,99 @@
+//! What a choice rests on: the visits and mean scores of the root's actions, and the most visited line.
+
+use torneo_contract::Heuristics;
+
+use super::Mcts;
+use super::tree::{List, NONE, ROOT};
+use crate::engine::{Candidate, Choice, Explanation};
+
+/// What a choice rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grounds {
+    /// There was no other action.
+    None,
+    /// It wins at once.
+    Win,
+    /// The tree.
+    Tree,
+}
+
+impl<G: Heuristics> Mcts<G> {
+    /// What the last choice rests on.
+    pub(super) fn explanation(&self, chosen: Choice<G::Action>, candidates: usize) -> Explanation<G::Action> {
+        let action = chosen.action;
+        match self.grounds {
+            Grounds::None => Explanation::default(),
+            Grounds::Win => Explanation {
+                value: Some(1.0),
+                depth: Some(1),
+                line: vec![action],
+                candidates: [Candidate { action, value: Some(1.0), nodes: 0 }]
+                    .into_iter()
+                    .take(candidates)
+                    .collect(),
+            },
+            Grounds::Tree => self.by_tree(action, candidates),
+        }
+    }
+
+    fn by_tree(&self, chosen: G::Action, candidates: usize) -> Explanation<G::Action> {
+        let list = self.root_list();
+        let mut all: Vec<Candidate<G::Action>> =
+            (list.first..list.first + list.count).map(|edge| self.candidate(list, edge)).collect();
+        all.sort_by_key(|one| (one.action != chosen, std::cmp::Reverse(one.nodes), one.action));
+        let alone = self.is_decision(ROOT);
+        let value = if alone { all[0].value } else { mean_of(&all) };
+        all.truncate(candidates);
+        let line = if alone { self.variation(chosen) } else { vec![chosen] };
+        Explanation { value, depth: None, line, candidates: all }
+    }
+
+    fn candidate(&self, list: &List, edge: u32) -> Candidate<G::Action> {
+        let edge = &self.tree.edges[edge as usize];
+        let proof = (edge.child != NONE).then(|| self.tree.proof(edge.child)).flatten();
+        // Estimates of mixed strategies may leave the range of the scores by what rounding and weights do.
+        let mean = (edge.visits > 0).then(|| (edge.total / f64::from(edge.visits)).clamp(0.0, 1.0));
+        Candidate {
+            action: edge.action,
+            value: proof.map(|scores| scores[self.seat.index()]).or(mean),
+            nodes: u64::from(edge.visits - list.prior),
+        }
+    }
+
+    /// Whether one seat alone decides at a node, and the tree has its actions.
+    fn is_decision(&self, node: u32) -> bool {
+        let first = self.tree.nodes[node as usize].lists;
+        if first == NONE {
+            return false;
+        }
+        let lists = &self.tree.lists[first as usize..];
+        lists[0].weights == NONE && lists.get(1).is_none_or(|next| next.node != node)
+    }
+
+    /// The chosen action and the most visited replies, as long as one seat alone decides.
+    fn variation(&self, chosen: G::Action) -> Vec<G::Action> {
+        let (mut line, mut node) = (Vec::new(), ROOT);
+        while self.is_decision(node) {
+            let list = &self.tree.lists[self.tree.nodes[node as usize].lists as usize];
+            let edges = self.tree.edges_of(list);
+            let edge = match node {
+                ROOT => edges.iter().find(|edge| edge.action == chosen),
+                _ => edges.iter().max_by_key(|edge| (edge.visits, std::cmp::Reverse(edge.action))),
+            };
+            let Some(edge) = edge.filter(|edge| edge.visits > 0) else { break };
+            line.push(edge.action);
+            if edge.child == NONE {
+                break;
+            }
+            node = edge.child;
+        }
+        line
+    }
+}
+
+/// The mean score over all simulations through these actions.
+fn mean_of<A>(all: &[Candidate<A>]) -> Option<f64> {
+    let sums = all.iter().filter_map(|one| Some((one.value?, one.nodes as f64)));
+    let (total, nodes) = sums.fold((0.0, 0.0), |(total, nodes), (value, n)| (total + value * n, nodes + n));
+    (nodes > 0.0).then(|| (total / nodes).clamp(0.0, 1.0))
+}

@@ -1,0 +1,103 @@
+//! Programs that do everything wrong lose their games, each for its own reason; the tournament goes on and leaves no
+//! process behind. The tests run one after the other, so that each can look for processes.
+
+mod support;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use support::{left_behind, play, reasons, tournament, unruly_entry};
+
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Plays a program against `random` for one mirrored pair; the reasons of its losses by faults.
+fn faults_of(mode: &str, more: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let engines = [unruly_entry("mine", mode, more), "\"random\"".to_owned()];
+    let analysis = play(&tournament("[\"three-mens-morris\"]", &engines, "rounds = 1"), &out, 1);
+    assert_eq!((analysis.games, left_behind()), (2, Vec::new()), "{mode}");
+    let lost = reasons(&out, "mine");
+    let counted: u64 = analysis.faults.iter().map(|fault| fault.games).sum();
+    assert_eq!(counted, analysis.engine_errors, "{mode}");
+    assert!(analysis.faults.iter().all(|fault| fault.engine == "mine"), "{mode}: {:?}", analysis.faults);
+    lost.into_iter().filter(|(_, scored)| !scored).map(|(reason, _)| reason).collect()
+}
+
+#[test]
+fn each_fault_has_its_reason() {
+    let _alone = alone();
+    for (mode, more, reason) in [
+        ("crash-at-once", "", "engine-crash"),
+        ("crash 0", "nodes = 10", "engine-crash"),
+        ("crash 2", "", "engine-crash"),
+        ("abort 1", "", "engine-crash"),
+        ("illegal", "", "illegal-move"),
+        ("rubbish", "", "protocol-error"),
+        ("bytes", "", "protocol-error"),
+        ("tokenless", "", "protocol-error"),
+        ("overconfident", "", "protocol-error"),
+        ("gigabyte", "", "protocol-error"),
+        ("mute", "startup = 0.2", "time-forfeit"),
+        ("never-ready", "startup = 0.5", "time-forfeit"),
+        ("hang", "nodes = 10, watchdog = 0.2", "time-forfeit"),
+        ("hang", "time = 0.1", "time-forfeit"),
+        ("late 400", "time = 0.1", "time-forfeit"),
+        ("late 150", "clock = [0.3, 0.0], margin = 0.01", "time-forfeit"),
+        ("memory", "memory = 128", "memory-limit"),
+    ] {
+        assert_eq!(faults_of(mode, more), [reason, reason], "{mode} {more}");
+    }
+}
+
+#[test]
+fn output_without_an_end_is_cut() {
+    let _alone = alone();
+    assert_eq!(faults_of("endless", "watchdog = 600"), ["protocol-error", "protocol-error"]);
+}
+
+#[test]
+fn what_is_no_fault_loses_nothing() {
+    let _alone = alone();
+    for (mode, more) in [
+        ("good", ""),
+        ("late 20", "clock = [5.0, 0.1]"),
+        ("fork", ""),
+        ("fork-away", ""),
+        ("deaf", ""),
+        ("stay", ""),
+        ("crash-on-quit", ""),
+    ] {
+        let found = faults_of(mode, more);
+        assert!(found.iter().all(|reason| reason == "won" || reason == "no-move"), "{mode}: {found:?}");
+    }
+}
+
+#[test]
+fn a_tournament_over_all_of_them_counts_right() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let engines = [
+        unruly_entry("good", "good", "nodes = 5"),
+        unruly_entry("crashing", "crash 1", "nodes = 5"),
+        unruly_entry("illegal", "illegal", "nodes = 5"),
+        unruly_entry("rubbish", "rubbish", "nodes = 5"),
+        unruly_entry("forking", "fork-away", "nodes = 5"),
+        "\"random\"".to_owned(),
+    ];
+    let games = r#"["three-mens-morris", "lanza(players=3)", "frames(size=5)", "rising-hazard(pots=3)"]"#;
+    let analysis = play(&tournament(games, &engines, "rounds = 1"), &out, 2);
+    assert_eq!(analysis.games, analysis.planned_games);
+    assert_eq!(left_behind(), Vec::<std::path::PathBuf>::new());
+    let faulty: Vec<(&str, &str)> = analysis.faults.iter().map(|f| (&*f.engine, f.reason)).collect();
+    assert_eq!(
+        faulty,
+        [("crashing", "engine-crash"), ("illegal", "illegal-move"), ("rubbish", "protocol-error")]
+    );
+    let text = analysis.text(false);
+    assert!(text.contains("Games lost by faults") && text.contains("engine-crash"), "{text}");
+}

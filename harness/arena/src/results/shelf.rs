@@ -1,0 +1,190 @@
+//! Games that finished runs hold already.
+//!
+//! A game is what its randomness comes from: seed, specification, engines at the seats, round. Two runs that agree in
+//! opening, limits and records hold the same rows for the games that they have in common, apart from numbers and names.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom, Take};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use csv::{Reader, ReaderBuilder, StringRecord};
+use torneo_registry::streams::Luck;
+
+use super::lines::whole_lines;
+use super::{GAMES, MANIFEST, Manifest, PROGRAM, SEATS, tampering};
+use crate::Error;
+use crate::plan::{Config, Identities};
+
+/// The games of finished runs, to be found by what they are.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    folders: Vec<Mutex<[File; 2]>>,
+    places: HashMap<Luck, Place>,
+}
+
+/// Where the rows of a game stand: its row of `games.csv` and its rows of `seats.csv`.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    folder: u32,
+    rows: [Span; 2],
+}
+
+/// Bytes of a file.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    from: u64,
+    length: u32,
+}
+
+/// The rows of a game.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// Its row of `games.csv`.
+    pub game: StringRecord,
+    /// Its rows of `seats.csv`.
+    pub seats: Vec<StringRecord>,
+}
+
+impl Shelf {
+    /// The games of these results folders, as far as they are played under the terms of `config`.
+    ///
+    /// # Errors
+    /// A folder that holds no results, results that were edited or are of another version of the program, or terms under
+    /// which no game can be the same.
+    pub fn of(folders: &[impl AsRef<Path>], config: &Config) -> Result<Shelf, Error> {
+        if config.output.evaluations && !folders.is_empty() {
+            let message = "games that were played before have no evaluations to be written";
+            return Err(Error::input_with_help(
+                message,
+                "leave out --reuse, or `evaluations` under [output]",
+            ));
+        }
+        let mut shelf = Shelf::default();
+        for folder in folders {
+            shelf.add(folder.as_ref(), config)?;
+        }
+        Ok(shelf)
+    }
+
+    /// Whether there is no game.
+    pub fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    fn add(&mut self, folder: &Path, config: &Config) -> Result<(), Error> {
+        let manifest = Manifest::read(folder)?;
+        let refused = |why: String| {
+            let message = format!("the games of {} cannot be used here: {why}", folder.display());
+            Error::input_with_help(message, "leave this folder out of --reuse")
+        };
+        if let Some(why) = difference(&manifest, config) {
+            return Err(refused(why));
+        }
+        if let Some(edit) = manifest.edit().or(tampering(folder)?) {
+            return Err(refused(edit));
+        }
+        let plan = manifest.plan_of(manifest.shard_of_run())?;
+        let identities = Identities::new(&manifest.config);
+        let mut files = [Rows::open(&folder.join(GAMES))?, Rows::open(&folder.join(SEATS))?];
+        let number = self.folders.len() as u32;
+        for group in (0..plan.groups()).map(|index| plan.group(index)) {
+            for index in 0..group.games {
+                let engines = plan.engines(&group, index);
+                let [games, seats] = &mut files;
+                let rows = (games.skip(1)?, seats.skip(engines.len())?);
+                let (Some(game), Some(seats)) = rows else { return self.put_up(folder) };
+                let place = Place { folder: number, rows: [game, seats] };
+                self.places.entry(identities.luck(&group, &engines)).or_insert(place);
+            }
+        }
+        self.put_up(folder)
+    }
+
+    fn put_up(&mut self, folder: &Path) -> Result<(), Error> {
+        let open = |name: &str| {
+            let path = folder.join(name);
+            File::open(&path).map_err(|error| unreadable(&path, &error))
+        };
+        self.folders.push(Mutex::new([open(GAMES)?, open(SEATS)?]));
+        Ok(())
+    }
+
+    /// The rows of a game, if it is here.
+    ///
+    /// # Errors
+    /// Files that cannot be read any more.
+    pub fn find(&self, luck: &Luck) -> Result<Option<Held>, Error> {
+        let Some(place) = self.places.get(luck) else { return Ok(None) };
+        let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = Held::default();
+        for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {
+            let mut bytes = vec![0; span.length as usize];
+            let read = file.seek(SeekFrom::Start(span.from)).and_then(|_| file.read_exact(&mut bytes));
+            read.map_err(|error| Error::input(format!("cannot read games to use again: {error}")))?;
+            let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&bytes[..]);
+            for row in rows.records() {
+                let row = row.map_err(|error| Error::input(format!("rows to use again: {error}")))?;
+                if index == 0 { held.game = row } else { held.seats.push(row) }
+            }
+        }
+        Ok(Some(held))
+    }
+}
+
+/// Why no game of a run can be one of a configuration.
+fn difference(manifest: &Manifest, config: &Config) -> Option<String> {
+    let there = &manifest.config;
+    let differs = |what: &str, there: String, here: String| {
+        (there != here).then(|| format!("{what} is {there} there and {here} here"))
+    };
+    let by_program = differs("the program", manifest.program.clone(), PROGRAM.to_owned());
+    by_program
+        .or_else(|| differs("`seed`", there.seed.to_string(), config.seed.to_string()))
+        .or_else(|| differs("`[opening]`", words(&there.opening), words(&config.opening)))
+        .or_else(|| differs("`[limits]`", words(&there.limits), words(&config.limits)))
+        .or_else(|| differs("`[output]`", words(&there.output), words(&config.output)))
+        .or_else(|| manifest.edited.then(|| format!("{MANIFEST} says that rows were edited")))
+}
+
+fn words(part: &impl serde::Serialize) -> String {
+    serde_json::to_string(part).expect("a part of a configuration is plain data")
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Error {
+    Error::input(format!("cannot read {}: {error}", path.display()))
+}
+
+/// A file being gone through row by row.
+struct Rows {
+    name: String,
+    reader: Reader<Take<BufReader<File>>>,
+    row: StringRecord,
+}
+
+impl Rows {
+    fn open(path: &Path) -> Result<Rows, Error> {
+        let whole = whole_lines(path).map_err(|error| unreadable(path, &error))?;
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+        let mut reader = ReaderBuilder::new().flexible(true).from_reader(BufReader::new(file).take(whole));
+        let name = path.display().to_string();
+        reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
+        Ok(Rows { name, reader, row: StringRecord::new() })
+    }
+
+    /// Goes past so many rows; where they stand, or none at the end of the file.
+    fn skip(&mut self, count: usize) -> Result<Option<Span>, Error> {
+        let from = self.reader.position().byte();
+        for _ in 0..count {
+            let line = self.reader.position().line();
+            let more = self.reader.read_record(&mut self.row);
+            let more = more.map_err(|error| Error::input(format!("{}, line {line}: {error}", self.name)))?;
+            if !more {
+                return Ok(None);
+            }
+        }
+        let length = self.reader.position().byte() - from;
+        Ok(u32::try_from(length).ok().map(|length| Span { from, length }))
+    }
+}

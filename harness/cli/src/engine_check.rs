@@ -1,0 +1,186 @@
+//! `torneo engine-check`: a program against the line protocol.
+
+use std::sync::Arc;
+
+use clap::Args;
+use serde_json::json;
+use torneo_contract::{GameInfo, Seat, Spec};
+use torneo_registry::external::check::{Checked, examine};
+use torneo_registry::external::{INFO, Settings, command_text};
+use torneo_registry::people::{Chair, Told, View, Watcher};
+use torneo_registry::{AnyGame, EngineSpec, Registry};
+
+use super::{print, print_json};
+use crate::Failure;
+
+/// Test a program against the line protocol, over games of every kind.
+#[derive(Args)]
+#[command(after_help = "Example: torneo engine-check python3 examples/engines/one_ply.py")]
+pub struct EngineCheck {
+    /// The program and its arguments
+    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    command: Vec<String>,
+    /// A game to play; by default one of each kind that the program says it plays
+    #[arg(long = "game", value_name = "GAME")]
+    games: Vec<String>,
+    /// Positions for each choice that the program is told
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seconds for a choice after which the program counts as hanging
+    #[arg(long, value_name = "S", default_value_t = 10.0)]
+    watchdog: f64,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Games whose seats may be more than two.
+const MANY_SEATS: &str = "three or more seats";
+/// A kind of game in words, and whether a game is of it.
+type Kind = (&'static str, fn(&GameInfo) -> bool);
+/// The kinds of games that a program should have met.
+const KINDS: [Kind; 4] = [
+    ("decisions alone", |game| game.turns.decision && !game.turns.chance && !game.turns.simultaneous),
+    ("decisions and chance", |game| game.turns.decision && game.turns.chance),
+    ("choices at the same time", |game| game.turns.simultaneous),
+    (MANY_SEATS, |game| game.seats.1 > 2 && (game.turns.decision || game.turns.simultaneous)),
+];
+/// The option for the number of seats.
+const SEATS: &str = "players";
+
+impl EngineCheck {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let engine = self.engine(registry)?;
+        let (mut checks, games) =
+            examine(&self.settings()?).map_err(|error| Failure::input(error.to_string()))?;
+        self.show(&checks);
+        if checks.iter().all(|check| check.fault.is_none()) {
+            let plays = |id: &str| games.as_ref().is_none_or(|games| games.iter().any(|game| game == id));
+            for (kind, game) in self.choose_games(registry, plays)? {
+                let found = match game {
+                    Some(game) => play_each_seat(&*game, &engine, registry),
+                    None => vec![Checked::skipped(&format!("plays a game with {kind}"), "it plays none")],
+                };
+                self.show(&found);
+                checks.extend(found);
+            }
+        }
+        let faults = checks.iter().filter(|check| check.fault.is_some()).count();
+        if self.json {
+            let row =
+                |check: &Checked| json!({"check": check.what, "note": check.note, "fault": check.fault});
+            print_json(&json!({"faults": faults, "checks": checks.iter().map(row).collect::<Vec<_>>()}));
+        }
+        match faults {
+            0 => Ok(()),
+            1 => Err(Failure::run("the program breaks the protocol in one place")),
+            _ => Err(Failure::run(format!("the program breaks the protocol in {faults} places"))),
+        }
+    }
+
+    /// Prints what was tested as soon as it is known, for people.
+    fn show(&self, checks: &[Checked]) {
+        if !self.json {
+            checks.iter().for_each(|check| print(&check.to_string()));
+        }
+    }
+
+    fn spec(&self) -> Result<Spec, Failure> {
+        let command = command_text(self.command.iter().map(String::as_str)).map_err(Failure::input)?;
+        let given = [
+            ("command", command),
+            ("nodes", self.nodes.to_string()),
+            ("watchdog", self.watchdog.to_string()),
+        ];
+        let given = given.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Ok(Spec { name: INFO.id.to_owned(), given })
+    }
+
+    fn engine(&self, registry: &Registry) -> Result<EngineSpec, Failure> {
+        registry.engine_of(&self.spec()?).map_err(|error| Failure::argument("<COMMAND>", &error))
+    }
+
+    fn settings(&self) -> Result<Settings, Failure> {
+        let options = torneo_contract::Options::check(&self.spec()?, INFO.options);
+        let settings = options.and_then(|options| Settings::new(&options));
+        settings.map_err(|error| Failure::argument("<COMMAND>", &error))
+    }
+
+    /// The games to play, each with its kind; none where the program plays no game of the kind.
+    fn choose_games(
+        &self,
+        registry: &Registry,
+        plays: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Chosen>, Failure> {
+        if !self.games.is_empty() {
+            let game = |spec: &String| Ok((spec.clone(), Some(super::game(registry, spec)?)));
+            return self.games.iter().map(game).collect();
+        }
+        let mut chosen = Vec::new();
+        for (kind, is_kind) in KINDS {
+            let infos = registry.games().iter().map(torneo_registry::GameEntry::info);
+            let fitting = infos.filter(|game| is_kind(game) && plays(game.id));
+            let games = fitting.map(|info| super::game(registry, &spec_of(info, kind)));
+            let games: Vec<Arc<dyn AnyGame>> = games.collect::<Result<_, _>>()?;
+            let game = games.into_iter().min_by_key(|game| game.max_plies().unwrap_or(u64::MAX));
+            chosen.push((kind.to_owned(), game));
+        }
+        Ok(chosen)
+    }
+}
+
+/// A kind of game, with a game of it.
+type Chosen = (String, Option<Arc<dyn AnyGame>>);
+
+/// A game as a specification: with three seats where it is to have more than two.
+fn spec_of(info: &GameInfo, kind: &str) -> String {
+    let adjustable = info.options.iter().any(|option| option.name == SEATS);
+    match kind == MANY_SEATS && info.seats.0 < 3 && adjustable {
+        true => format!("{}({SEATS}=3)", info.id),
+        false => info.id.to_owned(),
+    }
+}
+
+/// Counts the plies of a game.
+struct Count(u64);
+
+impl Watcher for Count {
+    fn begun(&mut self, _view: &dyn View) {}
+
+    fn played(&mut self, ply: Told<'_>, _view: &dyn View) {
+        self.0 = ply.number;
+    }
+}
+
+/// Plays a game with the program at each seat in turn and random play at the others, and the first of them again.
+fn play_each_seat(game: &dyn AnyGame, engine: &EngineSpec, registry: &Registry) -> Vec<Checked> {
+    let play = |seat: usize| {
+        let chair = |at: usize| match at == seat {
+            true => Ok(Chair::Engine(engine.clone())),
+            false => registry.engine("random").map(Chair::Engine),
+        };
+        let chairs: Result<Vec<Chair>, _> = (0..game.seats()).map(chair).collect();
+        let mut count = Count(0);
+        let ending = chairs
+            .map_err(|error| error.to_string())
+            .and_then(|chairs| game.play(chairs, None, 1283, &mut count).map_err(|error| error.to_string()));
+        (ending.map(|ending| ending.record), count.0)
+    };
+    let mut checks = Vec::new();
+    let mut first = None;
+    for seat in 0..game.seats() {
+        let what = format!("plays {} at seat {seat} ({})", game.canonical(), game.seat_name(Seat::new(seat)));
+        let (record, plies) = play(seat);
+        checks.push(match &record {
+            Ok(_) => Checked::passed(&what, &format!("{plies} plies")),
+            Err(why) => Checked::failed(&what, &format!("after {plies} plies: {why}")),
+        });
+        first = first.or_else(|| record.ok().filter(|_| seat == 0));
+    }
+    if let Some(first) = first {
+        let again = play(0).0.is_ok_and(|record| record == first);
+        let note = if again { "yes" } else { "no: runs with it cannot be reproduced" };
+        checks.push(Checked::passed(&format!("plays {} the same way again", game.canonical()), note));
+    }
+    checks
+}

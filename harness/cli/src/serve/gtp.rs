@@ -1,0 +1,155 @@
+//! GTP version 2 from the engine's side: Atari Go and Havannah. The first seat is black.
+
+use torneo_contract::{Seat, Spec, Turn};
+use torneo_registry::advice::Adviser;
+
+use super::input::{Input, Kind};
+use super::{Service, say};
+use crate::Failure;
+
+const COMMANDS: [&str; 16] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "showboard",
+    "time_settings",
+    "time_left",
+];
+
+fn kind_of(line: &str) -> Kind {
+    let mut words = line.split_whitespace().skip_while(|word| word.parse::<u64>().is_ok());
+    if words.next() == Some("quit") { Kind::Quit } else { Kind::Other }
+}
+
+/// The game so far.
+struct Game<'a> {
+    service: Service<'a>,
+    spec: Spec,
+    moves: Vec<String>,
+    adviser: Box<dyn Adviser>,
+    input: &'a Input,
+}
+
+/// Serves until `quit` or the end of the input.
+///
+/// # Errors
+/// A game that does not exist or that the engine does not play.
+pub fn serve(service: Service, spec: &Spec) -> Result<(), Failure> {
+    let input = Input::open(kind_of, "")?;
+    let adviser = set_up(service, spec, &input).map_err(|why| Failure::input(format!("--game: {why}")))?;
+    let mut game = Game { service, spec: spec.clone(), moves: Vec::new(), adviser, input: &input };
+    while let Some(line) = input.next() {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words: Vec<&str> = line.split_whitespace().collect();
+        let id = words.first().filter(|word| word.parse::<u64>().is_ok()).copied().unwrap_or_default();
+        if !id.is_empty() {
+            words.remove(0);
+        }
+        let Some((&command, arguments)) = words.split_first() else { continue };
+        match game.obey(command, arguments) {
+            Ok(answer) => say(&format!("{}\n", format!("={id} {answer}").trim_end())),
+            Err(why) => say(&format!("?{id} {why}\n")),
+        }
+        if command == "quit" {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn set_up(service: Service, spec: &Spec, input: &Input) -> Result<Box<dyn Adviser>, String> {
+    let game = service.registry.game_of(spec).map_err(|error| error.to_string())?;
+    game.adviser(service.engine, input.stop()).map_err(|error| error.to_string())
+}
+
+impl Game<'_> {
+    fn obey(&mut self, command: &str, arguments: &[&str]) -> Result<String, String> {
+        match (command, arguments) {
+            ("protocol_version", _) => Ok("2".to_owned()),
+            ("name", _) => Ok(format!("torneo {}", self.service.engine.canonical())),
+            ("version", _) => Ok(env!("CARGO_PKG_VERSION").to_owned()),
+            ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
+            ("list_commands", _) => Ok(COMMANDS.join("\n")),
+            ("boardsize", [size]) => self.resize(size),
+            ("clear_board", _) => {
+                self.moves.clear();
+                Ok(String::new())
+            }
+            ("play", [colour, vertex]) => self.play(colour, vertex),
+            ("genmove", [colour]) => {
+                let vertex = self.choose(colour)?;
+                self.moves.push(vertex.clone());
+                Ok(vertex)
+            }
+            ("reg_genmove", [colour]) => self.choose(colour),
+            ("undo", _) => self.moves.pop().map(|_| String::new()).ok_or_else(|| "cannot undo".to_owned()),
+            ("showboard", _) => {
+                self.replay(Seat::FIRST)?;
+                Ok(format!("\n{}", self.adviser.session().draw()))
+            }
+            ("quit" | "komi" | "time_settings" | "time_left", _) => Ok(String::new()),
+            (known, _) if COMMANDS.contains(&known) => Err("syntax error".to_owned()),
+            _ => Err("unknown command".to_owned()),
+        }
+    }
+
+    fn resize(&mut self, size: &str) -> Result<String, String> {
+        let mut spec = self.spec.clone();
+        spec.given.retain(|(name, _)| name != "size");
+        spec.given.push(("size".to_owned(), size.to_owned()));
+        self.adviser = set_up(self.service, &spec, self.input).map_err(|_| "unacceptable size".to_owned())?;
+        self.spec = spec;
+        self.moves.clear();
+        Ok(String::new())
+    }
+
+    /// Plays the game so far again, the engine at a seat.
+    fn replay(&mut self, seat: Seat) -> Result<(), String> {
+        self.adviser.begin(seat, self.service.seed);
+        for token in &self.moves {
+            self.adviser.play(token).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// Goes to the position and checks that a colour is to move.
+    fn turn_of(&mut self, colour: &str) -> Result<Seat, String> {
+        let seat = match &*colour.to_lowercase() {
+            "b" | "black" => Seat::FIRST,
+            "w" | "white" => Seat::SECOND,
+            _ => return Err("syntax error".to_owned()),
+        };
+        self.replay(seat)?;
+        match self.adviser.session().turn() {
+            Turn::Seat(turn) if turn == seat => Ok(seat),
+            Turn::Over => Err("illegal move: the game is over".to_owned()),
+            _ => Err("illegal move: it is the turn of the other colour".to_owned()),
+        }
+    }
+
+    fn play(&mut self, colour: &str, vertex: &str) -> Result<String, String> {
+        self.turn_of(colour)?;
+        let legal = match self.adviser.session().due() {
+            torneo_contract::session::Due::Seat(_, legal) => legal,
+            _ => Vec::new(),
+        };
+        let token = legal.into_iter().find(|token| token.eq_ignore_ascii_case(vertex));
+        self.moves.push(token.ok_or("illegal move")?);
+        Ok(String::new())
+    }
+
+    fn choose(&mut self, colour: &str) -> Result<String, String> {
+        self.turn_of(colour)?;
+        self.adviser.advise(0).map(|advice| advice.token).map_err(|fault| fault.to_string())
+    }
+}

@@ -1,0 +1,244 @@
+//! UCI from the engine's side: chess and chess960 (`UCI_Chess960`), and grand chess (`UCI_Variant` grand).
+
+use std::time::Instant;
+
+use torneo_contract::session::Session;
+use torneo_contract::{Spec, SpecError, Turn};
+use torneo_registry::EngineSpec;
+use torneo_registry::advice::{Advice, Adviser};
+use torneo_registry::external::{Castling, Dialect};
+
+use super::input::{Input, Kind};
+use super::{Service, say};
+use crate::Failure;
+
+/// The part of the remaining time that a choice may take, and seconds that are left for the way to the other side.
+const SHARE: f64 = 1.0 / 30.0;
+const OVERHEAD: f64 = 0.03;
+
+fn kind_of(line: &str) -> Kind {
+    match line.split_whitespace().next() {
+        Some("go") => Kind::Go,
+        Some("stop" | "ponderhit") => Kind::Stop,
+        Some("quit") => Kind::Quit,
+        Some("isready") => Kind::Ping,
+        _ => Kind::Other,
+    }
+}
+
+/// What has been told so far.
+struct State<'a> {
+    service: Service<'a>,
+    dialect: Dialect,
+    castling: Castling,
+    /// The words of the last `position`.
+    position: String,
+    /// The engine of the last question, with its game and specification: it is kept while nothing about them changes.
+    adviser: Option<(String, Box<dyn Adviser>)>,
+}
+
+/// Serves until the end of the input. What makes no sense is answered with `info string` and left out, as the protocol
+/// asks.
+///
+/// # Errors
+/// An input that cannot be read.
+pub fn serve(service: Service) -> Result<(), Failure> {
+    let input = Input::open(kind_of, "readyok")?;
+    let mut state = State {
+        service,
+        dialect: Dialect::Chess960,
+        castling: Castling::ByKing,
+        position: "startpos".to_owned(),
+        adviser: None,
+    };
+    while let Some(line) = input.next() {
+        let (word, rest) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        match word {
+            "uci" => greet(service),
+            "isready" => say("readyok"),
+            "setoption" => state.set_option(rest),
+            "ucinewgame" => state.adviser = None,
+            "position" => rest.trim().clone_into(&mut state.position),
+            "go" => {
+                let best = state.think(rest, &input).unwrap_or_else(|why| {
+                    say(&format!("info string {why}"));
+                    "0000".to_owned()
+                });
+                wait_if_asked(rest, &input);
+                say(&format!("bestmove {best}"));
+                input.has_chosen();
+            }
+            "quit" => break,
+            "" | "stop" | "ponderhit" | "debug" | "register" => {}
+            other => say(&format!("info string unknown command {other}")),
+        }
+    }
+    Ok(())
+}
+
+fn greet(service: Service) {
+    say(&format!("id name torneo {}", service.engine.canonical()));
+    say("id author the authors of torneo");
+    say("option name Ponder type check default false");
+    say("option name UCI_Chess960 type check default false");
+    say("option name UCI_Variant type combo default chess var chess var grand");
+    say("uciok");
+}
+
+/// Waits for `stop` where the choice must not be told before it.
+fn wait_if_asked(go: &str, input: &Input) {
+    let waits = go.split_whitespace().any(|word| word == "infinite" || word == "ponder");
+    while waits && !input.is_stopped() {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+}
+
+impl State<'_> {
+    fn set_option(&mut self, rest: &str) {
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        match words[..] {
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Chess960") => {
+                let own_rook = value.eq_ignore_ascii_case("true");
+                self.castling = if own_rook { Castling::ByRook } else { Castling::ByKing };
+            }
+            ["name", name, "value", value] if name.eq_ignore_ascii_case("UCI_Variant") => match value {
+                "grand" => self.dialect = Dialect::Grand,
+                "chess" | "fischerandom" | "chess960" => self.dialect = Dialect::Chess960,
+                other => say(&format!("info string unknown variant {other}")),
+            },
+            ["name", name, ..] if name.eq_ignore_ascii_case("Ponder") => {}
+            _ => say(&format!("info string unknown option {rest}")),
+        }
+    }
+
+    /// The best move of the position, in the words of the protocol.
+    fn think(&mut self, go: &str, input: &Input) -> Result<String, String> {
+        let began = Instant::now();
+        let adviser = self.adviser(go, input)?;
+        if !matches!(adviser.session().turn(), Turn::Seat(_)) {
+            return Err("the game is over".to_owned());
+        }
+        let position = adviser.session().position();
+        let advice = adviser.advise(0).map_err(|fault| fault.to_string())?;
+        say(&self.info(&advice, began, &position));
+        Ok(self.written(&advice.token, &position))
+    }
+
+    fn written(&self, token: &str, position: &str) -> String {
+        self.dialect.move_to_uci(&self.castling.written(token, position))
+    }
+
+    /// The engine at the position, ready to be asked.
+    fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Box<dyn Adviser>, String> {
+        let black = |session: &dyn Session| session.turn() == Turn::Seat(torneo_contract::Seat::SECOND);
+        let game = self.dialect.game();
+        let mut words = self.position.split_whitespace();
+        let (text, moves) = match words.next() {
+            Some("startpos") => (None, words.skip_while(|word| *word == "moves").collect()),
+            Some("fen") => {
+                let fen: Vec<&str> = words.by_ref().take_while(|word| *word != "moves").collect();
+                (Some(self.dialect.position_from_uci(&fen.join(" "))), words.collect::<Vec<_>>())
+            }
+            _ => return Err("position: expected startpos or fen".to_owned()),
+        };
+        let known = self.service.registry.game(game).map_err(|error| error.to_string())?;
+        let mut session = known.session();
+        if let Some(text) = &text {
+            session.set_position(text).map_err(|error| error.to_string())?;
+        }
+        let mut tokens = Vec::new();
+        for word in moves {
+            let token = self.castling.read(&self.dialect.move_from_uci(word), &session.position());
+            session.play(&token).map_err(|error| error.to_string())?;
+            tokens.push(token);
+        }
+        let engine = limited(self.service, go, black(&*session)).map_err(|error| error.to_string())?;
+        let name = format!("{game} {}", engine.canonical());
+        if self.adviser.as_ref().is_none_or(|(known, _)| *known != name) {
+            let adviser = known.adviser(&engine, input.stop()).map_err(|error| error.to_string())?;
+            self.adviser = Some((name, adviser));
+        }
+        let (_, adviser) = self.adviser.as_mut().ok_or("no engine")?;
+        let seat = usize::from(black(&*session));
+        adviser.begin(torneo_contract::Seat::new(seat), self.service.seed);
+        if let Some(text) = &text {
+            adviser.set_position(text).map_err(|error| error.to_string())?;
+        }
+        for token in &tokens {
+            adviser.play(token).map_err(|error| error.to_string())?;
+        }
+        Ok(adviser)
+    }
+
+    fn info(&self, advice: &Advice, began: Instant, position: &str) -> String {
+        let seconds = began.elapsed().as_secs_f64();
+        let (milliseconds, speed) = (seconds * 1e3, advice.nodes as f64 / seconds.max(1e-6));
+        let score = advice.value.map_or(String::new(), |value| format!(" score cp {}", centipawns(value)));
+        let first = advice.line.first().map(|token| self.written(token, position));
+        let rest = advice.line.iter().skip(1).map(|token| self.dialect.move_to_uci(token));
+        let line: Vec<String> = first.into_iter().chain(rest).collect();
+        format!(
+            "info depth {}{score} nodes {} nps {speed:.0} time {milliseconds:.0} pv {}",
+            advice.depth.unwrap_or(1).max(1),
+            advice.nodes,
+            line.join(" ")
+        )
+    }
+}
+
+/// The centipawns that stand for an expected score, by the logistic curve of Elo ratings; 10000 at most.
+fn centipawns(value: f64) -> i64 {
+    const MOST: f64 = 10_000.0;
+    (400.0 * (value / (1.0 - value)).log10()).clamp(-MOST, MOST).round() as i64
+}
+
+/// The engine with the limits of `go` in the place of its own, as far as it has them.
+fn limited(service: Service, go: &str, black: bool) -> Result<EngineSpec, SpecError> {
+    let words: Vec<&str> = go.split_whitespace().collect();
+    let number = |name: &str| {
+        let at = words.iter().position(|word| *word == name)?;
+        words.get(at + 1)?.parse::<i64>().ok()
+    };
+    let seconds = |milliseconds: i64| milliseconds.max(0) as f64 / 1e3;
+    let mut given: Vec<(String, String)> = Vec::new();
+    let mut give = |name: &str, value: String| given.push((name.to_owned(), value));
+    if let Some(depth) = number("depth") {
+        give("depth", depth.max(1).to_string());
+    }
+    if let Some(nodes) = number("nodes") {
+        give("nodes", nodes.max(1).to_string());
+        give("sims", nodes.max(1).to_string());
+    }
+    let (clock, increment) = if black { ("btime", "binc") } else { ("wtime", "winc") };
+    let time = number("movetime").map(seconds).or_else(|| {
+        let left = seconds(number(clock)?);
+        let more = number(increment).map_or(0.0, seconds);
+        let share = number("movestogo").map_or(SHARE, |moves| 1.0 / moves.max(1) as f64);
+        Some((left * share + 0.8 * more).min(left))
+    });
+    if let Some(time) = time {
+        give("time", (time - OVERHEAD).max(0.001).to_string());
+    } else if words.contains(&"infinite") || words.contains(&"ponder") {
+        give("time", "1000000".to_owned());
+    }
+    with_options(service, &given)
+}
+
+/// The engine with these options in the place of its own; those that it does not have are left out. A limit takes the
+/// place of all limits.
+///
+/// # Errors
+/// A value that an option does not take.
+pub fn with_options(service: Service, given: &[(String, String)]) -> Result<EngineSpec, SpecError> {
+    const LIMITS: [&str; 4] = ["nodes", "sims", "depth", "time"];
+    let known = service.engine.info().options;
+    let kept = |(name, _): &&(String, String)| known.iter().any(|option| option.name == *name);
+    let given: Vec<&(String, String)> = given.iter().filter(kept).collect();
+    let is_limit = |name: &str| LIMITS.contains(&name);
+    let limits = given.iter().any(|(name, _)| is_limit(name));
+    let replaced = |name: &str| limits && is_limit(name) || given.iter().any(|(new, _)| new == name);
+    let old = service.spec.given.iter().filter(|(name, _)| !replaced(name));
+    let spec =
+        Spec { name: service.spec.name.clone(), given: old.chain(given.iter().copied()).cloned().collect() };
+    service.registry.engine_of(&spec)
+}

@@ -1,0 +1,206 @@
+//! Engines across the border: best moves, our engines served to ourselves by each protocol, programs that are tested.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+const TORNEO: &str = env!("CARGO_BIN_EXE_torneo");
+
+fn torneo(arguments: &[&str]) -> Output {
+    Command::new(TORNEO).args(arguments).output().expect("the program starts")
+}
+
+#[track_caller]
+fn printed(arguments: &[&str]) -> Value {
+    let output = torneo(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// What a served engine says to these lines. `bestmove` and the like come before the end of the input is seen.
+fn said(arguments: &[&str], lines: &str) -> Vec<String> {
+    let mut child = Command::new(TORNEO)
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("piped").write_all(lines.as_bytes()).expect("it reads");
+    let output = child.wait_with_output().expect("it ends");
+    String::from_utf8(output.stdout).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn best_moves_have_the_documented_fields() {
+    let moves = "@a1 @b2 @b1 @a2";
+    for engine in ["alpha-beta(depth=3)", "mcts(sims=200)", "flat-mc(sims=90)", "greedy", "perfect"] {
+        let game = "three-mens-morris(equal_turns=false)";
+        let arguments = ["bestmove", game, "--moves", moves, "--engine", engine, "--lines", "3", "--json"];
+        let found = printed(&arguments);
+        let keys: Vec<&String> = found.as_object().unwrap().keys().collect();
+        let fields = ["game", "position", "engine", "seat", "move", "value", "pv", "nodes", "candidates"];
+        assert_eq!(keys, fields, "{engine}");
+        assert_eq!((&found["move"], &found["value"]), (&json!("@c1"), &json!(1.0)), "{engine}: {found}");
+        assert_eq!((&found["pv"][0], &found["seat"]), (&json!("@c1"), &json!(0)), "{engine}");
+        assert_eq!(found["candidates"][0]["move"], "@c1", "{engine}: {found}");
+        assert_eq!(printed(&arguments), found, "{engine}");
+    }
+}
+
+#[test]
+fn candidates_are_valued_and_ordered() {
+    for engine in ["alpha-beta(depth=2)", "mcts(sims=400)"] {
+        let arguments = ["bestmove", "hnefatafl", "--engine", engine, "--lines", "5", "--json"];
+        let found = printed(&arguments);
+        let candidates = found["candidates"].as_array().unwrap();
+        let values: Vec<f64> = candidates.iter().map(|one| one["value"].as_f64().unwrap()).collect();
+        assert_eq!(candidates.len(), 5, "{engine}");
+        assert!(values.iter().all(|value| (0.0..=1.0).contains(value)), "{engine}: {values:?}");
+        assert_eq!(found["value"], candidates[0]["value"], "{engine}");
+        assert_eq!(found["move"], candidates[0]["move"], "{engine}");
+        if engine.starts_with("alpha") {
+            assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+            assert!(found["pv"].as_array().unwrap().len() >= 2, "{found}");
+        }
+    }
+    let random = printed(&["bestmove", "hnefatafl", "--engine", "random", "--json"]);
+    assert_eq!((&random["value"], &random["nodes"]), (&Value::Null, &json!(0)));
+}
+
+#[test]
+fn at_a_simultaneous_turn_each_seat_has_its_advice() {
+    let found = printed(&["bestmove", "frames(size=5)", "--engine", "mcts(sims=50)", "--json"]);
+    let seats: Vec<&Value> = found.as_array().unwrap().iter().map(|one| &one["seat"]).collect();
+    assert_eq!(seats, [&json!(0), &json!(1)]);
+    assert!(found[0]["value"].is_number() && found[1]["move"].is_string());
+}
+
+#[test]
+fn best_moves_of_nothing_are_refused() {
+    for (arguments, part) in [
+        (&["bestmove", "rising-hazard", "--engine", "random"][..], "chance is to draw"),
+        (&["bestmove", "three-mens-morris", "--engine", "random", "--moves", "@a1 @a1"], "move 2"),
+        (&["bestmove", "three-mens-morris", "--engine", "randon"], "random"),
+        (&["bestmove", "three-mens-morris", "--engine", "external"], "command"),
+        (&["bestmove", "three-mens-morris", "--engine", "external(command=no-such-program)"], "cannot start"),
+        (&["bestmove", "three-mens-morris", "--engine", "random", "--position", "x"], "--position"),
+    ] {
+        let output = torneo(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.split_whitespace().collect::<Vec<_>>().join(" ").contains(part), "{stderr}");
+    }
+}
+
+/// Runs a configuration; the rows of a result file.
+fn run(folder: &Path, name: &str, games: &str, engines: &str) -> (String, String) {
+    let config = folder.join(format!("{name}.toml"));
+    let text = format!("name = \"{name}\"\nseed = 3\ngames = {games}\nengines = {engines}\nrounds = 1\n");
+    fs::write(&config, text).unwrap();
+    let out = folder.join(name);
+    let output = torneo(&["run", config.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = |file: &str| fs::read_to_string(out.join(file)).unwrap();
+    (read("games.csv"), read("seats.csv"))
+}
+
+const FAULTS: [&str; 5] = ["engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit"];
+
+#[test]
+fn served_engines_play_tournaments_by_every_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    let served = |name: &str, arguments: &str, more: &str| {
+        format!("{{ name = \"{name}\", command = \"{TORNEO} engine {arguments}\", {more} }}")
+    };
+    let lines = served("lines", "'mcts(sims=20)'", "sims = 10");
+    let uci = served("uci", "'alpha-beta(depth=1)' --protocol uci", "protocol = \"uci\", depth = 1");
+    let havannah = served("gtp", "'mcts(sims=10)' --protocol gtp --game havannah", "protocol = \"gtp\"");
+    let atari_go = served("gtp", "'mcts(sims=10)' --protocol gtp", "protocol = \"gtp\"");
+    for (name, games, engine) in [
+        (
+            "lines",
+            r#"["three-mens-morris", "rising-hazard(pots=2)", "frames(size=5)", "lanza(players=3)"]"#,
+            &lines,
+        ),
+        ("uci", r#"["fischerandom", "grand-chess"]"#, &uci),
+        ("havannah", r#"["havannah(size=3, swap=true)"]"#, &havannah),
+        ("atari-go", r#"["atari-go(size=5)"]"#, &atari_go),
+    ] {
+        let (games, seats) = run(folder.path(), name, games, &format!("[{engine}, \"random\"]"));
+        assert!(games.lines().count() > 2, "{name}");
+        assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{name}: {games}\n{seats}");
+    }
+}
+
+#[test]
+fn uci_is_spoken_as_others_speak_it() {
+    let uci = ["engine", "alpha-beta(depth=2)", "--protocol", "uci"];
+    let lines =
+        "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5\ngo depth 1\nquit\n";
+    let said_there = said(&uci, lines);
+    let has = |start: &str| said_there.iter().any(|line| line.starts_with(start));
+    assert!(has("id name torneo") && has("uciok") && has("readyok") && has("bestmove "), "{said_there:?}");
+    let info =
+        said_there.iter().find(|line| line.starts_with("info depth 1 score cp ")).expect("information");
+    assert!(info.contains(" nodes ") && info.contains(" nps ") && info.contains(" pv "), "{info}");
+    // Castling is the King's two steps, or the King takes its Rook.
+    let corner = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8e7\ngo\nquit\n";
+    assert!(said(&uci, corner).iter().any(|line| line.starts_with("bestmove ")));
+    let rook = format!("setoption name UCI_Chess960 value true\n{}", corner.replace("e1g1", "e1h1"));
+    assert!(said(&uci, &rook).iter().any(|line| line.starts_with("bestmove ")));
+    let grand = "setoption name UCI_Variant value grand\nposition startpos moves e3e5\ngo depth 1\nquit\n";
+    assert!(said(&uci, grand).iter().any(|line| line.starts_with("bestmove ")));
+    let nonsense = said(&uci, "position fen x\ngo\nfoo\nquit\n");
+    assert!(nonsense.iter().any(|line| line.starts_with("info string")), "{nonsense:?}");
+    assert!(nonsense.contains(&"bestmove 0000".to_owned()), "{nonsense:?}");
+}
+
+#[test]
+fn infinite_thinking_ends_with_stop_and_pings_are_answered_meanwhile() {
+    let engine = ["engine", "mcts(sims=10)", "--protocol", "uci"];
+    let mut child =
+        Command::new(TORNEO).args(engine).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"position startpos\ngo infinite\nisready\n").unwrap();
+    let mut lines = std::io::BufRead::lines(std::io::BufReader::new(child.stdout.take().unwrap()));
+    assert_eq!(lines.next().unwrap().unwrap(), "readyok");
+    stdin.write_all(b"stop\nquit\n").unwrap();
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    assert_eq!(rest.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{rest:?}");
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn gtp_is_spoken_as_others_speak_it() {
+    let gtp = ["engine", "mcts(sims=20)", "--protocol", "gtp"];
+    let lines = "1 protocol_version\nboardsize 5\nclear_board\nplay b C3\nplay b C4\ngenmove white\nnonsense\n2 known_command play\nquit\n";
+    let answers = said(&gtp, lines).join("\n");
+    let answers: Vec<&str> = answers.split("\n\n").map(str::trim).collect();
+    assert_eq!((answers[0], answers[1], answers[3]), ("=1 2", "=", "="));
+    assert!(answers[4].starts_with("? illegal move"), "{answers:?}");
+    assert!(answers[5].len() == 4 && answers[5].starts_with("= "), "{answers:?}");
+    assert_eq!((answers[6], answers[7]), ("? unknown command", "=2 true"));
+}
+
+#[test]
+fn a_program_is_tested() {
+    let good = torneo(&["engine-check", TORNEO, "engine", "random"]);
+    let text = String::from_utf8_lossy(&good.stdout);
+    assert!(good.status.success(), "{text}{}", String::from_utf8_lossy(&good.stderr));
+    for part in ["ok    says hello: torneo random", "leaves unknown fields alone", "the same way again: yes"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.lines().filter(|line| line.contains(" at seat ")).count() >= 8, "{text}");
+    let bad = torneo(&["engine-check", "cat"]);
+    assert_eq!(bad.status.code(), Some(1));
+    assert!(
+        String::from_utf8_lossy(&bad.stdout).contains("FAULT"),
+        "{}",
+        String::from_utf8_lossy(&bad.stdout)
+    );
+    assert_eq!(torneo(&["engine-check", "no-such-program"]).status.code(), Some(2));
+}

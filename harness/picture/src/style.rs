@@ -79,7 +79,7 @@ pub fn frame(board: &Board, scene: &Scene, style: Style, extent: Extent, parts: 
 /// What a reader hears who does not see the picture.
 fn description(board: &Board, scene: &Scene) -> String {
     let names: Vec<&str> = board.players.iter().map(|player| player.name.as_str()).collect();
-    let pieces = scene.items.iter().filter(|item| item.owner.is_some()).count();
+    let pieces = scene.items.iter().filter(|item| item.at.id().is_some()).count();
     let caption = if scene.caption.is_empty() { String::new() } else { format!(". {}", scene.caption) };
     format!("Board of {} with {pieces} pieces{caption}", names.join(" and "))
 }
@@ -136,12 +136,14 @@ fn inks() -> impl Iterator<Item = Ink> {
 
 /// Whether a class is used in the drawing.
 fn occurs(body: &str, class: &str) -> bool {
-    let name = class.split(['.', ',']).next().unwrap_or(class);
+    let (name, also) = class.split_once('.').unwrap_or((class, ""));
     let ends = |text: &str| text.starts_with(['"', ' ']);
+    let with = also.is_empty() || body.contains(also);
     name == "ground"
-        || body
-            .match_indices(name)
-            .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
+        || with
+            && body
+                .match_indices(name)
+                .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
 }
 
 /// Whether one of the classes that are used needs an ink.

@@ -325,7 +325,7 @@ mod tests {
         let Value::Object(options) = options else { unreachable!("it is an object") };
         assert_eq!(read_options(&options_text(&options)).unwrap(), options);
         assert_eq!(
-            command_text(["a b", "c\"d", "it's"]).and_then(|text| Ok(shlex::split(&text).unwrap())).unwrap(),
+            command_text(["a b", "c\"d", "it's"]).map(|text| shlex::split(&text).unwrap()).unwrap(),
             ["a b", "c\"d", "it's"]
         );
     }

@@ -3,9 +3,35 @@
 
 mod support;
 
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use support::{left_behind, play, reasons, tournament, unruly_entry};
+use support::{play, tournament, unruly_entry};
+use torneo_arena::results::each_game;
+
+/// The reasons of the games in which an engine sat, sorted.
+fn reasons(folder: &Path, engine: &str) -> Vec<(String, bool)> {
+    let mut found = Vec::new();
+    let visited = each_game(folder, |game| {
+        for seat in game.seats.iter().filter(|seat| seat.engine == engine) {
+            found.push((game.reason.clone(), seat.score > 0.0));
+        }
+    });
+    visited.expect("results");
+    found.sort();
+    found
+}
+
+/// The processes that this test program started through the harness and that still run.
+fn left_behind() -> Vec<PathBuf> {
+    let mark = format!("TORNEO_ENGINE=:{}-", std::process::id());
+    let entries = std::fs::read_dir("/proc").expect("the processes of the system");
+    let has_mark = |path: &PathBuf| {
+        let environment = std::fs::read(path.join("environ")).unwrap_or_default();
+        environment.split(|&byte| byte == 0).any(|variable| variable.starts_with(mark.as_bytes()))
+    };
+    entries.flatten().map(|entry| entry.path()).filter(has_mark).collect()
+}
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
@@ -92,7 +118,7 @@ fn a_tournament_over_all_of_them_counts_right() {
     let games = r#"["three-mens-morris", "lanza(players=3)", "frames(size=5)", "rising-hazard(pots=3)"]"#;
     let analysis = play(&tournament(games, &engines, "rounds = 1"), &out, 2);
     assert_eq!(analysis.games, analysis.planned_games);
-    assert_eq!(left_behind(), Vec::<std::path::PathBuf>::new());
+    assert_eq!(left_behind(), Vec::<PathBuf>::new());
     let faulty: Vec<(&str, &str)> = analysis.faults.iter().map(|f| (&*f.engine, f.reason)).collect();
     assert_eq!(
         faulty,

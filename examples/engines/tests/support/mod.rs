@@ -1,12 +1,11 @@
 //! Tournaments with programs, in folders of their own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::results::each_game;
 use torneo_arena::run::{RunOptions, run};
 use torneo_games::dice::RisingHazard;
 use torneo_games::morris::ThreeMensMorris;
@@ -48,28 +47,4 @@ pub fn play(tournament: &Tournament, out: &Path, threads: usize) -> Analysis {
     let options = RunOptions { threads, ..RunOptions::default() };
     run(tournament, out, options, &Arc::new(AtomicBool::new(false))).expect("the tournament is played");
     Analysis::of(&registry(), out, AnalysisOptions { bootstrap: 0, ..Default::default() }).expect("results")
-}
-
-/// The reasons of the games in which an engine sat, sorted.
-pub fn reasons(folder: &Path, engine: &str) -> Vec<(String, bool)> {
-    let mut found = Vec::new();
-    let visited = each_game(folder, |game| {
-        for seat in game.seats.iter().filter(|seat| seat.engine == engine) {
-            found.push((game.reason.clone(), seat.score > 0.0));
-        }
-    });
-    visited.expect("results");
-    found.sort();
-    found
-}
-
-/// The processes that this test program started through the harness and that still run.
-pub fn left_behind() -> Vec<PathBuf> {
-    let mark = format!("TORNEO_ENGINE=:{}-", std::process::id());
-    let entries = std::fs::read_dir("/proc").expect("the processes of the system");
-    let has_mark = |path: &PathBuf| {
-        let environment = std::fs::read(path.join("environ")).unwrap_or_default();
-        environment.split(|&byte| byte == 0).any(|variable| variable.starts_with(mark.as_bytes()))
-    };
-    entries.flatten().map(|entry| entry.path()).filter(has_mark).collect()
 }

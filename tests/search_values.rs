@@ -7,8 +7,9 @@ mod tree_game;
 
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Game, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
-use torneo_games::registry::{self as games, Visitor};
+use torneo_contract::{Game, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_games::morris::ThreeMensMorris;
+use torneo_games::registry::Visitor;
 use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
 use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
 use torneo_solve::{Solved, expander};
@@ -45,9 +46,11 @@ fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
     engines::build(&engine_spec(text), game, &unsolved(game)).unwrap()
 }
 
-fn on<V: Visitor>(game: &str, visitor: V) -> V::Output {
-    let spec: Spec = game.parse().unwrap();
-    games::visit(&spec, visitor).unwrap_or_else(|error| panic!("{game}: {error}"))
+/// Sets up three men's morris. Other games would have every engine compiled once more.
+fn on<V: Visitor>(morris: &str, visitor: V) -> V::Output {
+    let spec: Spec = morris.parse().unwrap();
+    let options = Options::check(&spec, ThreeMensMorris::INFO.options).unwrap();
+    visitor.visit(ThreeMensMorris::new(&options).unwrap(), options.canonical())
 }
 
 /// Asks the engine of one seat and holds its choice against the rules.

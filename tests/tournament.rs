@@ -52,7 +52,7 @@ fn whole_run(folder: &Path) -> PathBuf {
 /// Interrupted in the middle, however many threads there are, the run goes on to the same bytes.
 #[test]
 fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
-    let config = CONFIG.replace("rounds = 2", "rounds = 12");
+    let config = CONFIG.replace("rounds = 2", "rounds = 4");
     let whole = tempfile::tempdir().unwrap();
     play(&whole.path().join("out"), &config, Shard::WHOLE, 1, false).unwrap();
     let expected = bytes(&whole.path().join("out"));

@@ -132,11 +132,11 @@ impl EngineCheck {
 /// A kind of game, with a game of it.
 type Chosen = (String, Option<Arc<dyn AnyGame>>);
 
-/// A game as a specification: with three seats where it is to have more than two.
+/// A game as a specification: with all its seats where it is to have more than two.
 fn spec_of(info: &GameInfo, kind: &str) -> String {
     let adjustable = info.options.iter().any(|option| option.name == SEATS);
     match kind == MANY_SEATS && info.seats.0 < 3 && adjustable {
-        true => format!("{}({SEATS}=3)", info.id),
+        true => format!("{}({SEATS}={})", info.id, info.seats.1),
         false => info.id.to_owned(),
     }
 }

@@ -8,7 +8,7 @@ use torneo_contract::scene::Colour;
 /// Light or dark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Theme {
-    /// As the reader's screen is (`prefers-color-scheme`), or as a page sets the variables.
+    /// As the reader's screen is (`prefers-color-scheme`); light where nothing tells.
     #[default]
     Auto,
     /// For white paper.

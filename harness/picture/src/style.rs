@@ -84,23 +84,32 @@ fn description(board: &Board, scene: &Scene) -> String {
     format!("Board of {} with {pieces} pieces{caption}", names.join(" and "))
 }
 
-/// The rules of the classes that occur.
+/// The rules of the classes that occur. What depends on the reader's screen is light, with the dark rules that differ in
+/// a media query behind it, so that programs that know no such query draw the light picture.
 fn rules(theme: Theme, body: &str) -> String {
     let mut rules = String::new();
-    if theme == Theme::Auto {
-        let values = |dark: bool| -> String {
-            let used = inks().filter(|(name, ..)| uses_ink(body, name));
-            used.map(|(name, light, night)| format!("--{name}:{};", if dark { night } else { light }))
-                .collect()
-        };
-        write!(
-            rules,
-            ".torneo{{{}}}@media(prefers-color-scheme:dark){{.torneo{{{}}}}}",
-            values(false),
-            values(true)
-        )
-        .expect("a string");
+    let mut night = String::new();
+    for (class, rule) in classes() {
+        if !occurs(body, &class) {
+            continue;
+        }
+        let by_day = filled(&rule, theme);
+        if theme == Theme::Auto {
+            let by_night = filled(&rule, Theme::Dark);
+            if by_night != by_day {
+                write!(night, ".torneo .{class}{{{by_night}}}").expect("a string");
+            }
+        }
+        write!(rules, ".torneo .{class}{{{by_day}}}").expect("a string");
     }
+    if !night.is_empty() {
+        write!(rules, "@media(prefers-color-scheme:dark){{{night}}}").expect("a string");
+    }
+    rules
+}
+
+/// All classes with their rules, in which inks are named.
+fn classes() -> impl Iterator<Item = (String, String)> {
     let pieces = PIECES.iter().map(|(colour, class, fill, line)| {
         let cut = if is_dark(*colour) { "#efe7d8".to_owned() } else { format!("${}", line.0) };
         let rule =
@@ -121,13 +130,7 @@ fn rules(theme: Theme, body: &str) -> String {
         [track, emblem, outline, home, border]
     });
     let own = RULES.iter().map(|(class, rule)| ((*class).to_owned(), (*rule).to_owned()));
-    for (class, rule) in own.chain(pieces).chain(lines.flatten()) {
-        if occurs(body, &class) {
-            let rule = filled(&rule, theme);
-            write!(rules, ".torneo .{class}{{{rule}}}").expect("a string");
-        }
-    }
-    rules
+    own.chain(pieces).chain(lines.flatten())
 }
 
 fn inks() -> impl Iterator<Item = Ink> {
@@ -146,24 +149,15 @@ fn occurs(body: &str, class: &str) -> bool {
                 .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
 }
 
-/// Whether one of the classes that are used needs an ink.
-fn uses_ink(body: &str, name: &str) -> bool {
-    let piece = name.trim_end_matches("-line");
-    let own = RULES.iter().filter(|(_, rule)| rule.contains(&format!("${name}")));
-    own.into_iter().any(|(class, _)| occurs(body, class))
-        || PIECES.iter().any(|(_, class, ..)| *class == piece && body.contains(class))
-}
-
-/// A rule with the values of its inks, or with variables for them.
+/// A rule with the values of its inks.
 fn filled(rule: &str, theme: Theme) -> String {
     let mut inks: Vec<Ink> = inks().collect();
     inks.sort_by_key(|(name, ..)| std::cmp::Reverse(name.len()));
     inks.into_iter().fold(rule.to_owned(), |rule, (name, light, dark)| {
         let value = match theme {
-            Theme::Auto => format!("var(--{name})"),
-            Theme::Light => light.to_owned(),
-            Theme::Dark => dark.to_owned(),
+            Theme::Auto | Theme::Light => light,
+            Theme::Dark => dark,
         };
-        rule.replace(&format!("${name}"), &value)
+        rule.replace(&format!("${name}"), value)
     })
 }

@@ -345,7 +345,7 @@ def ratings(run):
         davidson = Fit(groups, len(run.engines), ties=True, everything=False).values
         anchor = run.anchor if run.anchor in players else None
         zero = players if anchor is None else [anchor]
-        order = sorted(players, key=lambda player: -fit.values[player])
+        order = sorted(players, key=lambda player: (-round(fit.values[player] * 1e9), player))
         for place, player in enumerate(order):
             value, within, across, _ = fit.difference(player, zero)
             row = {"elo": ELO * value, "davidson": ELO * (davidson[player] - davidson[zero].mean())}

@@ -340,6 +340,8 @@ fn ranking(data: &Data, fit: &Fit) -> Vec<usize> {
     if players.len() < 2 || data.contests().iter().all(Contest::is_self_play) {
         return Vec::new();
     }
-    players.sort_by(|&a, &b| fit.strength(b).total_cmp(&fit.strength(a)));
+    // Equal strengths differ in their last bits; engines that are equal stand as in the configuration.
+    let rounded = |player: usize| (fit.strength(player) * 1e9).round();
+    players.sort_by(|&a, &b| rounded(b).total_cmp(&rounded(a)).then(a.cmp(&b)));
     players
 }

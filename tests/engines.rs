@@ -1,8 +1,12 @@
 //! Every engine on every game of the registry, their types erased.
 
+#[path = "support/small.rs"]
+mod small;
+
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use small::SMALL;
 use torneo_contract::session::Due;
 use torneo_contract::{GameInfo, Seat, random};
 use torneo_registry::people::{Chair, Told, View, Watcher};
@@ -13,20 +17,6 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
-/// Engines with budgets small enough for whole games.
-const SMALL: &[&str] = &[
-    "random",
-    "greedy",
-    "flat-mc(sims=20, playout_plies=40)",
-    "alpha-beta(nodes=200, hash=1)",
-    "alpha-beta(depth=2, nodes=500, width=3, hash=1, multi=max-n)",
-    "alpha-beta(depth=2, nodes=500, width=3, hash=0, multi=best-reply, evaluation=default)",
-    "mcts(sims=20, memory=1)",
-    "mcts(sims=20, prior=0, playout_plies=40)",
-    "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
-    "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
-    "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
-];
 /// Needs a table of all positions, which most games are too large for; needs a program.
 const LEFT_OUT: [&str; 2] = ["perfect", "external"];
 /// Plies after which a game is left unfinished.

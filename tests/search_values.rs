@@ -2,11 +2,14 @@
 
 #[path = "support/pennies.rs"]
 mod pennies;
+#[path = "support/small.rs"]
+mod small;
 #[path = "support/tree_game.rs"]
 mod tree_game;
 
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
+use small::SMALL;
 use torneo_contract::{Game, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::Visitor;
@@ -15,20 +18,6 @@ use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
 use torneo_solve::{Solved, expander};
 use tree_game::TreeGame;
 
-/// Engines with budgets small enough for whole games.
-const SMALL: &[&str] = &[
-    "random",
-    "greedy",
-    "flat-mc(sims=20, playout_plies=40)",
-    "alpha-beta(nodes=200, hash=1)",
-    "alpha-beta(depth=2, nodes=500, width=3, hash=1, multi=max-n)",
-    "alpha-beta(depth=2, nodes=500, width=3, hash=0, multi=best-reply, evaluation=default)",
-    "mcts(sims=20, memory=1)",
-    "mcts(sims=20, prior=0, playout_plies=40)",
-    "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",
-    "mcts(sims=20, bias=1, rave=30, playout=lgr, playout_plies=20, together=exp3, expand=2, reuse=false)",
-    "mcts(sims=20, prior=0, fpu=0.6, playout_plies=20, memory=1)",
-];
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 80;
 

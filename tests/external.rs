@@ -135,6 +135,33 @@ fn served_engines_play_tournaments_by_every_protocol() {
     }
 }
 
+/// The size of the board is all that the protocol has words for; the swap rule goes along by a command of our own.
+#[test]
+fn a_swap_is_known_to_a_program_that_speaks_gtp() {
+    let gtp = ["engine", "mcts(sims=20)", "--protocol", "gtp"];
+    let opening = "play black d3\nplay white swap\ngenmove black\n";
+    let lines = format!(
+        "torneo-game havannah(size=3, swap=true)\n{opening}torneo-game havannah(size=3)\n{opening}\
+         torneo-game havana\ntorneo-game havannah(size=99)\nquit\n"
+    );
+    let answers = said(&gtp, &lines).join("\n");
+    let answers: Vec<&str> = answers.split("\n\n").map(str::trim).collect();
+    assert_eq!(&answers[..3], ["=", "=", "="]);
+    assert!(answers[3].len() == 4 && answers[3].starts_with("= "), "{answers:?}");
+    assert_eq!(&answers[4..6], ["=", "="]);
+    assert!(answers[6].starts_with("? illegal move"), "{answers:?}");
+    for refused in &answers[8..10] {
+        assert!(refused.starts_with("? unacceptable game: "), "{answers:?}");
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    let command = format!("{TORNEO} engine 'mcts(sims=2)' --protocol gtp --game havannah");
+    let engines =
+        format!("[{{ name = \"gtp\", command = \"{command}\", protocol = \"gtp\" }}, \"mcts(sims=300)\"]");
+    let (games, _) = run(folder.path(), "swaps", "[\"havannah(size=2, swap=true)\"]", &engines);
+    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+}
+
 #[test]
 fn uci_is_spoken_as_others_speak_it() {
     let uci = ["engine", "alpha-beta(depth=2)", "--protocol", "uci"];

@@ -27,7 +27,7 @@ pub use dialect::Dialect;
 pub use kill::end_all;
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
 pub use player::Program;
-pub use protocol::GTP_GAMES;
+pub use protocol::{GTP_GAME_COMMAND, GTP_GAMES};
 
 use std::sync::Arc;
 use torneo_search::registry::EngineEntry;

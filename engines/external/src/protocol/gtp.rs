@@ -15,6 +15,10 @@ use crate::process::Process;
 /// The games that are played by this protocol.
 pub const GAMES: &[&str] = &["havannah", "atari-go"];
 
+/// The command by which a program takes a game with all its options, such as the swap rule: `torneo-game
+/// havannah(size=8, swap=true)`. A program that lacks it hears the size of the board.
+pub const GAME_COMMAND: &str = "torneo-game";
+
 /// Commands that a program must know.
 const NEEDED: [&str; 4] = ["boardsize", "clear_board", "play", "genmove"];
 
@@ -27,6 +31,8 @@ pub struct Gtp {
     /// The move that the program made itself and need not be told of.
     made: bool,
     ping: f64,
+    /// Whether the program takes a whole specification, not the size of the board alone.
+    knows_options: bool,
 }
 
 fn colour(seat: usize) -> &'static str {
@@ -80,6 +86,7 @@ impl Protocol for Gtp {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             obeyed(process, &format!("{name} {value}"), settings.startup)?;
         }
+        self.knows_options = known.contains(&GAME_COMMAND);
         self.ping = settings.ping;
         Ok(Greeting { name, games: None })
     }
@@ -95,7 +102,12 @@ impl Protocol for Gtp {
         beginning: Beginning<'_>,
     ) -> Result<(), Fault> {
         (self.own, self.to_move, self.made) = (Some(beginning.seat), 0, false);
-        obeyed(process, &format!("boardsize {}", beginning.game.option("size")), settings.startup)?;
+        let game = if self.knows_options {
+            format!("{GAME_COMMAND} {}", beginning.game.spec)
+        } else {
+            format!("boardsize {}", beginning.game.option("size"))
+        };
+        obeyed(process, &game, settings.startup)?;
         obeyed(process, "clear_board", settings.startup)?;
         let time = match (settings.clock, settings.time) {
             (Some(clock), _) => Some(format!("time_settings {} 0 0", clock.seconds.ceil())),

@@ -5,7 +5,7 @@ mod uci;
 
 pub mod deadline;
 
-pub use gtp::GAMES as GTP_GAMES;
+pub use gtp::{GAME_COMMAND as GTP_GAME_COMMAND, GAMES as GTP_GAMES};
 
 use torneo_contract::{Outcome, Seat};
 use torneo_search::text::{Answer, Asked, TextGame};

@@ -2,12 +2,13 @@
 
 use torneo_contract::{Seat, Spec, Turn};
 use torneo_registry::advice::Adviser;
+use torneo_registry::external::{GTP_GAME_COMMAND, GTP_GAMES};
 
 use super::input::{Input, Kind};
 use super::{Service, say};
 use crate::Failure;
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "protocol_version",
     "name",
     "version",
@@ -24,6 +25,7 @@ const COMMANDS: [&str; 16] = [
     "showboard",
     "time_settings",
     "time_left",
+    GTP_GAME_COMMAND,
 ];
 
 fn kind_of(line: &str) -> Kind {
@@ -81,6 +83,7 @@ impl Game<'_> {
             ("known_command", [name]) => Ok(COMMANDS.contains(name).to_string()),
             ("list_commands", _) => Ok(COMMANDS.join("\n")),
             ("boardsize", [size]) => self.resize(size),
+            (GTP_GAME_COMMAND, _) => self.become_game(&arguments.join(" ")),
             ("clear_board", _) => {
                 self.moves.clear();
                 Ok(String::new())
@@ -107,7 +110,20 @@ impl Game<'_> {
         let mut spec = self.spec.clone();
         spec.given.retain(|(name, _)| name != "size");
         spec.given.push(("size".to_owned(), size.to_owned()));
-        self.adviser = set_up(self.service, &spec, self.input).map_err(|_| "unacceptable size".to_owned())?;
+        self.change(spec).map_err(|_| "unacceptable size".to_owned())
+    }
+
+    /// Another game, or this one with other options.
+    fn become_game(&mut self, text: &str) -> Result<String, String> {
+        let spec: Spec = text.parse().map_err(|error| format!("unacceptable game: {error}"))?;
+        if !GTP_GAMES.contains(&spec.name.as_str()) {
+            return Err(format!("unacceptable game: not one of {}", GTP_GAMES.join(", ")));
+        }
+        self.change(spec).map_err(|why| format!("unacceptable game: {why}"))
+    }
+
+    fn change(&mut self, spec: Spec) -> Result<String, String> {
+        self.adviser = set_up(self.service, &spec, self.input)?;
         self.spec = spec;
         self.moves.clear();
         Ok(String::new())

@@ -56,7 +56,7 @@ enum Makers {
 }
 
 /// Sets up an engine that plays by text.
-type TextMaker = fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError>;
+type TextMaker = Arc<dyn Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync>;
 
 /// An engine of a registry: its description, and how its players are made.
 #[derive(Clone)]
@@ -90,8 +90,11 @@ impl EngineEntry {
     }
 
     /// An engine whose players know a game by its notation: it plays every game.
-    pub fn by_text(info: &'static EngineInfo, make: TextMaker) -> EngineEntry {
-        EngineEntry { info, makers: Makers::Text(make) }
+    pub fn by_text(
+        info: &'static EngineInfo,
+        make: impl Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync + 'static,
+    ) -> EngineEntry {
+        EngineEntry { info, makers: Makers::Text(Arc::new(make)) }
     }
 
     /// An engine that plays the games which `list` shows.

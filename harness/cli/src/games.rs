@@ -29,18 +29,7 @@ pub struct ListEngines {
 impl ListGames {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         if self.json {
-            let game = |info: &torneo_contract::GameInfo| {
-                json!({
-                    "id": info.id,
-                    "title": info.title,
-                    "family": info.family,
-                    "reconstructed": info.reconstructed,
-                    "seats": {"min": info.seats.0, "max": info.seats.1},
-                    "turns": turn_kinds(info),
-                    "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
-                })
-            };
-            print_json(&registry.games().iter().map(|entry| game(entry.info())).collect::<Vec<_>>());
+            print_json(&games_json(registry));
             return Ok(());
         }
         for info in registry.games().iter().map(GameEntry::info) {
@@ -65,14 +54,7 @@ impl ListGames {
 impl ListEngines {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         if self.json {
-            let engine = |info: &torneo_search::EngineInfo| {
-                json!({
-                    "id": info.id,
-                    "summary": info.summary,
-                    "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
-                })
-            };
-            print_json(&registry.engines().iter().map(|entry| engine(entry.info())).collect::<Vec<_>>());
+            print_json(&engines_json(registry));
             return Ok(());
         }
         for info in registry.engines().iter().map(EngineEntry::info) {
@@ -81,6 +63,34 @@ impl ListEngines {
         }
         Ok(())
     }
+}
+
+/// Every game with its options.
+pub fn games_json(registry: &Registry) -> Value {
+    let game = |info: &torneo_contract::GameInfo| {
+        json!({
+            "id": info.id,
+            "title": info.title,
+            "family": info.family,
+            "reconstructed": info.reconstructed,
+            "seats": {"min": info.seats.0, "max": info.seats.1},
+            "turns": turn_kinds(info),
+            "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
+        })
+    };
+    registry.games().iter().map(|entry| game(entry.info())).collect()
+}
+
+/// Every engine with its options.
+pub fn engines_json(registry: &Registry) -> Value {
+    let engine = |info: &torneo_search::EngineInfo| {
+        json!({
+            "id": info.id,
+            "summary": info.summary,
+            "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
+        })
+    };
+    registry.engines().iter().map(|entry| engine(entry.info())).collect()
 }
 
 fn turn_kinds(info: &torneo_contract::GameInfo) -> Vec<&'static str> {

@@ -21,6 +21,7 @@ mod dice;
 mod engine_check;
 mod failure;
 mod games;
+pub mod json;
 mod live;
 mod merge;
 mod output;
@@ -128,7 +129,7 @@ fn set_up_errors() {
 }
 
 /// Panics of engines are caught and told of as failures: they do not print on their own.
-fn set_up_panics() {
+pub fn set_up_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !torneo_registry::table::catches_panics() {

@@ -73,10 +73,14 @@ impl Run {
             print_plan(&tournament);
             return Ok(());
         }
-        let out = self.out.clone().unwrap_or_else(|| default_folder(&tournament));
+        let out = self.out.clone().unwrap_or_else(|| tournament.default_folder());
         let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
-        let options =
-            RunOptions { threads: self.threads.into(), resume: self.resume, reuse: self.reuse.clone() };
+        let options = RunOptions {
+            threads: self.threads.into(),
+            resume: self.resume,
+            reuse: self.reuse.clone(),
+            progress: None,
+        };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
         } else if !tournament.programs().is_empty() {
@@ -125,16 +129,6 @@ fn quoted(text: &str) -> String {
         return text.to_owned();
     }
     format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-fn default_folder(tournament: &Tournament) -> PathBuf {
-    let folder = Path::new("results").join(&tournament.config.name);
-    let shard = tournament.plan.shard();
-    if shard == Shard::WHOLE {
-        folder
-    } else {
-        folder.join(format!("shard-{}-of-{}", shard.index, shard.count))
-    }
 }
 
 /// Pairings of a game that are shown; the rest is only counted.

@@ -13,7 +13,7 @@ pub use identity::Identities;
 pub use pairings::Pairings;
 pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use torneo_registry::table::{MatchSettings, Pairing, Table};
@@ -151,6 +151,15 @@ impl Tournament {
     pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
         let engines = self.plan.engines(group, index);
         Pairing { luck: self.identities.luck(group, &engines), engines }
+    }
+
+    /// The folder of the results where none is asked for: that of the name, and for a shard one in it.
+    pub fn default_folder(&self) -> PathBuf {
+        let folder = Path::new("results").join(&self.config.name);
+        match self.plan.shard() {
+            Shard::WHOLE => folder,
+            shard => folder.join(format!("shard-{}-of-{}", shard.index, shard.count)),
+        }
     }
 
     /// What holds for every game.

@@ -21,12 +21,12 @@ use crate::storage::Store;
 pub use progress::tell;
 
 use progress::Bars;
-pub use progress::Faults;
+pub use progress::{Faults, Progress};
 use queue::Queue;
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct RunOptions {
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
@@ -34,6 +34,8 @@ pub struct RunOptions {
     pub resume: bool,
     /// Results folders whose games are taken instead of playing them once more.
     pub reuse: Vec<PathBuf>,
+    /// Who is told of finished games instead of the bar on the terminal.
+    pub progress: Option<Arc<Progress>>,
 }
 
 /// What was done.
@@ -90,7 +92,7 @@ pub fn run_in(
     let began = std::time::Instant::now();
     let total = tournament.plan.games();
     let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
-    let bars = Bars::new(total, resumed);
+    let bars = Bars::new(total, resumed, options.progress.clone());
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -13,9 +13,24 @@ pub fn tell(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
 }
 
+/// How far a run is, for another thread to look at.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+}
+
+impl Progress {
+    /// Games that are finished, and games of the run; both 0 until it begins.
+    pub fn games(&self) -> (u64, u64) {
+        (self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed))
+    }
+}
+
 /// The bars of a run.
 pub struct Bars {
     bar: ProgressBar,
+    told: Option<Arc<Progress>>,
     faults: Mutex<Faults>,
     reused: AtomicU64,
 }
@@ -49,9 +64,17 @@ impl Faults {
 const SHOWN_FAILURES: u64 = 10;
 
 impl Bars {
-    /// The bar of a run of `total` games of which `done` are there.
-    pub fn new(total: u64, done: u64) -> Bars {
-        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
+    /// The bar of a run of `total` games of which `done` are there; it is hidden if somebody else is `told`.
+    pub fn new(total: u64, done: u64, told: Option<Arc<Progress>>) -> Bars {
+        let target = match &told {
+            Some(progress) => {
+                progress.done.store(done, Ordering::Relaxed);
+                progress.total.store(total, Ordering::Relaxed);
+                ProgressDrawTarget::hidden()
+            }
+            None => ProgressDrawTarget::stderr_with_hz(10),
+        };
+        let bar = ProgressBar::with_draw_target(Some(total), target);
         let style = ProgressStyle::with_template(
             "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}, ETA {eta_precise}\n{msg}",
         );
@@ -61,12 +84,15 @@ impl Bars {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
-        Bars { bar, faults: Mutex::default(), reused: AtomicU64::new(0) }
+        Bars { bar, told, faults: Mutex::default(), reused: AtomicU64::new(0) }
     }
 
     /// Adds finished games.
     pub fn add(&self, games: u64) {
         self.bar.inc(games);
+        if let Some(progress) = &self.told {
+            progress.done.fetch_add(games, Ordering::Relaxed);
+        }
     }
 
     /// Shows what is being played, and below it the engines that failed so far.

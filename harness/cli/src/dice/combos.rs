@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
+use serde_json::{Value, json};
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
+use torneo_dice::expression::Report;
+use torneo_dice::expression::report::Outcome;
 use torneo_dice::expression::{self, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
 use torneo_dice::plot;
 
@@ -43,12 +46,65 @@ pub struct Combos {
 }
 
 impl Combos {
+    /// The combinations of an expression, with the default bounds.
+    pub fn of(dice: &str, sum: Option<i64>, given: Option<&str>) -> Combos {
+        let (dice, given) = (dice.to_owned(), given.map(str::to_owned));
+        Combos { dice, sum, given, explosions: EXPLOSIONS, svg: None, csv: false, json: true }
+    }
+
     pub fn execute(self) -> Result<(), Failure> {
-        let expression: Expression = self.dice.parse().map_err(|fault| at("<DICE>", &self.dice, &fault))?;
+        let expression = self.parsed()?;
         match self.plain() {
             Some(dice) if self.given.is_none() => self.plain_dice(dice),
             _ => self.expression(&expression),
         }
+    }
+
+    fn parsed(&self) -> Result<Expression, Failure> {
+        self.dice.parse().map_err(|fault| at("<DICE>", &self.dice, &fault))
+    }
+
+    /// What `--json` prints.
+    pub fn value(&self) -> Result<Value, Failure> {
+        let expression = self.parsed()?;
+        match (self.plain(), self.sum) {
+            (Some(dice), None) if self.given.is_none() => Ok(json!(dice.report())),
+            (Some(dice), Some(sum)) if self.given.is_none() => {
+                Ok(json!(dice.report_sum(checked_sum(dice, sum)?)))
+            }
+            (_, sum) => {
+                let given = self.conditions()?;
+                let report = self.report(&expression, &given).map_err(|error| self.refusal(&error))?;
+                match sum {
+                    None => Ok(json!(report)),
+                    Some(value) => self.value_of(&report, value),
+                }
+            }
+        }
+    }
+
+    /// The JSON of one value of an expression.
+    fn value_of(&self, report: &Report, value: i64) -> Result<Value, Failure> {
+        let mut json = json!({ "dice": report.dice });
+        if let (Some(all), Value::Object(one)) = (json.as_object_mut(), json!(self.outcome(report, value)?)) {
+            all.extend(one);
+        }
+        Ok(json)
+    }
+
+    fn conditions(&self) -> Result<Vec<Given>, Failure> {
+        match &self.given {
+            None => Ok(Vec::new()),
+            Some(text) => expression::read_given(text).map_err(|fault| at("--given", text, &fault)),
+        }
+    }
+
+    /// The result of an expression that has this value.
+    fn outcome<'a>(&self, report: &'a Report, value: i64) -> Result<&'a Outcome, Failure> {
+        let outcome = report.distribution.iter().find(|outcome| outcome.value == value);
+        outcome.ok_or_else(|| {
+            Failure::input(format!("argument --sum: {value} is no possible value of {}", self.dice))
+        })
     }
 
     /// The dice, where they are plain ones and not too many for everything that is told of those.
@@ -58,11 +114,7 @@ impl Combos {
     }
 
     fn form(&self) -> Form {
-        match (self.json, self.csv) {
-            (true, _) => Form::Json,
-            (_, true) => Form::Csv,
-            _ => Form::Text,
-        }
+        if self.csv { Form::Csv } else { Form::Text }
     }
 
     fn plain_dice(&self, dice: Dice) -> Result<(), Failure> {
@@ -70,6 +122,7 @@ impl Combos {
             write_plot(file, plot::distribution(&dice.to_string(), &dice.distribution()))?;
         }
         match self.sum {
+            _ if self.json => print_json(&self.value()?),
             None => text::all_sums(dice, self.form()),
             Some(sum) => text::one_sum(dice, checked_sum(dice, sum)?, self.form()),
         }
@@ -77,10 +130,7 @@ impl Combos {
     }
 
     fn expression(&self, expression: &Expression) -> Result<(), Failure> {
-        let given = match &self.given {
-            None => Vec::new(),
-            Some(text) => expression::read_given(text).map_err(|fault| at("--given", text, &fault))?,
-        };
+        let given = self.conditions()?;
         let failure = |error| self.refusal(&error);
         if let Some(file) = &self.svg {
             let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
@@ -90,16 +140,13 @@ impl Combos {
             };
             write_plot(file, plot::distribution(&title, &distribution))?;
         }
+        if self.json {
+            print_json(&self.value()?);
+            return Ok(());
+        }
         let report = self.report(expression, &given).map_err(failure)?;
         match self.sum {
-            Some(value) => {
-                let outcome = report.distribution.iter().find(|outcome| outcome.value == value);
-                let missing = || {
-                    Failure::input(format!("argument --sum: {value} is no possible value of {}", self.dice))
-                };
-                text::one_value(&report, outcome.ok_or_else(missing)?, self.form());
-            }
-            None if self.json => print_json(&report),
+            Some(value) => text::one_value(&report, self.outcome(&report, value)?, self.form()),
             None => text::expression(&report, self.form()),
         }
         Ok(())

@@ -1,10 +1,10 @@
-//! What `torneo dice combos` prints.
+//! What `torneo dice combos` prints, other than JSON.
 
 use torneo_dice::combos::{Combination, Dice};
 use torneo_dice::expression::Report;
 use torneo_dice::expression::report::{Outcome, Statistics};
 
-use super::super::{print, print_json, tell};
+use super::super::{print, tell};
 
 /// How results are printed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,8 +13,6 @@ pub enum Form {
     Text,
     /// CSV.
     Csv,
-    /// JSON.
-    Json,
 }
 
 const CSV_COMBINATIONS: &str = "sum,combination,orderings,probability_exact,probability";
@@ -25,7 +23,6 @@ const CSV_VALUES: &str = "value,probability_exact,probability,at_most,at_least";
 pub fn all_sums(dice: Dice, form: Form) {
     let report = dice.report();
     match (form, &report.list_omitted) {
-        (Form::Json, _) => print_json(&report),
         (Form::Csv, Some(why)) => {
             tell(&format!("{why}; a row for each sum instead"));
             print(CSV_SUMS);
@@ -66,7 +63,6 @@ pub fn one_sum(dice: Dice, sum: u32, form: Form) {
     let report = dice.report_sum(sum);
     let probability = dice.probability(&report.orderings.0);
     match form {
-        Form::Json => print_json(&report),
         Form::Csv if report.list.is_some() => {
             print(CSV_COMBINATIONS);
             csv_rows(dice, report.sum, report.list.iter().flatten());
@@ -116,15 +112,6 @@ pub fn one_value(report: &Report, outcome: &Outcome, form: Form) {
         Form::Text => {
             print(&report.dice);
             value(outcome);
-        }
-        Form::Json => {
-            let mut json = serde_json::json!({ "dice": report.dice });
-            if let (Some(all), Ok(serde_json::Value::Object(one))) =
-                (json.as_object_mut(), serde_json::to_value(outcome))
-            {
-                all.extend(one);
-            }
-            print_json(&json);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! `torneo dice`.
 
 mod check;
-mod combos;
+pub mod combos;
 mod combos_text;
 mod errata;
-mod odds;
+pub mod odds;
 mod table;
 
 use std::path::Path;

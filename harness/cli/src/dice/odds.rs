@@ -32,11 +32,21 @@ pub struct ExactOdds {
 }
 
 impl ExactOdds {
+    /// The results of a game.
+    pub fn of(game: &str, policy: &[String]) -> ExactOdds {
+        ExactOdds { game: game.to_owned(), policy: policy.to_vec(), svg: None, json: true }
+    }
+
+    /// The exact results.
+    pub fn odds(&self, registry: &Registry) -> Result<Odds, Failure> {
+        match self.policy.is_empty() {
+            true => solve(registry, &self.game),
+            false => self.under_policies(registry),
+        }
+    }
+
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let odds = match self.policy.is_empty() {
-            true => solve(registry, &self.game)?,
-            false => self.under_policies(registry)?,
-        };
+        let odds = self.odds(registry)?;
         if let Some(file) = &self.svg {
             write_plot(file, plot::odds(&odds, &tables(registry, &self.game)?))?;
         }

@@ -15,7 +15,8 @@ use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_solve::{Control, NotSolved, Progress, Request, Unsolved};
 
-use solution::{to_json, to_text};
+pub use solution::to_json;
+use solution::to_text;
 
 use super::live::Line;
 use super::{game, print, print_json, stop_on_interrupt, tell};

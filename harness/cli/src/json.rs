@@ -1,0 +1,40 @@
+//! What commands print with `--json`, for programs that embed torneo.
+
+use serde_json::{Value, json};
+use torneo_registry::Registry;
+use torneo_solve::Solution;
+
+use crate::Failure;
+use crate::dice::combos::Combos;
+use crate::dice::odds::ExactOdds;
+
+/// `torneo games`: every game with its options.
+pub fn games(registry: &Registry) -> Value {
+    crate::games::games_json(registry)
+}
+
+/// `torneo engines`: every engine with its options.
+pub fn engines(registry: &Registry) -> Value {
+    crate::games::engines_json(registry)
+}
+
+/// `torneo dice odds`: the exact results of a dice game, under fixed policies where any are named.
+///
+/// # Errors
+/// A game that is no dice game or cannot be solved, or an unknown policy.
+pub fn odds(registry: &Registry, game: &str, policy: &[String]) -> Result<Value, Failure> {
+    Ok(json!(ExactOdds::of(game, policy).odds(registry)?))
+}
+
+/// `torneo dice combos`: the distribution of a dice expression, or one value of it.
+///
+/// # Errors
+/// A text that is no expression, conditions that are none, or a value that does not occur.
+pub fn combos(dice: &str, sum: Option<i64>, given: Option<&str>) -> Result<Value, Failure> {
+    Combos::of(dice, sum, given).value()
+}
+
+/// `torneo solve`: what was found.
+pub fn solution(solution: &Solution) -> Value {
+    crate::solve::to_json(solution)
+}

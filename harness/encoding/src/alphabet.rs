@@ -1,0 +1,109 @@
+//! What is clicked, as numbers.
+
+use torneo_contract::scene::Place;
+
+use crate::frame::Located;
+
+/// The numbers of the places of a table: first the cells of its frame, then the slots of the areas beside it that are
+/// clicked, and last the escape, after which follows a place that has no number of its own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Alphabet {
+    cells: usize,
+    /// The first number and the number of slots of each area.
+    areas: Vec<(usize, usize)>,
+    /// The escape.
+    escape: usize,
+}
+
+/// Bits of the number of any place at all.
+const BITS: u32 = 34;
+
+impl Alphabet {
+    /// The alphabet of a frame with so many cells and of areas with so many slots; those that are never clicked have none.
+    pub fn new(cells: usize, slots: &[usize]) -> Alphabet {
+        let mut next = cells;
+        let area = |&slots: &usize| {
+            next += slots;
+            (next - slots, slots)
+        };
+        let areas = slots.iter().map(area).collect();
+        Alphabet { cells, areas, escape: next.max(1) }
+    }
+
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        self.escape + 1
+    }
+
+    /// What a number stands for.
+    pub fn describe(&self, number: usize) -> String {
+        if number < self.cells {
+            return format!("cell {number}");
+        }
+        let area = self.areas.iter().position(|&(first, slots)| (first..first + slots).contains(&number));
+        match area {
+            Some(area) => format!("area {area}, slot {}", number - self.areas[area].0),
+            None => "escape".to_owned(),
+        }
+    }
+
+    /// Appends the numbers that a place is written with.
+    pub fn write(&self, place: Place, located: &Located<'_>, numbers: &mut Vec<u32>) {
+        let own = match place {
+            Place::Site(site) => located.cell(site),
+            Place::Area(area, slot) => {
+                let area = self.areas.get(usize::from(area));
+                area.filter(|(_, slots)| usize::from(slot) < *slots)
+                    .map(|(first, _)| first + usize::from(slot))
+            }
+        };
+        match own {
+            Some(number) => numbers.push(number as u32),
+            None => self.write_beyond(place, numbers),
+        }
+    }
+
+    /// A place without a number of its own: the escape, and so many digits that every place is told apart.
+    fn write_beyond(&self, place: Place, numbers: &mut Vec<u32>) {
+        let mut rest = match place {
+            Place::Site(site) => u64::from(site),
+            Place::Area(area, slot) => 1 << 32 | u64::from(area) << 16 | u64::from(slot),
+        };
+        numbers.push(self.escape as u32);
+        let base = self.len() as u64;
+        let mut range = 1_u64 << BITS;
+        while range > 1 {
+            numbers.push((rest % base) as u32);
+            rest /= base;
+            range = range.div_ceil(base);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn every_place_has_numbers_of_its_own() {
+        let cells = HashMap::from([(5, 0), (9, 1)]);
+        let located = Located::Fixed(&cells);
+        let alphabet = Alphabet::new(2, &[0, 3]);
+        let written = |place| {
+            let mut numbers = Vec::new();
+            alphabet.write(place, &located, &mut numbers);
+            numbers
+        };
+        assert_eq!(alphabet.len(), 6);
+        assert_eq!(written(Place::Site(9)), [1]);
+        assert_eq!(written(Place::Area(1, 2)), [4]);
+        let beyond = [Place::Site(7), Place::Site(u32::MAX), Place::Area(0, 0), Place::Area(255, u16::MAX)];
+        let beyond = beyond.map(written);
+        for (index, numbers) in beyond.iter().enumerate() {
+            assert_eq!(numbers[0], 5);
+            assert_eq!(numbers.len(), beyond[0].len());
+            assert!(numbers.iter().all(|&number| number < 6) && !beyond[..index].contains(numbers));
+        }
+    }
+}

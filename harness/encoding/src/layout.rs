@@ -1,0 +1,226 @@
+//! The numbers of a scene in an array of a fixed shape.
+
+use std::collections::BTreeMap;
+
+use torneo_contract::mixer::{HashedMap, hash_of};
+
+use crate::atoms::{Sink, Spot};
+use crate::frame::Frame;
+
+/// Numbers that concern the whole scene are spread over planes of the grid if there are at most so many.
+const MOST_SPREAD: usize = 128;
+/// An array of planes has at most so many numbers.
+const MOST_NUMBERS: usize = 200_000;
+/// Numbers beyond these bounds are cut off and count among the rest.
+pub const LARGEST: f32 = 1_000_000.0;
+/// Numbers that stand for everything that has no place of its own.
+const REST: usize = 4;
+/// Places that are entered already and are shown by their numbers.
+pub const PENDING: usize = 4;
+/// Wordings of one text that have a place of their own.
+const MOST_WORDINGS: usize = 24;
+
+/// What the number at an index of an array means.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Slot {
+    /// A plane of cells.
+    Plane(usize),
+    /// One number for the scene as a whole.
+    Whole(usize),
+    /// The same in every scene that was seen, so that it is left out.
+    Always,
+}
+
+/// The shape of an observation, and what each of its numbers means.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    frame: Frame,
+    slots: HashedMap<Slot>,
+    /// What the planes of cells show, in their order.
+    pub planes: Vec<String>,
+    /// What the other numbers are, in their order.
+    pub wholes: Vec<String>,
+    /// The combined hash of the numbers that are left out.
+    always: u64,
+    spread: bool,
+}
+
+/// What was seen of a key.
+struct Seen {
+    cell: bool,
+    name: String,
+    /// The only value, as long as there is only one.
+    value: Option<f32>,
+    times: u64,
+}
+
+/// The keys that the scenes of some games have.
+#[derive(Default)]
+pub struct Survey {
+    keys: HashedMap<Seen>,
+    views: u64,
+}
+
+impl Survey {
+    /// Takes the next view of a scene.
+    pub fn next_view(&mut self) -> &mut Survey {
+        self.views += 1;
+        self
+    }
+}
+
+impl Sink for Survey {
+    fn put(&mut self, key: u64, spot: Spot, value: f32, name: &dyn Fn() -> String) {
+        let cell = spot != Spot::Whole;
+        let fresh = || Seen { cell, name: name(), value: Some(value), times: 0 };
+        let seen = self.keys.entry(key).or_insert_with(fresh);
+        seen.times += 1;
+        if seen.value != Some(value) {
+            seen.value = None;
+        }
+    }
+}
+
+/// The name of the text of which a key is a wording, or a number in one.
+fn text_of(name: &str) -> Option<&str> {
+    name.rsplit_once(" `").map(|(text, _)| text)
+}
+
+/// A key with a value, as one word of a sum that does not depend on the order.
+fn word(key: u64, value: f32) -> u64 {
+    hash_of(&(key, value.to_bits()))
+}
+
+impl Layout {
+    /// The layout of scenes with these keys.
+    pub fn new(frame: Frame, survey: Survey) -> Layout {
+        let mut named: Vec<(u64, Seen)> = survey.keys.into_iter().collect();
+        named.sort_by(|(key, one), (other, two)| {
+            (two.cell, &one.name, key).cmp(&(one.cell, &two.name, other))
+        });
+        let mut wordings: BTreeMap<String, usize> = BTreeMap::new();
+        for (_, seen) in &named {
+            if let Some(text) = text_of(&seen.name) {
+                *wordings.entry(text.to_owned()).or_default() += 1;
+            }
+        }
+        let common = |name: &str| text_of(name).is_none_or(|text| wordings[text] <= MOST_WORDINGS);
+        let (mut slots, mut planes, mut wholes) = (HashedMap::default(), Vec::new(), Vec::new());
+        let mut always = 0_u64;
+        for (key, seen) in named {
+            let slot = match seen {
+                Seen { cell: true, .. } => Slot::Plane(planes.len()),
+                Seen { value: Some(value), times, .. } if times == survey.views => {
+                    always = always.wrapping_add(word(key, value));
+                    Slot::Always
+                }
+                _ if !common(&seen.name) => continue,
+                _ => Slot::Whole(wholes.len()),
+            };
+            match slot {
+                Slot::Plane(_) => planes.push(seen.name),
+                Slot::Whole(_) => wholes.push(seen.name),
+                Slot::Always => {}
+            }
+            slots.insert(key, slot);
+        }
+        planes.push("entered already".to_owned());
+        wholes.extend((1..=PENDING).map(|number| format!("place entered already, {number}")));
+        wholes.extend((1..=REST).map(|number| format!("fingerprint of everything else, {number}")));
+        let numbers = (planes.len() + wholes.len()) * frame.cells();
+        let spread = frame.grid().is_some() && wholes.len() <= MOST_SPREAD && numbers <= MOST_NUMBERS;
+        Layout { frame, slots, planes, wholes, always, spread }
+    }
+
+    /// Where the sites lie.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Channels, rows and columns; or only a length, where the board has no rows and columns or too much lies beside it.
+    pub fn shape(&self) -> Vec<usize> {
+        match self.frame.grid() {
+            Some((rows, columns)) if self.spread => {
+                vec![self.planes.len() + self.wholes.len(), rows, columns]
+            }
+            _ => vec![self.planes.len() * self.frame.cells() + self.wholes.len()],
+        }
+    }
+
+    /// How many numbers an observation has.
+    pub fn len(&self) -> usize {
+        self.shape().iter().product()
+    }
+
+    /// An observation to be filled in; what it held before is lost.
+    pub fn fill<'a>(&'a self, numbers: &'a mut [f32]) -> Filling<'a> {
+        numbers.fill(0.0);
+        Filling { layout: self, numbers, always: 0, rest: 0 }
+    }
+
+    /// The index of the first number of a whole, and how many times it is repeated.
+    fn whole(&self, whole: usize) -> (usize, usize) {
+        let cells = self.frame.cells();
+        let planes = self.planes.len() * cells;
+        if self.spread { (planes + whole * cells, cells) } else { (planes + whole, 1) }
+    }
+}
+
+/// An observation that is being filled in.
+pub struct Filling<'a> {
+    layout: &'a Layout,
+    numbers: &'a mut [f32],
+    always: u64,
+    rest: u64,
+}
+
+impl Filling<'_> {
+    fn add_whole(&mut self, whole: usize, value: f32) {
+        let (first, times) = self.layout.whole(whole);
+        self.numbers[first..first + times].iter_mut().for_each(|number| *number += value);
+    }
+
+    /// Marks a place that is entered already: its cell, and its number counted from 1.
+    pub fn pending(&mut self, order: usize, cell: Option<usize>, number: u32) {
+        if let Some(cell) = cell {
+            let plane = self.layout.planes.len() - 1;
+            self.numbers[plane * self.layout.frame.cells() + cell] += (order + 1) as f32;
+        }
+        if order < PENDING {
+            self.add_whole(self.layout.wholes.len() - REST - PENDING + order, (number + 1) as f32);
+        } else {
+            self.rest = self.rest.wrapping_add(hash_of(&(order, number)));
+        }
+    }
+
+    /// Writes the fingerprint of everything that has no place of its own: 0 if there is nothing such.
+    pub fn finish(mut self) {
+        let rest = self.rest.wrapping_add(self.always.wrapping_sub(self.layout.always));
+        for part in 0..REST {
+            let value = (rest >> (16 * part) & 0xffff) as f32 / 65_536.0;
+            self.add_whole(self.layout.wholes.len() - REST + part, value);
+        }
+    }
+}
+
+impl Sink for Filling<'_> {
+    fn put(&mut self, key: u64, spot: Spot, value: f32, _name: &dyn Fn() -> String) {
+        let fits = value.abs() <= LARGEST;
+        match (self.layout.slots.get(&key), spot) {
+            (Some(&Slot::Plane(plane)), Spot::Cell(cell)) if fits => {
+                self.numbers[plane * self.layout.frame.cells() + cell] += value;
+            }
+            (Some(&Slot::Whole(whole)), Spot::Whole) if fits => self.add_whole(whole, value),
+            (Some(&Slot::Always), Spot::Whole) => self.always = self.always.wrapping_add(word(key, value)),
+            _ => self.rest = self.rest.wrapping_add(hash_of(&(key, value.to_bits(), place(spot)))),
+        }
+    }
+}
+
+/// A spot as a number.
+fn place(spot: Spot) -> usize {
+    match spot {
+        Spot::Cell(cell) => cell + 1,
+        Spot::Whole => 0,
+    }
+}

@@ -1,0 +1,215 @@
+//! Every game as numbers: actions and observations along random games.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rand_core::{Rng as _, SeedableRng as _};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use torneo_contract::{Seat, random};
+use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal};
+use torneo_games::session;
+
+/// Every game, and options that change what is on the table.
+fn specs() -> Vec<String> {
+    struct Ids(Vec<String>);
+    impl torneo_contract::GameVisitor for Ids {
+        fn visit<G: torneo_contract::Playable>(&mut self) {
+            self.0.push(G::INFO.id.to_owned());
+        }
+    }
+    let mut ids = Ids(Vec::new());
+    torneo_games::registry::each(&mut ids);
+    ids.0.extend(
+        ["lanza(players=3)", "bin-fa(players=4)", "havannah(size=5)", "frames(size=5)"].map(str::to_owned),
+    );
+    ids.0
+}
+
+fn encoding(spec: &str) -> Arc<Encoding> {
+    Arc::new(Encoding::of(session::open(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))))
+}
+
+/// What was seen of each seat's view, by its bits.
+type Views = HashMap<(usize, Vec<u32>), String>;
+
+struct Walk<'a> {
+    spec: &'a str,
+    encoding: &'a Arc<Encoding>,
+    views: Views,
+    numbers: Vec<f32>,
+    mask: Vec<i8>,
+}
+
+impl Walk<'_> {
+    /// Checks the views of all seats where somebody is to choose.
+    fn look(&mut self, environment: &Environment) {
+        let place = format!("{} after {} plies", self.spec, environment.plies());
+        // The text is told apart as far as a position without histories is.
+        let text = environment.session().position();
+        for seat in Seat::all(self.encoding.seats()) {
+            environment.observe(seat, &mut self.numbers);
+            assert!(self.numbers.iter().all(|number| number.abs() <= LARGEST), "{place}: out of bounds");
+            let bits: Vec<u32> = self.numbers.iter().map(|number| number.to_bits()).collect();
+            let first = self.views.entry((seat.index(), bits)).or_insert_with(|| text.clone());
+            assert_eq!(*first, text, "{place}: two positions look alike to seat {seat}");
+        }
+    }
+
+    /// Checks that the mask of a seat shows its legal steps, that each belongs to a token and comes back from it.
+    fn check_steps(&mut self, environment: &Environment, seat: Seat, legal: &[usize]) {
+        let place = format!("{} after {} plies", self.spec, environment.plies());
+        assert!(!legal.is_empty(), "{place}: seat {seat} has nothing to enter");
+        environment.mask(seat, &mut self.mask);
+        let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step] == 1).collect();
+        assert_eq!(masked, legal, "{place}");
+        let forbidden = (0..self.mask.len()).find(|step| self.mask[*step] == 0);
+        if let Some(step) = forbidden {
+            let refused = environment.clone().step(seat, step);
+            assert_eq!(refused, Err(NotLegal { seat, step }), "{place}");
+        }
+    }
+}
+
+/// Every token of a seat has steps of its own that lead to it.
+fn check_tokens(environment: &Environment, seat: Seat, tokens: &[String], spec: &str) {
+    let mut known: HashMap<Vec<usize>, &String> = HashMap::new();
+    for token in tokens {
+        let steps =
+            environment.steps_of(seat, token).unwrap_or_else(|| panic!("{spec}: no steps for {token}"));
+        let mut copy = environment.clone();
+        for (number, &step) in steps.iter().enumerate() {
+            if number + 1 == steps.len() {
+                assert_eq!(copy.token(seat, step).as_ref(), Some(token), "{spec}: {steps:?}");
+            } else {
+                assert_eq!(copy.token(seat, step), None, "{spec}: {token} is whole too early");
+            }
+            copy.step(seat, step).unwrap_or_else(|error| panic!("{spec}: {token}: {error}"));
+        }
+        if let Some(other) = known.insert(steps, token) {
+            panic!("{spec}: {token} and {other} are entered alike");
+        }
+    }
+}
+
+/// Tokens of one position that are tried one by one, at most.
+const TRIED: usize = 40;
+
+/// Plays one random game by steps and holds it against the same game played by tokens.
+fn play(walk: &mut Walk, seed: u64, plies: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut environment = Environment::new(walk.encoding, seed, 0);
+    while !environment.is_over() && environment.plies() < plies {
+        walk.look(&environment);
+        let seats: Vec<Seat> = environment.choosers().collect();
+        assert!(!seats.is_empty(), "{}: nobody is to step", walk.spec);
+        if environment.plies() % 8 == 0 {
+            let lists = match environment.session().due() {
+                session::Due::Seat(seat, legal) => vec![(seat, legal)],
+                session::Due::Simultaneous(lists) => lists,
+                _ => Vec::new(),
+            };
+            for (seat, tokens) in lists {
+                let from = random::below(&mut rng, tokens.len());
+                let tried: Vec<String> =
+                    tokens.iter().cycle().skip(from).take(TRIED.min(tokens.len())).cloned().collect();
+                check_tokens(&environment, seat, &tried, walk.spec);
+            }
+        }
+        for seat in seats {
+            while environment.choosers().any(|chooser| chooser == seat) {
+                let before = environment.plies();
+                let legal = environment.legal(seat);
+                walk.check_steps(&environment, seat, &legal);
+                let step = legal[random::below(&mut rng, legal.len())];
+                environment.step(seat, step).expect("a legal step");
+                if environment.plies() > before || environment.is_over() {
+                    break;
+                }
+            }
+        }
+    }
+    walk.look(&environment);
+    if environment.is_over() {
+        let sum: f64 = environment.returns().iter().sum();
+        assert!(sum.abs() < 1e-9, "{}: {:?}", walk.spec, environment.returns());
+    }
+}
+
+#[test]
+fn actions_and_observations_of_every_game() {
+    for spec in specs() {
+        let encoding = encoding(&spec);
+        let (numbers, mask) = (vec![0.0; encoding.layout().len()], vec![0; encoding.codec().len()]);
+        let mut walk = Walk { spec: &spec, encoding: &encoding, views: HashMap::new(), numbers, mask };
+        for seed in 0..2 {
+            play(&mut walk, seed, 60);
+        }
+        let shape = encoding.layout().shape();
+        println!("{spec}: {shape:?} {} actions, pairs {}", encoding.codec().len(), encoding.codec().pairs);
+    }
+}
+
+#[test]
+fn a_choice_at_the_same_time_is_not_seen_before_it_is_played() {
+    let encoding = encoding("frames(size=5)");
+    let mut environment = Environment::new(&encoding, 1, 0);
+    let see = |environment: &Environment, seat| {
+        let mut numbers = vec![0.0; encoding.layout().len()];
+        environment.observe(seat, &mut numbers);
+        numbers
+    };
+    let seats: Vec<Seat> = environment.choosers().collect();
+    assert_eq!(seats.len(), 2);
+    let before = see(&environment, seats[1]);
+    let step = environment.legal(seats[0])[3];
+    environment.step(seats[0], step).unwrap();
+    assert_eq!(see(&environment, seats[1]), before);
+    assert_eq!(environment.choosers().collect::<Vec<_>>(), [seats[1]]);
+}
+
+#[test]
+fn chance_that_the_caller_draws_has_the_probabilities_of_the_game() {
+    for (spec, results) in [("hazard", 56), ("fischerandom-chess", 960)] {
+        let encoding = encoding(spec);
+        let environment = Environment::with_open_chance(&encoding);
+        let weights = environment.chances().expect("the game begins with chance");
+        assert!(weights.len() <= encoding.chance());
+        let total: u64 = environment.session().weights().iter().sum();
+        assert_eq!(weights.iter().sum::<u64>(), total, "{spec}");
+        assert_eq!(environment.session().weights().len(), results, "{spec}");
+        let mut copy = environment.clone();
+        assert!(!copy.draw(weights.len()) && copy.draw(weights.len() - 1));
+        assert_eq!(environment.plies(), 0);
+        assert_eq!(copy.plies(), 1);
+    }
+}
+
+#[test]
+fn games_without_decisions_are_stepped_through() {
+    let encoding = encoding("hazard");
+    assert!(!encoding.decides());
+    let mut environment = Environment::new(&encoding, 7, 3);
+    let mut steps = 0;
+    while !environment.is_over() {
+        let seat = environment.choosers().next().expect("somebody throws");
+        environment.step(seat, 0).unwrap();
+        steps += 1;
+    }
+    assert_eq!(environment.plies(), steps);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game() {
+    let encoding = encoding("half-hazard");
+    let play = |seed, number| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut environment = Environment::new(&encoding, seed, number);
+        while let Some(seat) = environment.choosers().next() {
+            let legal = environment.legal(seat);
+            environment.step(seat, legal[(rng.next_u64() % legal.len() as u64) as usize]).unwrap();
+        }
+        (environment.session().position(), environment.plies())
+    };
+    assert_eq!(play(1, 0), play(1, 0));
+    assert!((0..20).any(|number| play(1, number) != play(1, 0)));
+}

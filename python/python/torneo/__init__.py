@@ -1,0 +1,105 @@
+"""torneo: games, engines, tournaments that can be reproduced to the byte, and exact odds.
+
+    >>> import torneo
+    >>> game = torneo.Game("three-mens-morris")
+    >>> state = game.start()
+    >>> state.play("@b2")
+    >>> torneo.Engine("alpha-beta(depth=4)").bestmove(state).move in state.legal()
+    True
+
+Seats are counted from 0. Scores are 0 to 1 and add up to 1: a win 1, a draw of two 0.5. A ply is one turn of a game: a decision, a
+result of chance, or a joint choice of several seats; its notation is a token without blanks. Every error is a `TorneoError`, with the
+text that the command line has for it.
+
+`torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs; they are imported when they are first
+used.
+"""
+
+from importlib import import_module
+
+from . import dice
+from ._results import Results, analyze, run
+from ._serve import serve
+from ._torneo import (
+    Advice,
+    ConfigError,
+    Encoding,
+    Engine,
+    EngineError,
+    Environment,
+    Game,
+    IllegalMove,
+    PositionError,
+    RunError,
+    SpecError,
+    State,
+    TorneoError,
+    Unsolvable,
+    __version__,
+    engines,
+    games,
+    solve,
+)
+
+__all__ = [
+    "Advice",
+    "ConfigError",
+    "Encoding",
+    "Engine",
+    "EngineError",
+    "Environment",
+    "Game",
+    "IllegalMove",
+    "PositionError",
+    "Results",
+    "RunError",
+    "SpecError",
+    "State",
+    "TorneoError",
+    "Unsolvable",
+    "__version__",
+    "analyze",
+    "dice",
+    "encoding",
+    "engines",
+    "games",
+    "openspiel",
+    "pettingzoo",
+    "run",
+    "serve",
+    "solve",
+    "vector",
+]
+
+_LAZY = ("openspiel", "pettingzoo", "vector")
+
+
+def __getattr__(name):
+    if name in _LAZY:
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def encoding(spec):
+    """How the game of a specification becomes numbers: an `Encoding`. Raises `SpecError`."""
+    return Encoding(Game(spec))
+
+
+def _restore_environment(spec, seed, number, open_chance, steps):
+    """An environment from what was pickled of it."""
+    environment = Environment(encoding(spec), seed, number, open_chance)
+    for seat, action in steps:
+        if seat is None:
+            environment.draw(action)
+        else:
+            environment.step(seat, action)
+    return environment
+
+
+def _restore(spec, position, tokens):
+    """A state from what was pickled of it."""
+    game = Game(spec)
+    state = game.start() if position is None else game.position(position)
+    for token in tokens:
+        state.play(token)
+    return state

@@ -1,0 +1,288 @@
+"""Tournaments and their results."""
+
+import json
+import os
+from functools import cached_property
+from pathlib import Path
+
+from . import _player, _torneo
+
+__all__ = ["Results", "analyze", "run"]
+
+_INTEGER, _REAL, _TEXT, _TRUTH = "int64", "float64", "string", "bool"
+_BOUNDS = {"low": _REAL, "high": _REAL}
+_ACROSS = {"across_low": _REAL, "across_high": _REAL}
+
+# The columns of each table with their types; docs/results.md says what they are.
+_COLUMNS = {
+    "games": {
+        "game_no": _INTEGER,
+        "round": _INTEGER,
+        "pair": _INTEGER,
+        "game": _TEXT,
+        "opening": _TEXT,
+        "seats": _INTEGER,
+        "winner": _INTEGER,
+        "reason": _TEXT,
+        "plies": _INTEGER,
+        "record": _TEXT,
+    },
+    "seats": {
+        "game_no": _INTEGER,
+        "seat": _INTEGER,
+        "engine": _TEXT,
+        "score": _REAL,
+        "points": _REAL,
+        "actions": _INTEGER,
+        "nodes": _INTEGER,
+    },
+    "moves": {
+        "game_no": _INTEGER,
+        "ply": _INTEGER,
+        "seat": _INTEGER,
+        "token": _TEXT,
+        "value": _REAL,
+        "nodes": _INTEGER,
+        "depth": _INTEGER,
+    },
+    "ratings": {
+        "scope": _TEXT,
+        "name": _TEXT,
+        "engine": _TEXT,
+        "elo": _REAL,
+        **_BOUNDS,
+        "bootstrap_low": _REAL,
+        "bootstrap_high": _REAL,
+        "superiority": _REAL,
+        "games": _INTEGER,
+        "comparable": _TRUTH,
+        **_ACROSS,
+        "davidson": _REAL,
+    },
+    "pairs": {"engine": _TEXT, "opponent": _TEXT, "elo": _REAL, **_BOUNDS, **_ACROSS, "superiority": _REAL, "met": _TRUTH},
+    "rankings": {"method": _TEXT, "game": _TEXT, "level": _INTEGER, "engine": _TEXT, "value": _REAL},
+    "advantage": {
+        "game": _TEXT,
+        "engine": _TEXT,
+        "method": _TEXT,
+        "seats": _INTEGER,
+        "games": _INTEGER,
+        "groups": _INTEGER,
+        "score": _REAL,
+        **_BOUNDS,
+        "fair": _REAL,
+        "draws": _REAL,
+        "mean_plies": _REAL,
+    },
+    "metrics": {"game": _TEXT, "metric": _TEXT, "value": _REAL, **_BOUNDS, "observations": _INTEGER},
+}
+
+
+def _read(path, table):
+    """A CSV file as an Arrow table. Empty numbers are nulls, empty texts are empty texts."""
+    import pyarrow
+    from pyarrow import csv
+
+    kinds = {_INTEGER: pyarrow.int64(), _REAL: pyarrow.float64(), _TEXT: pyarrow.string(), _TRUTH: pyarrow.bool_()}
+    types = {name: kinds[kind] for name, kind in _COLUMNS[table].items()}
+    options = csv.ConvertOptions(column_types=types, strings_can_be_null=False, null_values=[""])
+    return csv.read_csv(path, parse_options=csv.ParseOptions(newlines_in_values=True), convert_options=options)
+
+
+class Results:
+    """The results of a run: a folder, and its tables as `pyarrow.Table`.
+
+    `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage` and `metrics` what the analysis says, and
+    `analysis` all of it as a dict (as `torneo analyze --json`). The columns are those of docs/results.md; pandas, polars and duckdb read the
+    tables without copying (`results.games.to_pandas()`). Tables are read when they are first asked for. Scores are 0 to 1, lengths in plies,
+    intervals 95 %.
+    """
+
+    def __init__(self, path):
+        """The results in a folder. Raises `ConfigError` where there are none."""
+        self.path = Path(path)
+        #: What the run said when it ended: a dict with the games played, resumed and reused, seconds and faults; None otherwise.
+        self.summary = None
+        if not (self.path / "manifest.json").is_file():
+            raise _torneo.ConfigError(f"{self.path} holds no results: expected a file manifest.json")
+
+    def _table(self, name):
+        return _read(self.path / f"{name}.csv", name)
+
+    def _analyzed(self, name):
+        _, unwritten = self._analysis
+        if unwritten is not None:
+            raise _torneo.RunError(f"the analysis is not written: {unwritten}")
+        return self._table(name)
+
+    @cached_property
+    def _analysis(self):
+        return _torneo.analyze(self.path)
+
+    @cached_property
+    def games(self):
+        """One row for each game."""
+        return self._table("games")
+
+    @cached_property
+    def seats(self):
+        """One row for each game and seat."""
+        return self._table("seats")
+
+    @cached_property
+    def moves(self):
+        """What each choice rests on; FileNotFoundError unless the configuration has `evaluations`."""
+        return self._table("moves")
+
+    @cached_property
+    def ratings(self):
+        """Elo points of the engines over all games, by family and by game."""
+        return self._analyzed("ratings")
+
+    @cached_property
+    def pairs(self):
+        """The differences between engines."""
+        return self._analyzed("pairs")
+
+    @cached_property
+    def rankings(self):
+        """Engines ranked with the games as voters, and by alpha-rank."""
+        return self._analyzed("rankings")
+
+    @cached_property
+    def advantage(self):
+        """The first seat's score at each game."""
+        return self._analyzed("advantage")
+
+    @cached_property
+    def metrics(self):
+        """Measures of each game."""
+        return self._analyzed("metrics")
+
+    @property
+    def analysis(self):
+        """Everything that the analysis says, as a dict."""
+        return self._analysis[0]
+
+    @cached_property
+    def manifest(self):
+        """The configuration as it was understood, its hash, the version of the program, as a dict."""
+        return json.loads((self.path / "manifest.json").read_text(encoding="utf-8"))
+
+    def __repr__(self):
+        return f"torneo.Results({str(self.path)!r})"
+
+
+def analyze(path):
+    """The results in a folder, analysed anew: `Results`. Its tables are written into the folder. Raises `ConfigError`."""
+    results = Results(path)
+    _ = results.analysis
+    return results
+
+
+def _is_engine_text(engine):
+    return isinstance(engine, (str, dict))
+
+
+def _split(engines):
+    """The engines of a configuration, and those of them that are Python objects, by name."""
+    entries, players = [], {}
+    for engine in engines:
+        spec = engine.get("spec") if isinstance(engine, dict) else None
+        if isinstance(engine, dict) and spec is not None and not isinstance(spec, str):
+            name, engine = engine.get("name") or _player.name_of(spec), spec
+        elif _is_engine_text(engine):
+            entries.append(engine)
+            continue
+        else:
+            name = _player.name_of(engine)
+        _player.check(engine)
+        if name in players:
+            raise _torneo.ConfigError(f"two engines have the name `{name}`; give one another `name`")
+        quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+        entries.append({"name": name, "spec": f'python(name="{quoted}")'})
+        players[name] = _player.Factory(engine)
+    return entries, players
+
+
+def _without_none(value):
+    if isinstance(value, dict):
+        return {key: _without_none(item) for key, item in value.items() if item is not None}
+    return [_without_none(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _read_config(config, engines):
+    """The name of a configuration, its text, and the players of engines that are Python objects."""
+    if isinstance(config, (str, os.PathLike)):
+        file = os.fspath(config)
+        try:
+            text = Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise _torneo.ConfigError(f"cannot read {file}: {error}") from error
+        if engines is None:
+            return file, text, {}
+        config = json.loads(_torneo.from_toml(file, text))
+    else:
+        file, config = "the configuration", dict(config)
+    given = config.get("engines") if engines is None else engines
+    players = {}
+    if isinstance(given, (list, tuple)):
+        config["engines"], players = _split(given)
+    return file, _torneo.to_toml(json.dumps(_without_none(config))), players
+
+
+class _Bar:
+    """A bar of `tqdm`, if it is there."""
+
+    def __init__(self):
+        try:
+            from tqdm.auto import tqdm
+        except ImportError:
+            self.bar = None
+        else:
+            self.bar = tqdm(unit=" games", total=0)
+
+    def __call__(self, done, total):
+        if self.bar is not None and total:
+            self.bar.total = total
+            self.bar.update(done - self.bar.n)
+
+    def close(self):
+        if self.bar is not None:
+            self.bar.close()
+
+
+def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=()):
+    """Plays a tournament: `Results`.
+
+    `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results, `results/NAME` without it. `threads`: 0 for
+    one per processor; the results do not depend on it. `resume`: go on with a run that was stopped. `shard`: a part such as "1/4". `reuse`: folders
+    whose games are taken as far as this run has them too. `progress`: a bar of `tqdm`, if that is installed; or a function that is called with
+    the number of finished games and of all games.
+
+    `engines` takes the place of the engines of the configuration: specifications, dicts with `name` and `spec`, and Python objects as in
+    `torneo.serve`. An object is copied for each seat and thread, a class is called; they take turns in holding the interpreter's lock. Runs with them
+    are reproducible if the engines are.
+
+    Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails, `KeyboardInterrupt` on Ctrl-C: then what was
+    played is kept, and `resume=True` goes on. Other Python threads run meanwhile.
+    """
+    file, text, players = _read_config(config, engines)
+    bar = _Bar() if progress is True else None
+    settings = {
+        "out": None if out is None else os.fspath(out),
+        "threads": threads,
+        "resume": resume,
+        "shard": shard,
+        "reuse": [os.fspath(folder) for folder in reuse],
+        "progress": bar if bar is not None else progress or None,
+        "players": players,
+    }
+    try:
+        summary = _torneo.run(file, text, settings)
+    finally:
+        if bar is not None:
+            bar.close()
+    results = Results(summary.pop("path"))
+    results.summary = summary
+    return results

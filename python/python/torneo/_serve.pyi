@@ -1,0 +1,3 @@
+from typing import Any, TextIO
+
+def serve(engine: Any, input: TextIO | None = None, output: TextIO | None = None) -> None: ...

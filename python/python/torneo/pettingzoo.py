@@ -1,0 +1,236 @@
+"""Every game as an environment of PettingZoo.
+
+    >>> from torneo import pettingzoo
+    >>> env = pettingzoo.env("three-mens-morris")
+    >>> env.reset(seed=1)
+    >>> observation, reward, termination, truncation, info = env.last()
+    >>> sorted(observation)
+    ['action_mask', 'observation']
+
+Agents are `seat_0`, `seat_1`, ... Actions and observations are those of `torneo.encoding(spec)`; docs/python.md says what they mean. The reward
+comes at the end of the game: 1 for a sole winner, 0 for a draw of all, and so that all rewards add up to 0. Chance is drawn inside `step`, a
+function of the seed. Seats that choose at the same time step one after the other without seeing each other's choice.
+"""
+
+import os
+import warnings
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv, ParallelEnv
+from pettingzoo.utils import wrappers
+
+from ._torneo import Encoding, Environment, Game, IllegalMove
+
+__all__ = ["AecGame", "ParallelGame", "env", "parallel_env", "raw_env"]
+
+_ILLEGAL = ("warn", "raise", "lose")
+
+
+def env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+    """The AEC environment of a game.
+
+    `render_mode`: "ansi", "svg" or "human". `max_cycles`: the game is truncated when an agent would step more often. `illegal`: what an action that the
+    mask forbids does: "warn" plays a legal one in its place, warns, and says so in `infos[agent]["illegal"]`; "raise" raises `IllegalMove`; "lose"
+    ends the game with reward -1 for the agent. Raises `SpecError`.
+    """
+    return wrappers.OrderEnforcingWrapper(raw_env(spec, render_mode, max_cycles, illegal))
+
+
+def raw_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+    """The same without PettingZoo's check of the order of calls."""
+    return AecGame(spec, render_mode, max_cycles, illegal)
+
+
+def parallel_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+    """The parallel environment of a game. In each step every agent gives an action; those of agents that have nothing to choose, whose mask is
+    empty, are not looked at. `max_cycles` counts steps. Otherwise as `env`."""
+    return ParallelGame(spec, render_mode, max_cycles, illegal)
+
+
+class _Table:
+    """What both kinds of environment share: spaces, seeds, views."""
+
+    def _set_up(self, spec, render_mode, max_cycles, illegal):
+        if illegal not in _ILLEGAL:
+            raise ValueError(f"illegal: expected one of {', '.join(_ILLEGAL)}, found {illegal!r}")
+        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
+            raise ValueError(f"render_mode: expected one of {self.metadata['render_modes']}, found {render_mode!r}")
+        self.game = spec if isinstance(spec, Game) else Game(spec)
+        self.encoding = Encoding(self.game)
+        self.metadata = {**self.metadata, "name": self.game.id}
+        self.render_mode = render_mode
+        self.max_cycles = max_cycles
+        self.illegal = illegal
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        bound = self.encoding.bound
+        self.observation_spaces = {agent: self._observation_space(bound) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents}
+        self.agents = []
+        self._seed = int.from_bytes(os.urandom(8), "little")
+        self._number = -1
+        self._board = None
+
+    def _observation_space(self, bound):
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(-bound, bound, tuple(self.encoding.shape), np.float32),
+                "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
+            }
+        )
+
+    def observation_space(self, agent):
+        """The space of an agent's observations: a Dict of `observation` and `action_mask`."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent):
+        """The space of an agent's actions: Discrete."""
+        return self.action_spaces[agent]
+
+    def _begin(self, seed):
+        if seed is None:
+            self._number += 1
+        else:
+            self._seed, self._number = int(seed) % 2**64, 0
+        self._board = Environment(self.encoding, self._seed, self._number)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+
+    def observe(self, agent):
+        """What an agent sees: `observation`, float32 with the shape of the encoding, and `action_mask`, int8 with a 1 for each legal action."""
+        seat = self._seats[agent]
+        return {"observation": self._board.observe(seat), "action_mask": self._board.mask(seat)}
+
+    def _enter(self, agent, action):
+        """Takes an action; whether the game goes on."""
+        seat = self._seats[agent]
+        try:
+            self._board.step(seat, int(action))
+        except (IllegalMove, OverflowError) as error:
+            return self._refused(agent, seat, action, error)
+        return True
+
+    def _refused(self, agent, seat, action, error):
+        if self.illegal == "raise":
+            raise error
+        self.infos[agent] = {"illegal": True}
+        if self.illegal == "lose":
+            self.rewards[agent] = -1.0
+            return False
+        legal = self._board.legal(seat)
+        instead = legal[int(action) % len(legal)]
+        warnings.warn(f"{error}: {instead} is played in its place", RuntimeWarning, stacklevel=4)
+        self._board.step(seat, instead)
+        return True
+
+    def _pay(self):
+        """Hands out the rewards of a game that is over."""
+        for agent, gain in zip(self.possible_agents, self._board.returns()):
+            self.rewards[agent] = gain
+
+    @property
+    def state_text(self):
+        """The position as one line, as `State.text`."""
+        return self._board.text
+
+    def render(self):
+        """The board as a text or as SVG, by the render mode; "human" prints the text."""
+        if self.render_mode is None:
+            warnings.warn("render needs a render_mode: ansi, svg or human", stacklevel=2)
+            return None
+        if self.render_mode == "svg":
+            return self._board.svg()
+        if self.render_mode == "ansi":
+            return str(self._board)
+        print(self._board)
+        return None
+
+    def close(self):
+        """Does nothing: there is no window."""
+
+    def __str__(self):
+        return self.game.spec
+
+
+class AecGame(_Table, AECEnv):
+    """A game in which one agent steps after the other. See `env`."""
+
+    metadata = {"render_modes": ["ansi", "svg", "human"], "is_parallelizable": False}
+
+    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn"):
+        super().__init__()
+        self._set_up(spec, render_mode, max_cycles, illegal)
+
+    def reset(self, seed=None, options=None):
+        """Begins a game. Its chance is a function of the seed; without a seed a further game of the same seed begins."""
+        self._begin(seed)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self._steps = dict.fromkeys(self.agents, 0)
+        self._skip_agent_selection = None
+        self._select()
+
+    def _select(self):
+        self.agent_selection = self.possible_agents[self._board.choosers()[0]]
+
+    def step(self, action):
+        """Takes the action of the agent whose turn it is; None for an agent whose game is over."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._clear_rewards()
+        self._cumulative_rewards[agent] = 0.0
+        self.infos[agent] = {}
+        self._steps[agent] += 1
+        goes_on = self._enter(agent, action)
+        if goes_on and not self._board.over:
+            self._select()
+            if self.max_cycles is not None and self._steps[self.agent_selection] >= self.max_cycles:
+                self.truncations = dict.fromkeys(self.agents, True)
+        else:
+            if goes_on:
+                self._pay()
+            self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
+
+class ParallelGame(_Table, ParallelEnv):
+    """A game in which all agents step at once. See `parallel_env`."""
+
+    metadata = {"render_modes": ["ansi", "svg", "human"]}
+
+    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn"):
+        self._set_up(spec, render_mode, max_cycles, illegal)
+
+    def reset(self, seed=None, options=None):
+        """Begins a game: the observations and infos of all agents."""
+        self._begin(seed)
+        self._cycles = 0
+        return self._views(), self.infos
+
+    def _views(self):
+        return {agent: self.observe(agent) for agent in self.agents}
+
+    def step(self, actions):
+        """Takes an action of every agent that has something to choose: observations, rewards, terminations, truncations, infos."""
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.infos = {agent: {} for agent in self.agents}
+        self._cycles += 1
+        goes_on = True
+        for seat in self._board.choosers():
+            agent = self.possible_agents[seat]
+            goes_on = goes_on and self._enter(agent, actions[agent])
+        over = self._board.over or not goes_on
+        if over and goes_on:
+            self._pay()
+        late = not over and self.max_cycles is not None and self._cycles >= self.max_cycles
+        terminations = dict.fromkeys(self.agents, over)
+        truncations = dict.fromkeys(self.agents, late)
+        views = self._views()
+        if over or late:
+            self.agents = []
+        return views, self.rewards, terminations, truncations, self.infos

@@ -1,0 +1,234 @@
+//! Many games that step together.
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use torneo_contract::{Seat, random};
+use torneo_encoding as encoding;
+use torneo_search::Rng;
+
+use crate::encoding::Encoding;
+use crate::errors::IllegalMove;
+
+/// One game of a batch.
+struct Place {
+    environment: encoding::Environment,
+    /// The number of the game, from which its chance comes.
+    number: u64,
+    /// Steps taken in the game.
+    steps: u64,
+}
+
+impl Place {
+    /// The seat that steps next; seat 0 where nobody does.
+    fn seat(&self) -> Seat {
+        self.environment.choosers().next().unwrap_or(Seat::FIRST)
+    }
+}
+
+/// The numbers of one game in the arrays.
+struct Row<'a> {
+    obs: &'a mut [f32],
+    mask: &'a mut [bool],
+    to_play: &'a mut i32,
+    rewards: &'a mut [f32],
+    done: &'a mut bool,
+}
+
+impl Row<'_> {
+    /// Writes what the seat that steps next sees, and what it may do.
+    fn show(self, place: &Place) {
+        let seat = place.seat();
+        *self.to_play = seat.index() as i32;
+        self.mask.fill(false);
+        place.environment.for_each_legal(seat, |step| self.mask[step] = true);
+        place.environment.observe(seat, self.obs);
+    }
+}
+
+/// Many games of one specification that step together, on all cores. See `torneo.vector.make`.
+#[pyclass(module = "torneo")]
+pub struct Batch {
+    encoding: Arc<encoding::Encoding>,
+    places: Vec<Place>,
+    seed: u64,
+    max_steps: u64,
+    rng: Rng,
+    obs: Py<PyArrayDyn<f32>>,
+    mask: Py<PyArray2<bool>>,
+    to_play: Py<PyArray1<i32>>,
+    rewards: Py<PyArray2<f32>>,
+    done: Py<PyArray1<bool>>,
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    fn new(py: Python<'_>, encoding: &Encoding, n: usize, seed: u64, max_steps: u64) -> PyResult<Batch> {
+        let encoding = encoding.encoding.clone();
+        if n == 0 {
+            return Err(PyValueError::new_err("n is the number of games: at least 1"));
+        }
+        let seats = encoding.seats();
+        let shape: Vec<usize> = std::iter::once(n).chain(encoding.layout().shape()).collect();
+        let mut batch = Batch {
+            places: Vec::new(),
+            seed,
+            max_steps,
+            rng: seeded(seed),
+            obs: PyArrayDyn::zeros(py, shape, false).unbind(),
+            mask: PyArray2::zeros(py, [n, encoding.codec().len()], false).unbind(),
+            to_play: PyArray1::zeros(py, n, false).unbind(),
+            rewards: PyArray2::zeros(py, [n, seats], false).unbind(),
+            done: PyArray1::zeros(py, n, false).unbind(),
+            encoding,
+        };
+        batch.reset(py, seed, n)?;
+        Ok(batch)
+    }
+
+    #[getter]
+    fn obs(&self, py: Python<'_>) -> Py<PyArrayDyn<f32>> {
+        self.obs.clone_ref(py)
+    }
+
+    #[getter]
+    fn mask(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
+        self.mask.clone_ref(py)
+    }
+
+    #[getter]
+    fn to_play(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
+        self.to_play.clone_ref(py)
+    }
+
+    #[getter]
+    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
+        self.rewards.clone_ref(py)
+    }
+
+    #[getter]
+    fn done(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
+        self.done.clone_ref(py)
+    }
+
+    /// Begins `n` games anew: those with the numbers from 0 of a master seed.
+    fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
+        (self.seed, self.rng) = (seed, seeded(seed));
+        let encoding = &self.encoding;
+        let begin = |number: u64| Place {
+            environment: encoding::Environment::new(encoding, seed, number),
+            number,
+            steps: 0,
+        };
+        self.places = py.detach(|| (0..n as u64).into_par_iter().map(begin).collect());
+        self.each(py, |_, place, row| {
+            row.rewards.fill(0.0);
+            *row.done = false;
+            row.show(place);
+        })
+    }
+
+    /// Steps every game by one action. A game that ends begins anew at once, with the number that follows.
+    fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
+        let actions = actions.as_array().to_vec();
+        self.check(&actions)?;
+        let (encoding, seed, games, max_steps) =
+            (self.encoding.clone(), self.seed, self.places.len() as u64, self.max_steps);
+        self.each(py, |index, place, row| {
+            let seat = place.seat();
+            place.environment.step(seat, actions[index] as usize).expect("the action was checked");
+            place.steps += 1;
+            let over = place.environment.is_over();
+            *row.done = over || (max_steps > 0 && place.steps >= max_steps);
+            for (reward, gain) in row.rewards.iter_mut().zip(place.environment.returns()) {
+                *reward = if over { gain as f32 } else { 0.0 };
+            }
+            if *row.done {
+                let number = place.number + games;
+                let environment = encoding::Environment::new(&encoding, seed, number);
+                *place = Place { environment, number, steps: 0 };
+            }
+            row.show(place);
+        })
+    }
+
+    /// A legal action of each game, each equally likely: an array of int64. A function of the seed and of how often it was called.
+    fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let rng = &mut self.rng;
+        let choose = |place: &Place| {
+            let legal = place.environment.legal(place.seat());
+            legal[random::below(rng, legal.len())] as i64
+        };
+        PyArray1::from_iter(py, self.places.iter().map(choose).collect::<Vec<_>>())
+    }
+
+    /// The numbers of the games, from which their chance comes.
+    fn numbers(&self) -> Vec<u64> {
+        self.places.iter().map(|place| place.number).collect()
+    }
+
+    /// The text of the position of a game.
+    fn text(&self, index: usize) -> PyResult<String> {
+        let place = self.places.get(index);
+        let place =
+            place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))?;
+        Ok(place.environment.session().position())
+    }
+}
+
+fn seeded(seed: u64) -> Rng {
+    use rand_core::SeedableRng as _;
+    Rng::seed_from_u64(seed)
+}
+
+impl Batch {
+    /// Checks that every action is legal, before anything is played.
+    fn check(&self, actions: &[i64]) -> PyResult<()> {
+        if actions.len() != self.places.len() {
+            let message =
+                format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
+            return Err(PyValueError::new_err(message));
+        }
+        let legal = |place: &Place, action: i64| {
+            let mut found = false;
+            place.environment.for_each_legal(place.seat(), |step| found |= step as i64 == action);
+            found
+        };
+        let wrong = self.places.iter().zip(actions).position(|(place, &action)| !legal(place, action));
+        match wrong {
+            None => Ok(()),
+            Some(index) => Err(IllegalMove::new_err(format!(
+                "action {} is not legal in game {index} of the batch for seat {}",
+                actions[index],
+                self.places[index].seat()
+            ))),
+        }
+    }
+
+    /// Does something with each game and its numbers, on all cores and without the interpreter's lock.
+    fn each(&mut self, py: Python<'_>, work: impl Fn(usize, &mut Place, Row<'_>) + Sync) -> PyResult<()> {
+        let (mut obs, mut mask) = (self.obs.bind(py).readwrite(), self.mask.bind(py).readwrite());
+        let (mut to_play, mut rewards) =
+            (self.to_play.bind(py).readwrite(), self.rewards.bind(py).readwrite());
+        let mut done = self.done.bind(py).readwrite();
+        let (obs, mask) = (obs.as_slice_mut()?, mask.as_slice_mut()?);
+        let (to_play, rewards, done) =
+            (to_play.as_slice_mut()?, rewards.as_slice_mut()?, done.as_slice_mut()?);
+        let (length, actions) = (self.encoding.layout().len(), self.encoding.codec().len());
+        let (seats, places) = (self.encoding.seats(), &mut self.places);
+        py.detach(|| {
+            let rows = obs.par_chunks_exact_mut(length).zip(mask.par_chunks_exact_mut(actions));
+            let rows = rows.zip(to_play).zip(rewards.par_chunks_exact_mut(seats)).zip(done);
+            places.par_iter_mut().zip(rows).enumerate().for_each(
+                |(index, (place, ((((obs, mask), to_play), rewards), done)))| {
+                    work(index, place, Row { obs, mask, to_play, rewards, done });
+                },
+            );
+        });
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! What the commands of the command line answer.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use torneo_cli::json;
+use torneo_solve::proof::ProofOptions;
+use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
+use torneo_solve::{Control, Method, Progress, Request};
+
+use crate::wait::{interruptible, nothing};
+use crate::{errors, registry, to_python};
+
+/// Every game with its options: a list of dicts, as `torneo games --json`.
+#[pyfunction]
+pub fn games(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &json::games(registry()))
+}
+
+/// Every engine with its options: a list of dicts, as `torneo engines --json`.
+#[pyfunction]
+pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    to_python(py, &json::engines(registry()))
+}
+
+/// The exact results of a dice game, as `torneo dice odds --json`.
+#[pyfunction]
+#[pyo3(signature = (spec, policy = Vec::new()))]
+pub fn odds<'py>(py: Python<'py>, spec: &str, policy: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+    let solved = interruptible(py, |_| json::odds(registry(), spec, &policy), nothing)?;
+    to_python(py, &solved.map_err(|failure| errors::of_failure(py, failure))?)
+}
+
+/// The distribution of a dice expression, as `torneo dice combos --json`.
+#[pyfunction]
+#[pyo3(signature = (expression, sum = None, given = None))]
+pub fn combos<'py>(
+    py: Python<'py>,
+    expression: &str,
+    sum: Option<i64>,
+    given: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let counted = interruptible(py, |_| json::combos(expression, sum, given), nothing)?;
+    to_python(py, &counted.map_err(|failure| errors::of_failure(py, failure))?)
+}
+
+/// The exact value of a game or a position, as `torneo solve --json`.
+#[pyfunction]
+#[pyo3(signature = (spec, position = None, method = "auto", memory = 1024, threads = 0))]
+pub fn solve<'py>(
+    py: Python<'py>,
+    spec: &str,
+    position: Option<&str>,
+    method: &str,
+    memory: u64,
+    threads: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    let method = match method {
+        "auto" => Method::Auto,
+        "retrograde" => Method::Retrograde,
+        "proof" => Method::Proof,
+        "values" => Method::Values,
+        other => {
+            let message = format!("`{other}` is no method: expected auto, retrograde, proof or values");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let threads =
+        if threads == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { threads };
+    let game = registry().game(spec).map_err(|error| errors::of_spec(py, &error))?;
+    let values = ValueOptions { payoff: Payoff::Score, cards: Cards::Hidden, precision: 1e-6, turns: 1_000 };
+    let proof = ProofOptions { nodes: None, each_action: false, size: false };
+    let request = Request { position, method, table: None, proof, values };
+    let solved = interruptible(
+        py,
+        |stop| {
+            let quiet = |_: &Progress| ();
+            let control = Control { memory: memory << 20, threads, stop, progress: &quiet };
+            torneo_solve::solve(&*game.expander(), &request, &control)
+        },
+        nothing,
+    )?;
+    let solution = solved.map_err(|error| errors::of_unsolved(spec, &error))?;
+    to_python(py, &json::solution(&solution))
+}

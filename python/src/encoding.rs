@@ -1,0 +1,110 @@
+//! Games as numbers.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use torneo_encoding as encoding;
+use torneo_registry::AnyGame;
+
+use crate::game::Game;
+
+/// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
+#[pyclass(module = "torneo", frozen)]
+pub struct Encoding {
+    pub encoding: Arc<encoding::Encoding>,
+    game: Arc<dyn AnyGame>,
+}
+
+/// The encodings made so far, by the canonical specification.
+static MADE: Mutex<Option<HashMap<String, Arc<encoding::Encoding>>>> = Mutex::new(None);
+
+impl Encoding {
+    /// The canonical specification of the game.
+    pub fn spec(&self) -> &str {
+        self.game.canonical()
+    }
+}
+
+#[pymethods]
+impl Encoding {
+    #[new]
+    fn new(py: Python<'_>, game: &Game) -> Encoding {
+        let game = game.game.clone();
+        let made = py.detach(|| {
+            let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+            let made = made.get_or_insert_default();
+            let fresh = || Arc::new(encoding::Encoding::of(game.session()));
+            made.entry(game.canonical().to_owned()).or_insert_with(fresh).clone()
+        });
+        Encoding { encoding: made, game }
+    }
+
+    /// The game.
+    #[getter]
+    fn game(&self) -> Game {
+        Game { game: self.game.clone() }
+    }
+
+    /// The shape of an observation: (channels, rows, columns), or (length,) where the board has no rows and columns or too much
+    /// lies beside it.
+    #[getter]
+    fn shape(&self) -> Vec<usize> {
+        self.encoding.layout().shape()
+    }
+
+    /// The number of actions: integers from 0.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.encoding.codec().len()
+    }
+
+    /// Whether an action enters two places at once; else an action of several places takes several steps.
+    #[getter]
+    fn pairs(&self) -> bool {
+        self.encoding.codec().pairs
+    }
+
+    /// The number of places, the escape included.
+    #[getter]
+    fn places(&self) -> usize {
+        self.encoding.codec().alphabet.len()
+    }
+
+    /// What the planes of cells show, in their order.
+    #[getter]
+    fn planes(&self) -> Vec<String> {
+        self.encoding.layout().planes.clone()
+    }
+
+    /// What the numbers that concern the whole position are, in their order.
+    #[getter]
+    fn wholes(&self) -> Vec<String> {
+        self.encoding.layout().wholes.clone()
+    }
+
+    /// The most results that one draw of chance has.
+    #[getter]
+    fn chance(&self) -> usize {
+        self.encoding.chance()
+    }
+
+    /// The largest absolute value of a number of an observation.
+    #[getter]
+    fn bound(&self) -> f32 {
+        encoding::LARGEST
+    }
+
+    fn __deepcopy__<'py>(this: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        this.clone()
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Game,))> {
+        Ok((this.get_type().into_any(), (Game { game: this.get().game.clone() },)))
+    }
+
+    /// What an action enters, in words.
+    fn describe(&self, action: usize) -> String {
+        self.encoding.codec().describe(action)
+    }
+}

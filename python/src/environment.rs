@@ -1,0 +1,202 @@
+//! Games in progress that are played by integers and seen as arrays.
+
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArray1, PyReadwriteArrayDyn};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use torneo_contract::{Seat, Turn};
+use torneo_encoding as encoding;
+
+use crate::encoding::Encoding;
+use crate::errors::IllegalMove;
+
+/// A game in progress that is played by integers and seen as arrays.
+///
+/// With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
+/// `number` of the master seed `seed`.
+#[pyclass(module = "torneo")]
+pub struct Environment {
+    environment: encoding::Environment,
+    made: Made,
+    /// The seat and its action, or no seat and a result of chance, of each step since the beginning.
+    steps: Vec<(Option<usize>, usize)>,
+}
+
+/// What an environment was made of.
+#[derive(Clone)]
+struct Made {
+    spec: String,
+    seed: u64,
+    number: u64,
+    open_chance: bool,
+}
+
+/// What is pickled of an environment: what it was made of, and the steps since.
+type Pickled = (String, u64, u64, bool, Vec<(Option<usize>, usize)>);
+
+impl Environment {
+    fn seat(&self, seat: usize) -> PyResult<Seat> {
+        let seats = self.environment.encoding().seats();
+        if seat < seats {
+            return Ok(Seat::new(seat));
+        }
+        Err(PyValueError::new_err(format!("there is no seat {seat}: the seats are 0 to {}", seats - 1)))
+    }
+}
+
+#[pymethods]
+impl Environment {
+    #[new]
+    #[pyo3(signature = (encoding, seed = 0, number = 0, open_chance = false))]
+    fn new(encoding: &Encoding, seed: u64, number: u64, open_chance: bool) -> Environment {
+        let environment = match open_chance {
+            true => encoding::Environment::with_open_chance(&encoding.encoding),
+            false => encoding::Environment::new(&encoding.encoding, seed, number),
+        };
+        let made = Made { spec: encoding.spec().to_owned(), seed, number, open_chance };
+        Environment { environment, made, steps: Vec::new() }
+    }
+
+    /// The seats that still have something to enter, in seat order.
+    fn choosers(&self) -> Vec<usize> {
+        self.environment.choosers().map(Seat::index).collect()
+    }
+
+    /// Whose turn it is, as `State.turn`.
+    #[getter]
+    fn turn(&self) -> &'static str {
+        match self.environment.session().turn() {
+            Turn::Seat(_) => "seat",
+            Turn::Chance => "chance",
+            Turn::Simultaneous(_) => "together",
+            Turn::Over => "over",
+        }
+    }
+
+    /// Whether nothing more can be done.
+    #[getter]
+    fn over(&self) -> bool {
+        self.environment.is_over()
+    }
+
+    /// Plies played, results of chance included.
+    #[getter]
+    fn plies(&self) -> u64 {
+        self.environment.plies()
+    }
+
+    /// What each seat gains: 1 for a sole winner, 0 for a draw of all, adding up to 0; zeros before the end.
+    fn returns(&self) -> Vec<f64> {
+        self.environment.returns().to_vec()
+    }
+
+    /// Why the game ended; None before.
+    #[getter]
+    fn reason(&self) -> Option<&'static str> {
+        self.environment.outcome().map(|outcome| outcome.reason)
+    }
+
+    /// The points of each seat; None before the end, and where the game has none.
+    #[getter]
+    fn points(&self) -> Option<Vec<f64>> {
+        self.environment.outcome().and_then(|outcome| outcome.points.as_ref()).map(|points| points.to_vec())
+    }
+
+    /// The actions that a seat may take now, ascending.
+    fn legal(&self, seat: usize) -> PyResult<Vec<usize>> {
+        Ok(self.environment.legal(self.seat(seat)?))
+    }
+
+    /// The actions that a seat may take now as an array of int8: 1 where one is legal.
+    fn mask<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<i8>>> {
+        let seat = self.seat(seat)?;
+        let mask = PyArray1::zeros(py, self.environment.encoding().codec().len(), false);
+        {
+            let mut numbers: PyReadwriteArray1<'_, i8> = mask.readwrite();
+            self.environment.mask(seat, numbers.as_slice_mut()?);
+        }
+        Ok(mask)
+    }
+
+    /// What a seat sees: an array of float32 with the shape of the encoding.
+    fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let seat = self.seat(seat)?;
+        let seen = PyArrayDyn::zeros(py, self.environment.encoding().layout().shape(), false);
+        {
+            let mut numbers: PyReadwriteArrayDyn<'_, f32> = seen.readwrite();
+            self.environment.observe(seat, numbers.as_slice_mut()?);
+        }
+        Ok(seen)
+    }
+
+    /// Takes an action of a seat. Raises `IllegalMove`; nothing changes then.
+    fn step(&mut self, seat: usize, action: usize) -> PyResult<()> {
+        let own = self.seat(seat)?;
+        self.environment.step(own, action).map_err(|error| IllegalMove::new_err(error.to_string()))?;
+        self.steps.push((Some(seat), action));
+        Ok(())
+    }
+
+    /// The weights of what chance may do next, if the caller draws; else None.
+    fn chances(&self) -> Option<Vec<u64>> {
+        self.environment.chances()
+    }
+
+    /// Draws a result of chance by its number in `chances`. Raises `IllegalMove`.
+    fn draw(&mut self, number: usize) -> PyResult<()> {
+        if !self.environment.draw(number) {
+            return Err(IllegalMove::new_err(format!("chance has no result {number} here")));
+        }
+        self.steps.push((None, number));
+        Ok(())
+    }
+
+    /// The token that an action of a seat completes; None if it does not complete one.
+    fn token(&self, seat: usize, action: usize) -> PyResult<Option<String>> {
+        Ok(self.environment.token(self.seat(seat)?, action))
+    }
+
+    /// The actions that enter a token of a seat, one after the other; None if it is not legal here.
+    fn actions_of(&self, seat: usize, token: &str) -> PyResult<Option<Vec<usize>>> {
+        Ok(self.environment.steps_of(self.seat(seat)?, token))
+    }
+
+    /// The text of the position.
+    #[getter]
+    fn text(&self) -> String {
+        self.environment.session().position()
+    }
+
+    /// A picture of the board as SVG.
+    fn svg(&self) -> String {
+        let session = self.environment.session();
+        torneo_picture::svg(&session.board(), &session.scene(), torneo_picture::Style::default())
+    }
+
+    fn __str__(&self) -> String {
+        self.environment.session().draw()
+    }
+
+    /// The same game at the same point; the two go on independently.
+    fn copy(&self) -> Environment {
+        Environment {
+            environment: self.environment.clone(),
+            made: self.made.clone(),
+            steps: self.steps.clone(),
+        }
+    }
+
+    fn __copy__(&self) -> Environment {
+        self.copy()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> Environment {
+        self.copy()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        let restore = py.import("torneo")?.getattr("_restore_environment")?;
+        let Made { spec, seed, number, open_chance } = self.made.clone();
+        Ok((restore, (spec, seed, number, open_chance, self.steps.clone())))
+    }
+}

@@ -1,0 +1,137 @@
+//! What goes wrong, as Python's exceptions: the texts are those of the command line.
+
+use pyo3::create_exception;
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
+use pyo3::prelude::*;
+use torneo_arena::Error;
+use torneo_cli::Failure;
+use torneo_contract::session;
+use torneo_search::Fault;
+use torneo_solve::{NotSolved, Unsolved};
+
+create_exception!(torneo, TorneoError, PyException, "Anything that torneo cannot do.");
+create_exception!(
+    torneo,
+    SpecError,
+    TorneoError,
+    "A game or an engine that cannot be set up. `nearest` is the valid name nearest to what was written, or None."
+);
+create_exception!(torneo, PositionError, TorneoError, "A text that is no position of the game.");
+create_exception!(
+    torneo,
+    IllegalMove,
+    TorneoError,
+    "A token or an action that is not legal. `legal` holds the legal tokens: a list for each choosing seat."
+);
+create_exception!(
+    torneo,
+    ConfigError,
+    TorneoError,
+    "A configuration, a folder or an argument that cannot be used; nothing was changed. `line` is the line of the \
+     configuration, counted from 1, or None; `nearest` as in SpecError."
+);
+create_exception!(torneo, RunError, TorneoError, "Something that failed while it ran.");
+create_exception!(
+    torneo,
+    EngineError,
+    TorneoError,
+    "An engine that failed. `reason` is the word that games.csv has for it."
+);
+create_exception!(
+    torneo,
+    Unsolvable,
+    TorneoError,
+    "A game whose value cannot be found within the limits that were given."
+);
+
+/// Adds the exceptions to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("TorneoError", py.get_type::<TorneoError>())?;
+    module.add("SpecError", py.get_type::<SpecError>())?;
+    module.add("PositionError", py.get_type::<PositionError>())?;
+    module.add("IllegalMove", py.get_type::<IllegalMove>())?;
+    module.add("ConfigError", py.get_type::<ConfigError>())?;
+    module.add("RunError", py.get_type::<RunError>())?;
+    module.add("EngineError", py.get_type::<EngineError>())?;
+    module.add("Unsolvable", py.get_type::<Unsolvable>())
+}
+
+/// An exception with one attribute more.
+fn with<'py>(py: Python<'py>, error: PyErr, name: &str, value: impl IntoPyObject<'py>) -> PyErr {
+    match error.value(py).setattr(name, value) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// A specification that cannot be used.
+pub fn of_spec(py: Python<'_>, error: &torneo_contract::SpecError) -> PyErr {
+    with(py, SpecError::new_err(error.full()), "nearest", error.nearest())
+}
+
+/// A text that is no position.
+pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
+    PositionError::new_err(error.to_string())
+}
+
+/// A token that is not legal.
+pub fn of_move(py: Python<'_>, error: session::IllegalMove) -> PyErr {
+    with(py, IllegalMove::new_err(error.message), "legal", error.legal)
+}
+
+/// An engine that failed.
+pub fn of_fault(py: Python<'_>, engine: &str, fault: &Fault) -> PyErr {
+    let message = format!("the engine {engine} failed: {}: {fault}", fault.reason);
+    with(py, EngineError::new_err(message), "reason", fault.reason)
+}
+
+/// A command that could not do what was asked.
+pub fn of_failure(py: Python<'_>, failure: Failure) -> PyErr {
+    match failure {
+        Failure::Interrupted => PyKeyboardInterrupt::new_err(()),
+        Failure::Run(report) => RunError::new_err(report.to_string()),
+        Failure::Input(report) => {
+            let help = report.help().map(|help| help.to_string());
+            let message = report.to_string();
+            let message = help.as_ref().map_or_else(|| message.clone(), |help| format!("{message}; {help}"));
+            let nearest = help
+                .and_then(|help| Some(help.strip_prefix("did you mean `")?.strip_suffix("`?")?.to_owned()));
+            with(py, SpecError::new_err(message), "nearest", nearest)
+        }
+    }
+}
+
+/// A tournament, its results or its analysis that failed.
+pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
+    let full = |message: &str, nearest: &Option<String>| match nearest {
+        Some(nearest) => format!("{message}; did you mean `{nearest}`?"),
+        None => message.to_owned(),
+    };
+    match error {
+        Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+        Error::Game(error) | Error::Engine(error) => of_spec(py, &error),
+        Error::Configuration { file, text, span, message, nearest } => {
+            let line = text.get(..span.start).map(|before| before.matches('\n').count() + 1);
+            let place = line.map_or_else(|| file.clone(), |line| format!("{file}, line {line}"));
+            let error = ConfigError::new_err(format!("{place}: {}", full(&message, &nearest)));
+            with(py, with(py, error, "line", line), "nearest", nearest)
+        }
+        Error::Input { message, help } => {
+            let text = help.map_or_else(|| message.clone(), |help| format!("{message}; {help}"));
+            with(py, with(py, ConfigError::new_err(text), "line", None::<u32>), "nearest", None::<String>)
+        }
+        failed => RunError::new_err(failed.to_string()),
+    }
+}
+
+/// A game that was not solved.
+pub fn of_unsolved(game: &str, error: &NotSolved) -> PyErr {
+    match error {
+        NotSolved::Position(error) => of_position(error),
+        NotSolved::Unsolved(_, Unsolved::Interrupted) => PyKeyboardInterrupt::new_err(()),
+        NotSolved::Unsolved(method, error) => {
+            Unsolvable::new_err(format!("`{game}` cannot be solved by {method}: {error}"))
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Games.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use torneo_contract::Seat;
+use torneo_registry::AnyGame;
+
+use crate::state::State;
+use crate::{errors, registry};
+
+/// A game with its options set.
+///
+/// `spec` is a specification such as `"hnefatafl"` or `"lanza(players=3)"`; `torneo.games()` lists all.
+/// Raises `SpecError` for an unknown game or option, or a value that the option does not take.
+#[pyclass(module = "torneo", frozen)]
+pub struct Game {
+    pub game: Arc<dyn AnyGame>,
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
+        let game = registry().game(spec).map_err(|error| errors::of_spec(py, &error))?;
+        Ok(Game { game })
+    }
+
+    /// The specification in its canonical form.
+    #[getter]
+    fn spec(&self) -> &str {
+        self.game.canonical()
+    }
+
+    /// The id: the specification without its options.
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.game.info().id
+    }
+
+    /// The title.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.game.info().title
+    }
+
+    /// Number of seats, 2 to 8. Seats are counted from 0.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    /// What the seats are called, in seat order.
+    #[getter]
+    fn seat_names(&self) -> Vec<&'static str> {
+        Seat::all(self.game.seats()).map(|seat| self.game.seat_name(seat)).collect()
+    }
+
+    /// The largest number of plies that a game can last, where the options set one; else None.
+    #[getter]
+    fn max_plies(&self) -> Option<u64> {
+        self.game.max_plies()
+    }
+
+    /// The kinds of turn that occur: some of "seat", "chance", "together".
+    #[getter]
+    fn turns(&self) -> Vec<&'static str> {
+        let turns = self.game.info().turns;
+        let kinds = [("seat", turns.decision), ("chance", turns.chance), ("together", turns.simultaneous)];
+        kinds.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
+    }
+
+    /// A game from its start.
+    fn start(&self) -> State {
+        State::new(self.game.clone())
+    }
+
+    /// A game from a position, as `State.text` writes it. Histories that the text does not show start afresh.
+    /// Raises `PositionError` for a text that is no position.
+    fn position(&self, text: &str) -> PyResult<State> {
+        State::at(self.game.clone(), text)
+    }
+
+    /// The number of leaves of the game tree at a depth in plies, from the start.
+    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+        py.detach(|| self.game.perft(None, depth)).map_err(|error| errors::of_position(&error))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("torneo.Game({:?})", self.game.canonical())
+    }
+
+    fn __eq__(&self, other: &Game) -> bool {
+        self.game.canonical() == other.game.canonical()
+    }
+
+    fn __hash__(&self) -> u64 {
+        torneo_contract::mixer::hash_of(&self.game.canonical())
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((this.get_type().into_any(), (this.get().game.canonical().to_owned(),)))
+    }
+}

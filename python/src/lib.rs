@@ -1,0 +1,62 @@
+//! The Python package `torneo`: the part that is written in Rust.
+//!
+//! Thin on purpose: it turns the library's games, engines and tournaments into Python objects. What is convenience only is
+//! written in Python, in the folder `python/torneo`.
+
+mod batch;
+mod commands;
+mod encoding;
+mod engine;
+mod environment;
+mod errors;
+mod game;
+mod player;
+mod run;
+mod state;
+mod wait;
+
+use std::sync::OnceLock;
+
+use pyo3::prelude::*;
+use serde_json::Value;
+use torneo_registry::Registry;
+
+/// Every game and engine of torneo, and the place of engines that are Python objects.
+fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(|| {
+        let mut registry = torneo::registry();
+        registry.add_engine(player::entry(player::Named::default()));
+        registry
+    })
+}
+
+/// JSON as Python's dicts, lists, texts and numbers.
+fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (value.to_string(),))
+}
+
+/// The part of the package that is written in Rust.
+#[pymodule]
+fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    torneo_cli::set_up_panics();
+    errors::add(module)?;
+    module.add_class::<game::Game>()?;
+    module.add_class::<state::State>()?;
+    module.add_class::<engine::Engine>()?;
+    module.add_class::<engine::Advice>()?;
+    module.add_class::<encoding::Encoding>()?;
+    module.add_class::<environment::Environment>()?;
+    module.add_class::<batch::Batch>()?;
+    module.add_function(wrap_pyfunction!(commands::games, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::engines, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::odds, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::combos, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(run::run, module)?)?;
+    module.add_function(wrap_pyfunction!(run::analyze, module)?)?;
+    module.add_function(wrap_pyfunction!(run::to_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(run::from_toml, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! Engines that are Python objects.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use torneo_contract::{OptionInfo, OptionKind, Outcome, Seat, SpecError, nearest, reason};
+use torneo_registry::{EngineEntry, Stop};
+use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
+use torneo_search::{By, EngineInfo, Fault};
+
+/// What makes the players of engines, by the names of the engines. Each is called with the specification of a game and
+/// returns an object with the methods `begin(seat, seed)`, `observe(token)`, `choose()` and `finish(scores, reason)`.
+pub type Named = Arc<HashMap<String, Py<PyAny>>>;
+
+static INFO: EngineInfo = EngineInfo {
+    id: "python",
+    summary: "an object of this Python process, given to `torneo.run`",
+    options: &[OptionInfo {
+        name: "name",
+        kind: OptionKind::Text,
+        default: "",
+        help: "its name among the engines of the run; needed",
+    }],
+};
+
+/// The engine `python` with these objects.
+pub fn entry(named: Named) -> EngineEntry {
+    EngineEntry::by_text(&INFO, move |options| {
+        let name = options.text("name");
+        if named.contains_key(name) {
+            return Ok(Arc::new(PythonEngine { named: named.clone(), name: name.to_owned() }));
+        }
+        let message = format!("no Python object named `{name}` is among the engines of this run");
+        Err(SpecError::new(message).with_nearest(nearest(name, named.keys().map(String::as_str))))
+    })
+}
+
+struct PythonEngine {
+    named: Named,
+    name: String,
+}
+
+impl TextEngine for PythonEngine {
+    fn check(&self, game: &TextGame) -> Result<(), SpecError> {
+        Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,)).map(drop)).map_err(|error| {
+            SpecError::new(format!("the engine `{}` does not play `{}`: {error}", self.name, game.spec))
+        })
+    }
+
+    fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
+        Box::new(PythonPlayer {
+            made: Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,))),
+            failed: None,
+        })
+    }
+
+    fn is_timed(&self) -> bool {
+        false
+    }
+
+    fn needs_history(&self) -> bool {
+        true
+    }
+
+    fn log_to(&self, _file: &Path) {}
+}
+
+/// A player, or why there is none; and what went wrong where nothing is answered.
+struct PythonPlayer {
+    made: PyResult<Py<PyAny>>,
+    failed: Option<String>,
+}
+
+/// What a player's choice comes as: the token, the value, the nodes, the depth, and the line.
+type Chosen = (String, Option<f64>, u64, Option<u32>, Vec<String>);
+
+impl PythonPlayer {
+    /// Calls a method; what it raises is told of at the next choice.
+    fn call<'py>(
+        &mut self,
+        py: Python<'py>,
+        method: &str,
+        arguments: impl pyo3::call::PyCallArgs<'py>,
+    ) -> Option<Py<PyAny>> {
+        let player = self.made.as_ref().map_err(|error| error.clone_ref(py));
+        let returned =
+            player.and_then(|player| player.bind(py).call_method1(method, arguments).map(Bound::unbind));
+        match returned {
+            Ok(returned) => Some(returned),
+            Err(error) => {
+                self.failed.get_or_insert_with(|| error.to_string());
+                None
+            }
+        }
+    }
+}
+
+impl TextPlayer for PythonPlayer {
+    fn heed(&mut self, _stop: Stop) {}
+
+    fn begin(&mut self, seat: Seat, seed: u64) {
+        self.failed = None;
+        Python::attach(|py| self.call(py, "begin", (seat.index(), seed)));
+    }
+
+    fn observe(&mut self, token: &str, _by: By) {
+        Python::attach(|py| self.call(py, "observe", (token,)));
+    }
+
+    fn choose(&mut self, _asked: &Asked<'_>) -> Result<Answer, Fault> {
+        Python::attach(|py| {
+            let returned = if self.failed.is_none() { self.call(py, "choose", ()) } else { None };
+            let chosen = returned.and_then(|returned| match returned.extract::<Chosen>(py) {
+                Ok(chosen) => Some(chosen),
+                Err(error) => {
+                    self.failed = Some(PyErr::from(error).to_string());
+                    None
+                }
+            });
+            let Some((token, value, nodes, depth, line)) = chosen else {
+                let message = self.failed.take().unwrap_or_else(|| "no answer".to_owned());
+                return Err(Fault::new(reason::ENGINE_ERROR, message));
+            };
+            Ok(Answer { token, value, nodes, depth, line })
+        })
+    }
+
+    fn refuse(&mut self) {}
+
+    fn finish(&mut self, outcome: &Outcome) {
+        Python::attach(|py| self.call(py, "finish", (outcome.scores.to_vec(), outcome.reason)));
+    }
+}

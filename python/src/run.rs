@@ -1,0 +1,102 @@
+//! Tournaments.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::json;
+use torneo_analysis::{Analysis, AnalysisOptions};
+use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::run::{Progress, RunOptions};
+
+use crate::wait::{interruptible, nothing};
+use crate::{errors, player, registry, to_python};
+
+/// How a tournament is played.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Settings {
+    out: Option<PathBuf>,
+    threads: usize,
+    resume: bool,
+    shard: Option<String>,
+    reuse: Vec<PathBuf>,
+    /// Called with the number of finished games and of all games.
+    progress: Option<Py<PyAny>>,
+    /// What makes the players of engines that are Python objects, by name.
+    players: HashMap<String, Py<PyAny>>,
+}
+
+/// Plays the tournament of a configuration; `file` names it in errors. A dict with the folder and what was done.
+#[pyfunction]
+pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> PyResult<Bound<'py, PyDict>> {
+    let shard = match &settings.shard {
+        None => Shard::WHOLE,
+        Some(text) => text.parse().map_err(|error| PyValueError::new_err(format!("shard: {error}")))?,
+    };
+    let mut engines = registry().clone();
+    engines.add_engine(player::entry(Arc::new(settings.players)));
+    let planned = py.detach(|| Tournament::parse(&engines, file, text, shard));
+    let tournament = planned.map_err(|error| errors::of_arena(py, error))?;
+    let out = settings.out.unwrap_or_else(|| tournament.default_folder());
+    let told = Arc::new(Progress::default());
+    let options = RunOptions {
+        threads: settings.threads,
+        resume: settings.resume,
+        reuse: settings.reuse,
+        progress: Some(told.clone()),
+    };
+    let tick = |py: Python<'_>| match &settings.progress {
+        Some(progress) => progress.call1(py, told.games()).map(drop),
+        None => Ok(()),
+    };
+    let played = interruptible(py, |stop| torneo_arena::run::run(&tournament, &out, options, stop), tick)?;
+    tick(py)?;
+    let summary = played.map_err(|error| errors::of_arena(py, error))?;
+    let done = PyDict::new(py);
+    done.set_item("path", &out)?;
+    done.set_item("played", summary.played)?;
+    done.set_item("resumed", summary.resumed)?;
+    done.set_item("reused", summary.reused)?;
+    done.set_item("seconds", summary.seconds)?;
+    done.set_item("faults", summary.faults.lines())?;
+    Ok(done)
+}
+
+/// Analyses a results folder and writes its tables there: what `torneo analyze --json` prints, and why the tables could not be
+/// written, if so.
+#[pyfunction]
+pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Option<String>)> {
+    let analyzed = interruptible(
+        py,
+        |_| {
+            let analysis = Analysis::of(registry(), &path, AnalysisOptions::default())?;
+            let written = analysis.write(&path);
+            Ok((json!(analysis), written.err().map(|error| error.to_string())))
+        },
+        nothing,
+    )?;
+    let (analysis, unwritten) = analyzed.map_err(|error| errors::of_arena(py, error))?;
+    Ok((to_python(py, &analysis)?, unwritten))
+}
+
+/// A configuration in JSON as TOML.
+#[pyfunction]
+pub fn to_toml(json: &str) -> PyResult<String> {
+    let value: serde_json::Value =
+        serde_json::from_str(json).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    toml::to_string(&value)
+        .map_err(|error| errors::ConfigError::new_err(format!("the configuration: {error}")))
+}
+
+/// A configuration in TOML as JSON; `file` names it in errors.
+#[pyfunction]
+pub fn from_toml(file: &str, text: &str) -> PyResult<String> {
+    let value: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        errors::ConfigError::new_err(format!("{file}: {}", error.message()))
+    })?;
+    serde_json::to_string(&value).map_err(|error| errors::ConfigError::new_err(format!("{file}: {error}")))
+}

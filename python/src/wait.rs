@@ -1,0 +1,58 @@
+//! Long work beside the interpreter: other Python threads go on, and Ctrl-C stops it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+/// How often signals are looked at.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Does some work without holding the interpreter's lock. `tick` is called from time to time; when it fails, or Ctrl-C is
+/// pressed, the flag that the work got is set, and the error is raised as soon as the work ends.
+///
+/// # Errors
+/// What `tick` or a signal raised.
+pub fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send,
+    mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let (flag, receiver) = (stop.clone(), Mutex::new(receiver));
+        scope.spawn(move || {
+            let _ = sender.send(work(&flag));
+        });
+        let mut raised = None;
+        loop {
+            let received = py.detach(|| {
+                let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+                receiver.recv_timeout(PAUSE)
+            });
+            match (received, raised.take()) {
+                (Ok(_), Some(error)) => return Err(error),
+                (Ok(done), None) => return Ok(done),
+                (Err(RecvTimeoutError::Timeout), None) => {
+                    if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
+                        stop.store(true, Ordering::Relaxed);
+                        raised = Some(error);
+                    }
+                }
+                (Err(RecvTimeoutError::Timeout), error) => raised = error,
+                (Err(RecvTimeoutError::Disconnected), _) => {
+                    return Err(PyRuntimeError::new_err("a thread of torneo panicked"));
+                }
+            }
+        }
+    })
+}
+
+/// Nothing to do from time to time.
+pub fn nothing(_py: Python<'_>) -> PyResult<()> {
+    Ok(())
+}

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Builds the package into an environment of its own and runs its tests; further arguments go to pytest (--all-games).
+# Says that it is skipped where Python or pip's packages are not to be had.
+set -eu
+cd "$(dirname "$0")"
+if ! python3 -c "import venv, ensurepip" 2>/dev/null; then
+    echo "skipped: the tests of the Python package need python3 with venv and pip"
+    exit 0
+fi
+environment="${TORNEO_VENV:-target/venv}"
+[ -x "$environment/bin/python" ] || python3 -m venv "$environment"
+if ! "$environment/bin/pip" install --quiet "maturin>=1.9,<2" numpy pyarrow pandas pytest tqdm matplotlib nbclient nbformat ipykernel \
+    pettingzoo open_spiel; then
+    echo "skipped: the packages that the tests of the Python package need cannot be had"
+    exit 0
+fi
+VIRTUAL_ENV="$(cd "$environment" && pwd)" PATH="$environment/bin:$PATH" "$environment/bin/maturin" develop --quiet
+exec "$environment/bin/python" -m pytest -q "$@"

@@ -1,0 +1,31 @@
+"""What the tests share: the games that they are made for."""
+
+import pytest
+
+import torneo
+
+# A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several steps, chance, choices at the same time, hidden ones,
+# three seats, and one in which nobody decides.
+SOME = [
+    "three-mens-morris",
+    "hnefatafl",
+    "havannah(size=4)",
+    "ot-tjin",
+    "trax",
+    "half-hazard",
+    "hazard(players=3)",
+    "frames(size=5)",
+    "lanza(players=3)",
+    "king-of-pearls",
+]
+
+
+def pytest_addoption(parser):
+    parser.addoption("--all-games", action="store_true", help="the tests of environments for every game, not only some")
+
+
+def pytest_generate_tests(metafunc):
+    if "spec" in metafunc.fixturenames:
+        everything = metafunc.config.getoption("--all-games")
+        specs = [game["id"] for game in torneo.games()] if everything else SOME
+        metafunc.parametrize("spec", specs)

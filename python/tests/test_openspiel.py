@@ -1,0 +1,92 @@
+"""OpenSpiel's own tests and algorithms."""
+
+import copy
+import random
+
+import numpy as np
+import pytest
+
+pyspiel = pytest.importorskip("pyspiel")
+
+from open_spiel.python.algorithms import cfr, exploitability, mcts
+
+import torneo
+from torneo import openspiel
+
+NAMES = openspiel.register()
+
+
+def load(spec):
+    name, _, options = spec.partition("(")
+    given = dict(part.split("=") for part in options.rstrip(")").split(", ") if part)
+    kinds = {option["name"]: option["kind"] for game in torneo.games() if game["id"] == name for option in game["options"]}
+    read = {"int": int, "bool": lambda text: text == "true", "float": float}
+    params = {key: read.get(kinds[key], str)(value) for key, value in given.items()}
+    return pyspiel.load_game("torneo_" + name.replace("-", "_"), params)
+
+
+def test_all_games_are_registered():
+    assert len(NAMES) == 47 and set(NAMES) <= set(pyspiel.registered_names())
+    assert openspiel.register() == NAMES
+
+
+def test_random_games(spec, capfd):
+    pyspiel.random_sim_test(load(spec), num_sims=1, serialize=False, verbose=False)
+
+
+def test_copies_are_independent(spec):
+    state, rng = load(spec).new_initial_state(), random.Random(4)
+    for _ in range(12):
+        if state.is_terminal():
+            break
+        other = state.clone() if rng.random() < 0.5 else copy.deepcopy(state)
+        assert str(other) == str(state)
+        advance(other, rng)
+        before = str(state)
+        assert str(state) == before
+        advance(state, rng)
+
+
+def advance(state, rng):
+    if state.is_terminal():
+        return
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes())
+        state.apply_action(rng.choices(actions, weights)[0])
+    elif state.is_simultaneous_node():
+        state.apply_actions([rng.choice(state.legal_actions(seat)) for seat in range(state.num_players())])
+    else:
+        state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_observations_are_those_of_the_encoding():
+    game = load("hnefatafl")
+    state = game.new_initial_state()
+    seen = np.array(state.observation_tensor(0), np.float32).reshape(game.observation_tensor_shape())
+    assert np.array_equal(seen, torneo.Environment(torneo.encoding("hnefatafl")).observe(0))
+    assert state.observation_string(0) != state.observation_string(1)
+    assert state.action_to_string(0, state.legal_actions()[0]) in torneo.Game("hnefatafl").start().legal()
+
+
+def test_mcts_plays():
+    game = load("three-mens-morris")
+    rng = np.random.RandomState(1)
+    bots = [mcts.MCTSBot(game, 2, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng) for _ in range(2)]
+    state = game.new_initial_state()
+    for _ in range(4):
+        state.apply_action(bots[state.current_player()].step(state))
+    assert len(state.history()) == 4
+
+
+def test_simultaneous_games_become_turn_based():
+    game = pyspiel.convert_to_turn_based(load("frames(size=5)"))
+    state, rng = game.new_initial_state(), random.Random(2)
+    assert not state.is_simultaneous_node()
+    while not state.is_terminal():
+        advance(state, rng)
+    assert sum(state.returns()) == pytest.approx(0)
+
+
+def test_cfr_and_exploitability_of_a_small_game():
+    game = load("half-hazard")
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC

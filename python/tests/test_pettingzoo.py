@@ -1,0 +1,130 @@
+"""PettingZoo's own tests, and what they do not see."""
+
+import warnings
+from functools import partial
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+import torneo
+from torneo import pettingzoo as zoo
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def test_api(spec):
+    api_test(zoo.env(spec), num_cycles=60)
+
+
+def test_parallel_api(spec):
+    parallel_api_test(zoo.parallel_env(spec), num_cycles=60)
+
+
+def test_seeds(spec):
+    seed_test(partial(zoo.env, spec), num_cycles=20)
+    parallel_seed_test(partial(zoo.parallel_env, spec), num_cycles=20)
+
+
+def test_rendering(spec, capsys):
+    render_test(partial(zoo.env, spec))
+
+
+# Games in which the seats do not take turns one step each, or that may be over within four.
+IRREGULAR = {
+    "akron", "bin-fa", "cross-over", "fischerandom-chess", "four-seasons", "grande-acedrex", "half-hazard", "jetan", "king-of-pearls", "lanza",
+    "martian-chess", "nibelungenlied", "rising-hazard", "skirrid", "tantrix", "trax", "zertz",
+}
+
+
+def test_cycles(spec):
+    game = torneo.Game(spec)
+    if game.turns == ["chance"] or game.id in IRREGULAR:
+        pytest.skip("the seats do not take turns one step each, or the game may be over before: see docs/python.md")
+    module = SimpleNamespace(env=partial(zoo.env, spec), parallel_env=partial(zoo.parallel_env, spec))
+    max_cycles_test(module)
+
+
+def play(env, rng, choose=None):
+    """Plays a game by random actions: the tokens' texts, and the rewards."""
+    texts, rewards = [], dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        rewards[agent] += reward
+        if terminated or truncated:
+            env.step(None)
+            continue
+        legal = np.flatnonzero(seen["action_mask"])
+        texts.append((agent, env.unwrapped.state_text))
+        env.step(int(rng.choice(legal)))
+    return texts, rewards
+
+
+def test_the_seed_is_all_that_a_game_depends_on():
+    env = zoo.env("half-hazard")
+    env.reset(seed=3)
+    one = play(env, np.random.default_rng(1))
+    env.reset()
+    play(env, np.random.default_rng(1))
+    env.reset(seed=3)
+    assert play(env, np.random.default_rng(1)) == one
+    assert sum(one[1].values()) == pytest.approx(0)
+
+
+def test_choices_at_the_same_time_are_not_seen():
+    env = zoo.env("frames(size=5)")
+    env.reset(seed=1)
+    before = env.observe("seat_1")
+    assert env.agent_selection == "seat_0"
+    env.step(int(np.flatnonzero(env.observe("seat_0")["action_mask"])[4]))
+    after = env.observe("seat_1")
+    assert env.agent_selection == "seat_1"
+    assert np.array_equal(before["observation"], after["observation"])
+    assert np.array_equal(before["action_mask"], after["action_mask"])
+
+
+def test_what_an_illegal_action_does():
+    def forbidden(env):
+        return int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+
+    env = zoo.env("three-mens-morris")
+    env.reset(seed=1)
+    with pytest.warns(RuntimeWarning, match="is played in its place"):
+        env.step(forbidden(env))
+    assert env.infos["seat_0"] == {"illegal": True} and env.agent_selection == "seat_1"
+    env = zoo.env("three-mens-morris", illegal="raise")
+    env.reset(seed=1)
+    with pytest.raises(torneo.IllegalMove, match="is not legal for seat 0"):
+        env.step(forbidden(env))
+    env = zoo.env("three-mens-morris", illegal="lose")
+    env.reset(seed=1)
+    env.step(forbidden(env))
+    assert all(env.terminations.values()) and env.rewards["seat_0"] == -1
+    with pytest.raises(ValueError, match="illegal: expected one of"):
+        zoo.env("three-mens-morris", illegal="maybe")
+    with pytest.raises(ValueError, match="render_mode"):
+        zoo.env("three-mens-morris", render_mode="tv")
+
+
+def test_actions_have_tokens():
+    encoding = torneo.encoding("hnefatafl")
+    environment = torneo.Environment(encoding)
+    state = encoding.game.start()
+    for token in state.legal():
+        actions = environment.actions_of(0, token)
+        assert len(actions) == 1 and environment.token(0, actions[0]) == token
+        assert encoding.describe(actions[0]).startswith("cell")
+    assert environment.actions_of(0, "nonsense") is None
+    assert len(encoding.planes) + len(encoding.wholes) == encoding.shape[0]
+
+
+def test_warnings_are_only_those_of_wrapping():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = zoo.parallel_env("frames(size=5)")
+        views, _ = env.reset(seed=1)
+        env.step({agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()})

@@ -33,6 +33,7 @@ mod serve;
 mod show;
 mod signals;
 mod solve;
+mod trial;
 mod verify;
 
 use std::io::{IsTerminal, Write};

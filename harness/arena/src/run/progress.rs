@@ -49,19 +49,28 @@ impl Faults {
 const SHOWN_FAILURES: u64 = 10;
 
 impl Bars {
-    /// The bar of a run of `total` games of which `done` are there.
-    pub fn new(total: u64, done: u64) -> Bars {
+    /// Bars that are never shown.
+    pub fn hidden() -> Bars {
+        Bars { bar: ProgressBar::hidden(), faults: Mutex::default(), reused: AtomicU64::new(0) }
+    }
+
+    /// The bar of a run of `total` games.
+    pub fn new(total: u64) -> Bars {
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(
             "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}, ETA {eta_precise}\n{msg}",
         );
         bar.set_style(style.expect("the template is valid"));
-        bar.set_position(done);
-        bar.reset_eta();
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(250));
-        }
         Bars { bar, faults: Mutex::default(), reused: AtomicU64::new(0) }
+    }
+
+    /// Begins to count, after `done` games that are there.
+    pub fn begin(&self, done: u64) {
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(Duration::from_millis(250));
+        }
     }
 
     /// Adds finished games.

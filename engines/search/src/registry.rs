@@ -111,14 +111,30 @@ impl EngineEntry {
     /// # Errors
     /// An unknown option, or a value that the option does not take.
     pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        let options = Options::check(spec, self.info.options)?;
+        let options = Options::check(&self.by_short_names(spec), self.info.options)?;
         let text = match &self.makers {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
+
+    /// The specification with options that have a longer name, too, under their short one.
+    fn by_short_names(&self, spec: &Spec) -> Spec {
+        let has = |name: &str| self.info.options.iter().any(|option| option.name == name);
+        let short = |name: &str| {
+            let given = |name: &str| spec.given.iter().any(|(given, _)| given == name);
+            let fits = |long: &str, short: &str| long == name && !has(long) && has(short) && !given(short);
+            let known = LONG_NAMES.iter().find(|(long, short)| fits(long, short));
+            known.map_or(name, |(_, short)| *short).to_owned()
+        };
+        let given = spec.given.iter().map(|(name, value)| (short(name), value.clone())).collect();
+        Spec { name: spec.name.clone(), given }
+    }
 }
+
+/// Options that may be given by a longer name as well.
+const LONG_NAMES: [(&str, &str); 1] = [("exploration", "c")];
 
 /// The constructors of an engine for the games of a list.
 pub struct Collected<E> {

@@ -85,8 +85,19 @@ fn most_rounds(format: Format) -> u64 {
     if format == Format::Swiss { swiss::MOST_ROUNDS } else { MOST_ROUNDS }
 }
 
-const KEYS: [&str; 10] =
-    ["name", "seed", "games", "engines", "format", "rounds", "interleave", "opening", "limits", "output"];
+const KEYS: [&str; 11] = [
+    "name",
+    "seed",
+    "games",
+    "engines",
+    "grid",
+    "format",
+    "rounds",
+    "interleave",
+    "opening",
+    "limits",
+    "output",
+];
 
 fn read_name(top: &Table) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {

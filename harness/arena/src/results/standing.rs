@@ -43,7 +43,8 @@ impl<'a> Standing<'a> {
         let (score, events) = (sum / games as f64, plan.events().len() as f64);
         self.points[a] += score / events;
         self.points[b] += (1.0 - score) / events;
-        if (group.number + 1).is_multiple_of(plan.groups_of_round()) {
+        let is_last = (group.number + 1).is_multiple_of(plan.groups_of_round());
+        if is_last && rounds.known() == group.round + 1 {
             rounds.pair_next(&self.points);
         }
     }

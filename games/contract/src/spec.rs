@@ -66,6 +66,18 @@ pub struct Spec {
     pub given: Vec<(String, String)>,
 }
 
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.given.is_empty() {
+            return Ok(());
+        }
+        let given: Vec<String> =
+            self.given.iter().map(|(key, value)| format!("{key}={}", quoted(value))).collect();
+        write!(f, "({})", given.join(", "))
+    }
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 

@@ -7,11 +7,13 @@ mod advantage;
 mod comparison;
 mod games;
 mod race;
+mod tune;
 
 pub use advantage::{AdvantageReport, Variation, Varied, measure_advantage};
 pub use comparison::{Comparison, GameScore, compare};
 pub use games::{Conduct, Keeping};
 pub use race::{RaceReport, Runner, race};
+pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

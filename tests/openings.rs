@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{AdvantageReport, Variation, Varied, measure_advantage};
+use torneo_arena::plan::{Arguments, Order, Tournament};
+use torneo_arena::trial::{AdvantageReport, Conduct, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_registry::streams::Luck;

@@ -243,6 +243,18 @@ impl Plan {
         self.group_of_run(index * self.shard.count + self.shard.index - 1)
     }
 
+    /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
+    /// each other from there.
+    pub fn stretch(&self, index: u64) -> (usize, u64) {
+        let pairings = self.pairings.len();
+        if self.is_interleaved() {
+            return (self.group(index).event, (index / pairings + 1) * pairings);
+        }
+        let event = self.group(index).event;
+        let next = self.events[event].first_group + self.events[event].groups;
+        (event, (next + self.shard.count - self.shard.index) / self.shard.count)
+    }
+
     fn group_of_run(&self, number: u64) -> Group {
         if let Some(round_games) = self.round_games {
             return self.interleaved_group(number, round_games);
@@ -380,6 +392,9 @@ mod tests {
                 assert_eq!((group.number, group.first_game), (index, next));
                 assert!(last <= (group.round, group.event));
                 last = (group.round, group.event);
+                let (event, end) = plan.stretch(index);
+                assert!(event == group.event && (index..end).all(|other| plan.group(other).event == event));
+                assert!(end == plan.groups() || plan.group(end).event != event);
                 let place = plan.pairings().position(group.pairing).unwrap();
                 assert_eq!(plan.number(group.event, group.round, place), index);
                 for game in 0..group.games {
@@ -409,6 +424,11 @@ mod tests {
                 for (index, group) in groups.iter().enumerate() {
                     assert_eq!(shard.locate(game), (index as u64, 0));
                     game += group.games;
+                }
+                for (index, group) in groups.iter().enumerate() {
+                    let (event, end) = shard.stretch(index as u64);
+                    let next = groups.iter().position(|group| group.event > event);
+                    assert_eq!((event, end), (group.event, next.unwrap_or(groups.len()) as u64));
                 }
                 numbers.extend(groups.iter().map(|group| group.number));
             }

@@ -114,11 +114,8 @@ impl<'a> Queue<'a> {
             return None;
         }
         let first = state.next_group;
-        let event = self.plan.group(first).event;
-        let mut end = (first + size(event)).min(state.limit);
-        while self.plan.group(end - 1).event != event {
-            end = first + (end - first) / 2;
-        }
+        let (event, last) = self.plan.stretch(first);
+        let end = (first + size(event)).min(state.limit).min(last);
         let claim = Claim { sequence: state.next_sequence, groups: first..end, skip: state.skip };
         (state.next_group, state.skip, state.next_sequence) = (end, 0, claim.sequence + 1);
         Some(claim)

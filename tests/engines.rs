@@ -35,7 +35,7 @@ fn each_game() -> impl Iterator<Item = (&'static GameInfo, Arc<dyn AnyGame>)> {
 /// What happened in game number `number` with the small engines around the table in turn, beginning with `first`.
 fn play(player: &mut dyn Player, seats: usize, first: usize, number: u64) -> (String, Vec<u64>, Vec<u64>) {
     let engines = (0..seats).map(|seat| (first + seat) % SMALL.len()).collect();
-    let pairing = Pairing { luck: Luck::numbered(1283, number), engines };
+    let pairing = Pairing { opening: None, luck: Luck::numbered(1283, number), engines };
     let settings = MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false };
     let mut played = Played::default();
     assert!(player.play(&pairing, settings, &mut played));

@@ -135,6 +135,44 @@ fn served_engines_play_tournaments_by_every_protocol() {
     }
 }
 
+/// Books of openings: programs learn where a game begins, by moves or by a position.
+#[test]
+fn programs_play_on_from_openings() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |name: &str, arguments: &str, more: &str| {
+        format!("{{ name = \"{name}\", command = \"{TORNEO} engine {arguments}\", {more} }}")
+    };
+    let lines = program("lines", "'mcts(sims=9)'", "sims = 5");
+    let uci = program("uci", "'alpha-beta(depth=1)' --protocol uci", "protocol = \"uci\", depth = 1");
+    let gtp = program("gtp", "random --protocol gtp --game havannah", "protocol = \"gtp\"");
+    let chess =
+        "positions = [\"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2\", \"e2e4 c7c5\"]";
+    let played = |name: &str, game: &str, engines: &str, opening: &str| {
+        let config = folder.path().join(format!("{name}.toml"));
+        let text = format!(
+            "name = \"{name}\"\nseed = 3\ngames = [\"{game}\"]\nengines = {engines}\nrounds = 2\n[opening]\n{opening}\n\
+             [limits]\nmax_plies = 40\n"
+        );
+        fs::write(&config, text).unwrap();
+        let out = folder.path().join(name);
+        let output = torneo(&["run", config.to_str().unwrap(), "--out", out.to_str().unwrap()]);
+        let games = fs::read_to_string(out.join("games.csv")).unwrap_or_default();
+        (String::from_utf8_lossy(&output.stderr).into_owned(), games)
+    };
+    let (stderr, games) = played("chess", "fischerandom(start=518)", &format!("[{uci}, {lines}]"), chess);
+    assert_eq!(games.lines().filter(|row| row.contains(",rnbqkbnr/pp1ppppp/8/")).count(), 2, "{stderr}");
+    assert_eq!(games.lines().filter(|row| row.contains(",e2e4 c7c5,")).count(), 2, "{games}");
+    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+    let engines = format!("[{gtp}, \"random\"]");
+    let (stderr, games) = played("line", "havannah(size=3)", &engines, "positions = [\"a1 b2\"]");
+    assert_eq!(games.lines().filter(|row| row.contains(",a1 b2,")).count(), 4, "{stderr}");
+    let swapped = played("swap", "havannah(size=3, swap=true)", &engines, "positions = [\"d3 swap\"]").1;
+    assert_eq!(swapped.lines().filter(|row| row.contains(",d3 swap,")).count(), 4, "{swapped}");
+    assert!(!FAULTS.iter().any(|fault| swapped.contains(fault)), "{swapped}");
+    let (stderr, _) = played("place", "havannah(size=3)", &engines, "positions = [\"W a1 / B b2 / w\"]");
+    assert!(stderr.contains("needs the moves that led there"), "{stderr}");
+}
+
 /// The size of the board is all that the protocol has words for; the swap rule goes along by a command of our own.
 #[test]
 fn a_swap_is_known_to_a_program_that_speaks_gtp() {
@@ -153,13 +191,6 @@ fn a_swap_is_known_to_a_program_that_speaks_gtp() {
     for refused in &answers[8..10] {
         assert!(refused.starts_with("? unacceptable game: "), "{answers:?}");
     }
-
-    let folder = tempfile::tempdir().unwrap();
-    let command = format!("{TORNEO} engine 'mcts(sims=2)' --protocol gtp --game havannah");
-    let engines =
-        format!("[{{ name = \"gtp\", command = \"{command}\", protocol = \"gtp\" }}, \"mcts(sims=300)\"]");
-    let (games, _) = run(folder.path(), "swaps", "[\"havannah(size=2, swap=true)\"]", &engines);
-    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use torneo_arena::plan::{Arguments, Tournament};
-use torneo_arena::trial::{AdvantageReport, Variation, Varied, measure_advantage};
+use torneo_arena::plan::{Arguments, Order, Tournament};
+use torneo_arena::trial::{AdvantageReport, Conduct, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_registry::streams::Luck;
@@ -24,12 +24,16 @@ fn self_play(
     let tournament = Tournament::of_arguments(
         registry,
         &Arguments {
+            name: "test".to_owned(),
             games: vec![game.to_owned()],
             engines: vec![engine.to_owned()],
             rounds: games,
             seed,
             random_plies,
+            openings: None,
+            order: Order::Sequential,
             max_plies: 2000,
+            record: false,
         },
     );
     tournament.unwrap_or_else(|error| panic!("{game}: {error:?}"))
@@ -39,7 +43,8 @@ fn self_play(
 fn first_seat(game: &str, seed: u64, games: u64, random_plies: u64) -> AdvantageReport {
     let tournament = self_play(&REGISTRY, game, "random", seed, games, random_plies);
     let opening = Varied { random_plies, by: Variation::Asked };
-    measure_advantage(&tournament, opening, 0.0001, 2, &Arc::default(), |_| {}).unwrap()
+    let conduct = Conduct { threads: 2, stop: Arc::default(), keeping: Keeping::Nothing };
+    measure_advantage(&tournament, opening, 0.0001, &conduct, |_| {}).unwrap()
 }
 
 fn exact(game: &str) -> f64 {
@@ -80,7 +85,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let game = REGISTRY.game(spec).unwrap();
     let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
     let engines = (0..table.seats()).map(|_| 0).collect();
-    let pairing = Pairing { luck: Luck::numbered(5, number), engines };
+    let pairing = Pairing { opening: None, luck: Luck::numbered(5, number), engines };
     let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true, evaluations: false };
     let mut played = Played::default();
     assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played));

@@ -8,6 +8,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
+from open_spiel.python import policy
 from open_spiel.python.algorithms import cfr, exploitability, mcts
 
 import torneo
@@ -87,6 +88,21 @@ def test_simultaneous_games_become_turn_based():
     assert sum(state.returns()) == pytest.approx(0)
 
 
-def test_cfr_and_exploitability_of_a_small_game():
-    game = load("half-hazard")
-    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+def test_cfr_approaches_an_equilibrium():
+    game = load("trax(max_tiles=3)")
+    solver, gaps = cfr.CFRSolver(game), []
+    for rounds in (1, 10):
+        for _ in range(rounds):
+            solver.evaluate_and_update_policy()
+        gaps.append(exploitability.exploitability(game, solver.average_policy()))
+    assert gaps[0] > gaps[1] >= -1e-9
+
+
+def test_exploitability_where_seats_choose_at_the_same_time(request):
+    if not request.config.getoption("--all-games"):
+        pytest.skip("a game of 11000 states, which takes a minute: --all-games")
+    game = pyspiel.convert_to_turn_based(load("nibelungenlied(max_turns=1)"))
+    solver = cfr.CFRSolver(game)
+    solver.evaluate_and_update_policy()
+    before = exploitability.exploitability(game, policy.UniformRandomPolicy(game))
+    assert before >= exploitability.exploitability(game, solver.average_policy()) >= -1e-9

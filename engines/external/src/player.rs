@@ -106,13 +106,13 @@ struct Player {
 
 impl Player {
     /// Makes the process ready for a game.
-    fn set_up(&mut self, seat: Seat, seed: u64) -> Result<(), Fault> {
+    fn set_up(&mut self, seat: Seat, seed: u64, position: Option<&str>) -> Result<(), Fault> {
         self.keep_or_end();
         if self.running.is_none() {
             self.running = Some(self.start()?);
         }
         let running = self.running.as_mut().expect("it was just started");
-        let beginning = Beginning { game: &self.game, seat, seed };
+        let beginning = Beginning { game: &self.game, seat, seed, position };
         running.protocol.begin(&mut running.process, &self.settings, beginning)
     }
 
@@ -194,10 +194,10 @@ impl TextPlayer for Player {
         self.stop = stop;
     }
 
-    fn begin(&mut self, seat: Seat, seed: u64) {
+    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>) {
         self.fault = None;
         self.clock = self.settings.clock.map(|clock| clock.seconds);
-        if let Err(fault) = self.set_up(seat, seed) {
+        if let Err(fault) = self.set_up(seat, seed, position) {
             self.fail(fault);
         }
     }

@@ -41,6 +41,10 @@ pub trait Engine<G: Game>: Send {
         false
     }
 
+    /// The next game begins in this position and not at the start: told before it [begins](Engine::begin), and only to
+    /// engines that [follow](Engine::follows) the game.
+    fn start_from(&mut self, _position: &str) {}
+
     /// A ply was played, its own too; only for engines that [follow](Engine::follows) the game.
     fn observe(&mut self, _token: &str, _by: By) {}
 

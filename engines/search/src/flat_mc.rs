@@ -27,7 +27,7 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "c",
             kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
             default: "1.4142135623730951",
-            help: "exploration constant for scores in 0..=1",
+            help: "exploration constant for scores in 0..=1; also called `exploration`",
         },
         OptionInfo {
             name: "playout_plies",

@@ -10,7 +10,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use torneo_contract::{Game, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, nearest};
 use torneo_solve::Solved;
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
@@ -114,14 +114,36 @@ impl EngineEntry {
     /// # Errors
     /// An unknown option, or a value that the option does not take.
     pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        let options = Options::check(spec, self.info.options)?;
+        let options = Options::check(&self.by_short_names(spec), self.info.options)?;
         let text = match &self.makers {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
+
+    /// The option of this name, be it the short or the long one.
+    pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
+        let of_name = |name: &str| self.info.options.iter().find(|option| option.name == name);
+        let short =
+            || LONG_NAMES.iter().find(|(long, _)| *long == name).and_then(|(_, short)| of_name(short));
+        of_name(name).or_else(short)
+    }
+
+    /// The specification with options that have a longer name, too, under their short one.
+    fn by_short_names(&self, spec: &Spec) -> Spec {
+        let given = |name: &str| spec.given.iter().any(|(given, _)| given == name);
+        let short = |name: &String| match self.option(name) {
+            Some(option) if !given(option.name) => option.name.to_owned(),
+            _ => name.clone(),
+        };
+        let given = spec.given.iter().map(|(name, value)| (short(name), value.clone())).collect();
+        Spec { name: spec.name.clone(), given }
+    }
 }
+
+/// Options that may be given by a longer name as well.
+const LONG_NAMES: [(&str, &str); 1] = [("exploration", "c")];
 
 /// The constructors of an engine for the games of a list.
 pub struct Collected<E> {

@@ -56,8 +56,8 @@ pub trait TextPlayer: Send {
     /// Waiting for a choice may end as soon as `stop` is set: what is chosen then does not count.
     fn heed(&mut self, stop: Stop);
 
-    /// Begins a game at `seat`.
-    fn begin(&mut self, seat: Seat, seed: u64);
+    /// Begins a game at `seat`, in a position other than the start if one is given.
+    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>);
 
     /// A ply was played, its own too.
     fn observe(&mut self, token: &str, by: By);
@@ -116,11 +116,13 @@ pub(crate) struct ByText {
     seat: Seat,
     ply: u64,
     answer: Answer,
+    /// Where the next game begins, if not at the start.
+    position: Option<String>,
 }
 
 impl ByText {
     pub fn new(player: Box<dyn TextPlayer>) -> ByText {
-        ByText { player, seat: Seat::FIRST, ply: 0, answer: Answer::default() }
+        ByText { player, seat: Seat::FIRST, ply: 0, answer: Answer::default(), position: None }
     }
 }
 
@@ -171,7 +173,8 @@ impl<G: Playable> Engine<G> for ByText {
 
     fn begin(&mut self, _game: &G, seat: Seat, mut rng: Rng) {
         (self.seat, self.ply, self.answer) = (seat, 0, Answer::default());
-        self.player.begin(seat, rng.next_u64());
+        let position = self.position.take();
+        self.player.begin(seat, rng.next_u64(), position.as_deref());
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
@@ -200,6 +203,10 @@ impl<G: Playable> Engine<G> for ByText {
 
     fn follows(&self) -> bool {
         true
+    }
+
+    fn start_from(&mut self, position: &str) {
+        self.position = Some(position.to_owned());
     }
 
     fn observe(&mut self, token: &str, by: By) {

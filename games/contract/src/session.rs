@@ -143,6 +143,15 @@ impl<G: Playable> Typed<G> {
         (&self.game, &self.position)
     }
 
+    /// The token of the ply that was played last, as the game writes it.
+    pub fn last_token(&self) -> Option<String> {
+        self.last.as_ref().map(|last| {
+            let mut token = String::new();
+            last.ply.write(&self.game, &last.before, &mut token);
+            token
+        })
+    }
+
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut actions = Vec::new();
         self.game.actions(&self.position, seat, &mut actions);

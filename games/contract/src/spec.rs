@@ -66,6 +66,18 @@ pub struct Spec {
     pub given: Vec<(String, String)>,
 }
 
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if self.given.is_empty() {
+            return Ok(());
+        }
+        let given: Vec<String> =
+            self.given.iter().map(|(key, value)| format!("{key}={}", quoted(value))).collect();
+        write!(f, "({})", given.join(", "))
+    }
+}
+
 impl FromStr for Spec {
     type Err = SpecError;
 
@@ -109,6 +121,37 @@ impl FromStr for Spec {
     }
 }
 
+impl Spec {
+    /// The specifications that this one stands for when a value may be a list of values, `mcts(sims=[100, 400])`: every choice
+    /// of one from each list, the last list changing fastest.
+    ///
+    /// # Errors
+    /// An empty list, or one that is not closed.
+    pub fn alternatives(&self) -> Result<Vec<Spec>, SpecError> {
+        let mut found = vec![Spec { name: self.name.clone(), given: Vec::new() }];
+        for (key, value) in &self.given {
+            let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let values = match list {
+                Some(list) => {
+                    split_list(list).map_err(|why| SpecError::new(format!("`{key}={value}`: {why}")))?
+                }
+                None => vec![&**value],
+            };
+            if values.iter().any(|value| value.trim().is_empty()) || values.is_empty() {
+                return Err(SpecError::new(format!(
+                    "`{key}={value}`: expected a list of values such as [1, 2]"
+                )));
+            }
+            let with = |spec: &Spec, value: &&str| {
+                let given = spec.given.iter().cloned().chain([(key.clone(), unquoted(value.trim()))]);
+                Spec { name: spec.name.clone(), given: given.collect() }
+            };
+            found = found.iter().flat_map(|spec| values.iter().map(move |value| with(spec, value))).collect();
+        }
+        Ok(found)
+    }
+}
+
 /// A value without the double quotes around it.
 fn unquoted(value: &str) -> String {
     let Some(inner) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
@@ -131,9 +174,10 @@ fn quoted(value: &str) -> String {
     format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Splits at the commas outside double quotes. An empty list has no items.
+/// Splits at the commas outside double quotes and square brackets. An empty list has no items.
 fn split_list(list: &str) -> Result<Vec<&str>, String> {
     let (mut items, mut start, mut quoted, mut escaped) = (Vec::new(), 0, false, false);
+    let mut brackets = 0u32;
     for (at, c) in list.char_indices() {
         if std::mem::take(&mut escaped) {
             continue;
@@ -141,7 +185,11 @@ fn split_list(list: &str) -> Result<Vec<&str>, String> {
         match c {
             '\\' if quoted => escaped = list[at + 1..].starts_with(['"', '\\']),
             '"' => quoted = !quoted,
-            ',' if !quoted => {
+            '[' if !quoted => brackets += 1,
+            ']' if !quoted => {
+                brackets = brackets.checked_sub(1).ok_or("unexpected `]`")?;
+            }
+            ',' if !quoted && brackets == 0 => {
                 items.push(&list[start..at]);
                 start = at + 1;
             }
@@ -151,6 +199,9 @@ fn split_list(list: &str) -> Result<Vec<&str>, String> {
     }
     if quoted {
         return Err("the closing quote is missing".to_owned());
+    }
+    if brackets > 0 {
+        return Err("the closing bracket `]` is missing".to_owned());
     }
     if !list.trim().is_empty() {
         items.push(&list[start..]);
@@ -333,6 +384,28 @@ mod tests {
 
     fn check(text: &str) -> Result<Options, SpecError> {
         Options::check(&text.parse()?, INFOS)
+    }
+
+    #[test]
+    fn lists_of_values_stand_for_several_specifications() {
+        let alternatives = |text: &str| text.parse::<Spec>().and_then(|spec| spec.alternatives());
+        let given = |text: &str| {
+            let specs = alternatives(text).unwrap();
+            let words = |spec: &Spec| {
+                spec.given.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+            };
+            specs.iter().map(words).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            given("mcts(sims=[100, 400],c=[1,2])"),
+            ["sims=100 c=1", "sims=100 c=2", "sims=400 c=1", "sims=400 c=2"]
+        );
+        assert_eq!(given("mcts(sims=5)"), ["sims=5"]);
+        assert_eq!(given("random"), [""]);
+        assert_eq!(given("x(a=[\"p, q\",r])"), ["a=p, q", "a=r"]);
+        for wrong in ["mcts(sims=[])", "mcts(sims=[1,])", "mcts(sims=[1)", "mcts(sims=1])"] {
+            assert!(alternatives(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use torneo_arena::trial::{AdvantageReport, Variation, Varied, defaults, measure_
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::trial::{Book, Keep};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Measure the first seat's advantage.
@@ -28,6 +29,10 @@ pub struct MeasureAdvantage {
     /// randomness makes the games differ, else two
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
+    #[command(flatten)]
+    book: Book,
+    #[command(flatten)]
+    keep: Keep,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -55,34 +60,48 @@ impl MeasureAdvantage {
         let mut tournament = Tournament::of_arguments(
             registry,
             &Arguments {
+                name: "advantage".to_owned(),
                 games: vec![self.game.clone()],
                 engines: vec![self.engine.clone()],
                 rounds: self.max_games,
                 seed: self.seed,
                 random_plies: 0,
+                openings: self.book.openings.clone(),
+                order: self.book.order(),
                 max_plies: self.max_plies,
+                record: self.keep.out.is_some(),
             },
         )?;
         let stop = stop_on_interrupt("the games under way are left")?;
         let opening = match self.random_plies {
+            Some(_) if self.book.openings.is_some() => {
+                return Err(Failure::input("argument --random-plies: not together with --openings"));
+            }
+            None if self.book.openings.is_some() => Varied { random_plies: 0, by: Variation::Book },
             Some(random_plies) => Varied { random_plies, by: Variation::Asked },
             None => Varied::of(&tournament, self.threads.into(), &stop)?,
         };
         tournament.config.opening.random_plies = opening.random_plies;
         let line = Line::new();
-        let found =
-            measure_advantage(&tournament, opening, self.precision, self.threads.into(), &stop, |found| {
-                line.show(&summary(found));
-            });
+        let (mut known, conduct) = (None, self.keep.conduct(self.threads, &stop));
+        let found = measure_advantage(&tournament, opening, self.precision, &conduct, |found| {
+            line.show(&summary(found));
+            known = Some(found.clone());
+        });
         line.clear();
-        let found = found?;
+        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
+        self.describe(&found);
+        self.keep.tell_folder();
+        Ok(())
+    }
+
+    fn describe(&self, found: &AdvantageReport) {
         if self.json {
-            print_json(&found);
-            return Ok(());
+            return print_json(found);
         }
         print(&format!("{}, {} against itself", found.game, found.engine));
-        print(&summary(&found));
-        print(&varied(opening));
+        print(&summary(found));
+        print(&varied(found.opening));
         print(&format!("draws {:.1}%, mean length {:.1} plies", 100.0 * found.draws, found.mean_plies));
         if !found.precise {
             print(&format!("The interval is not as narrow as asked for after {} games.", found.score.groups));
@@ -92,7 +111,6 @@ impl MeasureAdvantage {
             () if found.score.high < found.fair => "The first seat is behind.",
             () => "The interval does not tell who is ahead.",
         });
-        Ok(())
     }
 }
 
@@ -102,6 +120,7 @@ fn varied(opening: Varied) -> String {
     match by {
         Variation::Asked if random_plies == 0 => "no random openings, as asked for".to_owned(),
         Variation::Asked => format!("random openings of {random_plies} moves, as asked for"),
+        Variation::Book => "openings of a book, as asked for".to_owned(),
         Variation::Chance => "no random openings: chance makes the games differ".to_owned(),
         Variation::Engine => {
             "no random openings: the engine's own randomness makes the games differ".to_owned()

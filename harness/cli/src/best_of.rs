@@ -7,6 +7,7 @@ use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::trial::Book;
 use super::{print, print_json, stop_on_interrupt};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
@@ -24,9 +25,11 @@ pub struct BestOf {
     /// The probability with which an engine at least even with each of the others may be taken out
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = super::compare::error_rate)]
     error: f64,
-    /// Random plies that all games of a mirrored group begin with
-    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
-    random_plies: u64,
+    /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u64>,
+    #[command(flatten)]
+    book: Book,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -49,12 +52,16 @@ impl BestOf {
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
+                name: "best-of".to_owned(),
                 games: self.games.clone(),
                 engines: self.engines.clone(),
                 rounds: self.max_rounds,
                 seed: self.seed,
-                random_plies: self.random_plies,
+                random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
+                openings: self.book.openings.clone(),
+                order: self.book.order(),
                 max_plies: self.max_plies,
+                record: false,
             },
         )?;
         let stop = stop_on_interrupt("the games under way are left")?;

@@ -9,6 +9,7 @@ use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
+use super::trial::{Book, Keep};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
@@ -35,9 +36,13 @@ pub struct Match {
     /// The probability of accepting H0 though H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = error_rate)]
     beta: f64,
-    /// Random plies that both games of a mirrored pair begin with
-    #[arg(long, value_name = "N", default_value_t = defaults::RANDOM_PLIES)]
-    random_plies: u64,
+    /// Random plies that both games of a mirrored pair begin with [default: 2, none with --openings]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u64>,
+    #[command(flatten)]
+    book: Book,
+    #[command(flatten)]
+    keep: Keep,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -78,30 +83,41 @@ impl Match {
         let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
+                name: "match".to_owned(),
                 games: self.games.clone(),
                 engines: vec![self.engine.clone(), self.opponent.clone()],
                 rounds: self.max_rounds,
                 seed: self.seed,
-                random_plies: self.random_plies,
+                random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
+                openings: self.book.openings.clone(),
+                order: self.book.order(),
                 max_plies: self.max_plies,
+                record: self.keep.out.is_some(),
             },
         )?;
         let (elo0, elo1) = self.sprt;
         let hypotheses = Hypotheses { elo0, elo1, alpha: self.alpha, beta: self.beta };
         let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
-        let found = compare(&tournament, hypotheses, self.threads.into(), &stop, |found| {
+        let mut known = None;
+        let found = compare(&tournament, hypotheses, &self.keep.conduct(self.threads, &stop), |found| {
             line.show(&summary(found));
+            known = Some(found.clone());
         });
         line.clear();
-        let found = found?;
+        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
+        self.describe(&found);
+        self.keep.tell_folder();
+        Ok(())
+    }
+
+    fn describe(&self, found: &Comparison) {
         if self.json {
-            print_json(&found);
-            return Ok(());
+            return print_json(found);
         }
         print(&format!("{} - {}", found.engine, found.opponent));
-        print(&summary(&found));
-        print(&counts(&found));
+        print(&summary(found));
+        print(&counts(found));
         if let Some((elo, low, high)) = found.elo {
             print(&format!(
                 "Elo {elo:+.1}, 95% [{low:+.1}, {high:+.1}] over these games (as if the number of games had been fixed)"
@@ -114,19 +130,22 @@ impl Match {
             print(&format!(
                 "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so H1 ({elo1:+} Elo) is out of \
                  reach; choose hypotheses closer to 0, or openings that draw less",
-                100.0 * found.draws
+                100.0 * found.draws,
+                elo1 = found.hypotheses.elo1,
             ));
         }
         for game in &found.by_game {
             let score = &game.score;
             print(&format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high));
         }
+        let Hypotheses { elo0, elo1, .. } = found.hypotheses;
         print(&match found.decision {
             Decision::AcceptH1 => format!("H1 is accepted: an advantage of {elo1} Elo rather than {elo0}."),
             Decision::AcceptH0 => format!("H0 is accepted: an advantage of {elo0} Elo rather than {elo1}."),
-            Decision::Undecided => "Undecided: the most rounds that were allowed are played.".to_owned(),
+            Decision::Undecided => {
+                "Undecided: neither bound is reached in the rounds that were played.".to_owned()
+            }
         });
-        Ok(())
     }
 }
 

@@ -34,6 +34,8 @@ mod serve;
 mod show;
 mod signals;
 mod solve;
+mod trial;
+mod tune;
 mod verify;
 
 use std::io::{IsTerminal, Write};
@@ -97,6 +99,7 @@ enum Command {
     Match(compare::Match),
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
+    Tune(tune::Tune),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Find the exact value of a game or a position
@@ -175,6 +178,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Advantage(command) => command.execute(registry),
         Command::Match(command) => command.execute(registry),
         Command::BestOf(command) => command.execute(registry),
+        Command::Tune(command) => command.execute(registry),
         Command::Dice(command) => command.execute(registry),
         Command::Solve(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),

@@ -6,8 +6,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
-use torneo_arena::plan::Plan;
-use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::plan::{Format, Plan, Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
 
@@ -123,7 +122,7 @@ impl Run {
 }
 
 /// A text as one word of a shell.
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./=:,+".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
@@ -151,11 +150,17 @@ fn print_plan(tournament: &Tournament) {
         let spec = if engine.spec == engine.name { String::new() } else { format!(" = {}", engine.spec) };
         print(&format!("engine {index}: {}{spec}", engine.name));
     }
+    if config.format == Format::Swiss {
+        print("by the Swiss system: later rounds are paired from the results; this is the first");
+    }
     for event in plan.events() {
-        let last = event.first_game + event.games() - 1;
+        let games = if plan.is_interleaved() {
+            format!("{} games, round by round", event.games())
+        } else {
+            format!("games {}..={}", event.first_game, event.first_game + event.games() - 1)
+        };
         print(&format!(
-            "games {}..={last}: {}, {} seats, {} rounds of {} pairings in {} seatings",
-            event.first_game,
+            "{games}: {}, {} seats, {} rounds of {} pairings in {} seatings",
             event.game,
             event.seats,
             config.rounds,

@@ -19,6 +19,7 @@
 //! ```
 
 pub mod advice;
+mod book;
 mod game;
 mod opening;
 pub mod people;

@@ -219,7 +219,7 @@ pub(crate) fn play<G: Playable>(
             Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
     }
-    let pairing = Pairing { luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
+    let pairing = Pairing { opening: None, luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
     let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: false };
     let mut played = Played::default();
     played.reset(seats);
@@ -227,7 +227,7 @@ pub(crate) fn play<G: Playable>(
     let mut scratch = Scratch::default();
     let sitting = Sitting::new(game, &pairing, settings, &mut position, &mut scratch, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
-    let finished = caught(|| sitting.play(&left));
+    let finished = caught(|| sitting.play(None, &left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{GameInfo, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
 use torneo_search::registry::{self, EngineEntry, EngineSpec};
 
@@ -109,6 +109,18 @@ impl Registry {
     /// As [`engine`](Registry::engine).
     pub fn engine_of(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
         registry::find(&self.engines, &spec.name)?.spec(spec)
+    }
+
+    /// An option of an engine, by any of its names.
+    ///
+    /// # Errors
+    /// An engine that does not exist, or that has no such option.
+    pub fn engine_option(&self, engine: &str, option: &str) -> Result<&'static OptionInfo, SpecError> {
+        let entry = registry::find(&self.engines, engine)?;
+        entry.option(option).ok_or_else(|| {
+            let near = nearest(option, entry.info().options.iter().map(|option| option.name));
+            SpecError::new(format!("`{engine}` has no option `{option}`")).with_nearest(near)
+        })
     }
 
     /// Sets up a dice game for exact analysis.

@@ -7,6 +7,7 @@ use rand_core::Rng as _;
 use torneo_contract::{Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, reason};
 use torneo_search::{By, Choice, Engine, Fault, Rng};
 
+use crate::book::Opened;
 use crate::opening::Opening;
 use crate::people::{Seen, Told, Watcher};
 use crate::streams::Purpose;
@@ -72,13 +73,20 @@ impl<'a, G: Playable> Sitting<'a, G> {
         Sitting { watcher: Some(watcher), ..self }
     }
 
-    /// Plays until the game is over; false if it was abandoned because `stop` was set. What was chosen while it was
-    /// set does not count.
-    pub fn play(&mut self, stop: &AtomicBool) -> bool {
+    /// Plays until the game is over, from an opening if one is given, else from the position and with random moves first
+    /// if there are to be some; false if it was abandoned because `stop` was set. What was chosen while it was set does
+    /// not count.
+    pub fn play(&mut self, opened: Option<&Opened<G>>, stop: &AtomicBool) -> bool {
+        if let Some(Opened { position, moves: None }) = opened {
+            let text = self.game.position_text(position);
+            self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(&text));
+        }
         for seat in self.following.iter() {
             self.begin(seat);
         }
-        if const { decides::<G>() } && self.settings.opening_plies > 0 {
+        if let Some(opened) = opened {
+            self.enter(opened);
+        } else if const { decides::<G>() } && self.settings.opening_plies > 0 {
             self.open();
         }
         let finished = match self.play_on(stop) {
@@ -247,6 +255,23 @@ impl<'a, G: Playable> Sitting<'a, G> {
     fn draw_chance(&mut self) -> G::Action {
         let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
         self.game.chance_at(self.position, chance.next_u64(), self.scratch)
+    }
+
+    /// Goes to where the opening of a book leads.
+    fn enter(&mut self, opened: &Opened<G>) {
+        self.position.clone_from(&opened.position);
+        self.played.opening = opened.text(self.game);
+        let Some(moves) = &opened.moves else { return };
+        self.played.plies = moves.len() as u64;
+        self.played.opening_plies = self.played.plies;
+        if self.settings.record {
+            self.played.record.push_str(&self.played.opening);
+        }
+        for (token, by) in moves {
+            for seat in self.following.iter() {
+                self.engines[seat.index()].observe(token, *by);
+            }
+        }
     }
 
     /// Plays the random opening. It ends where an engine is to take over, which depends on nothing that comes later;

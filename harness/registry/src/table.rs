@@ -13,12 +13,15 @@ use torneo_search::registry::{EngineSpec, build, check};
 use torneo_search::{Engine, Stop};
 use torneo_solve::{Expander, Solved};
 
+use crate::book::Opened;
 use crate::sitting::Sitting;
 use crate::streams::Luck;
 
-/// One game to be played: who sits where, and where its chance comes from.
+/// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Pairing {
+    /// Where it begins, as [`Table::opening`] gives it; then no random moves are played. None for the start.
+    pub opening: Option<Arc<str>>,
     /// Where its randomness comes from.
     pub luck: Luck,
     /// The index of the engine at each seat.
@@ -86,6 +89,13 @@ pub trait Table: Send + Sync {
     /// Whether the game has turns of chance.
     fn has_chance(&self) -> bool;
 
+    /// An opening of a book as results write it: a line of moves from the start in the game's own words, or the text of a
+    /// position.
+    ///
+    /// # Errors
+    /// A text that is neither, or after which the game is over.
+    fn opening(&self, text: &str) -> Result<String, String>;
+
     /// What one thread needs to play. Games are abandoned, and searches end at once, when `stop` is set.
     fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player>;
 }
@@ -128,11 +138,23 @@ impl<G: Playable> Table for TypedTable<G> {
         G::INFO.turns.chance
     }
 
+    fn opening(&self, text: &str) -> Result<String, String> {
+        let opened = Opened::read(&self.game, text)?;
+        if opened.moves.is_none()
+            && let Some(engine) = self.engines.iter().find(|engine| knows_moves_only(engine))
+        {
+            let engine = engine.canonical();
+            return Err(format!("`{engine}` cannot begin in a position: it needs the moves that led there"));
+        }
+        Ok(opened.text(&self.game))
+    }
+
     fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
         let start = self.game.start();
         Box::new(TypedPlayer {
             position: start.clone(),
             start,
+            opened: None,
             scratch: Scratch::default(),
             waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
@@ -143,11 +165,18 @@ impl<G: Playable> Table for TypedTable<G> {
     }
 }
 
+/// Whether an engine knows a position only by the moves that led to it.
+fn knows_moves_only(engine: &EngineSpec) -> bool {
+    engine.text_engine().is_some_and(|engine| engine.needs_history())
+}
+
 struct TypedPlayer<G: Playable> {
     game: G,
     solved: Arc<Solved>,
     specs: Arc<[EngineSpec]>,
     start: G::Position,
+    /// The opening of a book that was played last.
+    opened: Option<(Arc<str>, Opened<G>)>,
     position: G::Position,
     scratch: Scratch<G::Action>,
     /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
@@ -175,9 +204,16 @@ impl<G: Playable> Player for TypedPlayer<G> {
             pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
         played.reset(seats);
         self.position.clone_from(&self.start);
+        let opened = pairing.opening.as_ref().map(|text| {
+            if self.opened.as_ref().is_none_or(|(last, _)| last != text) {
+                let read = Opened::read(&self.game, text).expect("the table has checked it");
+                self.opened = Some((text.clone(), read));
+            }
+            &self.opened.as_ref().expect("it was just read").1
+        });
         let (position, scratch) = (&mut self.position, &mut self.scratch);
         let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
-        let finished = caught(|| sitting.play(&self.stop));
+        let finished = caught(|| sitting.play(opened, &self.stop));
         let Sitting { thinking, engines, .. } = sitting;
         for (seat, engine) in engines.into_iter().enumerate() {
             // An engine that panicked is in no known state and is built anew.
@@ -283,6 +319,7 @@ mod tests {
         let mut player = TypedPlayer {
             position: start.clone(),
             start,
+            opened: None,
             scratch: Scratch::default(),
             waiting: vec![Some(Box::new(Failing(0))), None, None, None],
             specs: table.engines.clone(),
@@ -290,7 +327,8 @@ mod tests {
             game: table.game.clone(),
             stop: Arc::default(),
         };
-        let pairing = Pairing { luck: Luck::numbered(1, 0), engines: [0, 1].into_iter().collect() };
+        let pairing =
+            Pairing { opening: None, luck: Luck::numbered(1, 0), engines: [0, 1].into_iter().collect() };
         let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true, evaluations: false };
         let mut played = Played::default();
         assert!(player.play(&pairing, settings, &mut played));

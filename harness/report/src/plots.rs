@@ -181,3 +181,29 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     }
     Some(svg.finish())
 }
+
+/// Courses of values from 0 to 1, each with its name.
+pub fn courses(lines: &[(String, Vec<f64>)], across: &str, up: &str) -> String {
+    const WIDE: f64 = 640.0;
+    let steps = lines.iter().map(|(_, values)| values.len()).max().unwrap_or(0).max(2) - 1;
+    let legend = lines.iter().map(|(name, _)| text_width(&cut(name, LONGEST))).fold(0.0, f64::max);
+    let (left, top) = (MARGIN + 60.0, MARGIN + 24.0);
+    let (right, bottom) = (left + WIDE, top + TALL);
+    let scale = Scale::new([0.0, 1.0].into_iter(), false, bottom, top);
+    let steps_scale = Scale::new([0.0, steps as f64].into_iter(), true, left, right);
+    let mut svg = Svg::new(right + legend + 60.0, bottom + 60.0);
+    svg.text((MARGIN, MARGIN), Anchor::Start, up);
+    scale.draw_up(&mut svg, left, right);
+    steps_scale.draw_across(&mut svg, top, bottom);
+    svg.text((f64::midpoint(left, right), bottom + 42.0), Anchor::Middle, across);
+    for (index, ((name, values), colour)) in lines.iter().zip(SERIES.iter().cycle()).enumerate() {
+        let place = |(step, value): (usize, &f64)| (steps_scale.at(step as f64), scale.at(*value));
+        for (step, pair) in values.windows(2).enumerate() {
+            svg.line(place((step, &pair[0])), place((step + 1, &pair[1])), colour, 1.5);
+        }
+        let y = top + 10.0 + 20.0 * index as f64;
+        svg.line((right + 14.0, y), (right + 34.0, y), colour, 3.0);
+        svg.text((right + 40.0, y), Anchor::Start, &cut(name, LONGEST));
+    }
+    svg.finish()
+}

@@ -112,7 +112,7 @@ fn frames(registry: &Registry, result: &GameResult) -> Result<(String, Vec<Frame
     let game = registry
         .game(&result.game)
         .map_err(|error| Error::input(format!("game `{}`: {error}", result.game)))?;
-    let mut game = game.session();
+    let mut game = result.session(&*game)?;
     let first = game.draw();
     let mut before: Vec<char> = first.chars().collect();
     let mut frames = Vec::new();

@@ -4,6 +4,7 @@
 //! * [`data`] - results in mirrored groups, the independent observations.
 //! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
 //! * [`sprt`] - sequential tests between two hypotheses.
+//! * [`spsa`] - tuning by noisy matches.
 //! * [`sequence`] - estimates that may be looked at again and again.
 //! * [`calibration`] - simulated tournaments with known truths, to test all of the above.
 
@@ -16,6 +17,7 @@ pub mod racing;
 pub mod ranking;
 pub mod sequence;
 pub mod sprt;
+pub mod spsa;
 
 pub use data::{Data, FirstPlace};
 pub use interval::{Estimate, Moments, Pool};

@@ -8,7 +8,7 @@
     >>> game.num_players()
     2
 
-A game is called `torneo_` and its id with `_` for `-`; its parameters are its options. Actions and observations are those of `torneo.encoding(spec)`;
+A game is called `torneo_` and its id with `_` for `-`; its parameters are its options (a number below the least one, or an empty text, where the default depends on other options). Actions and observations are those of `torneo.encoding(spec)`;
 docs/python.md says what they mean. Utilities are 1 for a sole winner, 0 for a draw of all, and add up to 0.
 """
 
@@ -39,8 +39,14 @@ def register():
 
 
 def _default(option):
-    """The default of an option as OpenSpiel has it; an empty text where it depends on others."""
-    return "" if option["default"] is None else option["default"]
+    """The default of an option as OpenSpiel has it. Where it depends on other options: one below the least number, or an empty text."""
+    kind, default = option["kind"], option["default"]
+    if kind == "choice" and all(value.isdigit() for value in option["range"]["values"]):
+        # OpenSpiel reads what looks like a number as one.
+        return int(default or -1)
+    if default is not None:
+        return default
+    return {"int": int, "float": float}[kind](option["range"]["min"] - 1) if kind in ("int", "float") else ""
 
 
 def _game_type(info):

@@ -24,6 +24,8 @@ pub struct Beginning<'a> {
     pub seat: Seat,
     /// For its random choices.
     pub seed: u64,
+    /// Where the game begins, if not at the start.
+    pub position: Option<&'a str>,
 }
 
 /// A choice that is asked for.

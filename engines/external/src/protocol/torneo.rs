@@ -69,8 +69,8 @@ impl Protocol for Lines {
         settings: &Settings,
         beginning: Beginning<'_>,
     ) -> Result<(), Fault> {
-        let Beginning { game, seat, seed } = beginning;
-        let new = json!({
+        let Beginning { game, seat, seed, position } = beginning;
+        let mut new = json!({
             "type": "new",
             "game": game.spec,
             "seat": seat.index(),
@@ -79,6 +79,9 @@ impl Protocol for Lines {
             "limits": limits(settings),
             "options": settings.options,
         });
+        if let Some(position) = position {
+            new["position"] = json!(position);
+        }
         process.send(&new.to_string())?;
         await_message(process, &Deadline::within(settings.startup), "ready").map(drop)
     }

@@ -40,7 +40,7 @@ pub const INFOS: &[OptionInfo] = &[
         name: "c",
         kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
         default: "",
-        help: "exploration constant for scores in 0..=1; 0.15 where the evaluation judges, else 0.5",
+        help: "exploration constant for scores in 0..=1; 0.15 where the evaluation judges, else 0.5; also called `exploration`",
     },
     OptionInfo {
         name: "bias",

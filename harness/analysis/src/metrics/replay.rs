@@ -70,7 +70,7 @@ fn replay_game(registry: &Registry, spec: &str, records: &[GameResult]) -> Resul
     let game = registry.game(spec).map_err(|error| Error::input(format!("game `{spec}`: {error}")))?;
     let mut courses = Vec::new();
     for record in records {
-        courses.push(replay_record(game.session(), record, &mut replays)?);
+        courses.push(replay_record(record.session(&*game)?, record, &mut replays)?);
     }
     let scale = scale(&courses);
     for course in courses.iter().filter(|course| !course.evaluations.is_empty()) {

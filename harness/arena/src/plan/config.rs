@@ -1,5 +1,7 @@
 //! The configuration of a tournament.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Who plays whom.
@@ -12,11 +14,13 @@ pub enum Format {
     Gauntlet,
     /// Every engine against itself.
     SelfPlay,
+    /// In every round each engine meets one that has done about as well so far.
+    Swiss,
 }
 
 impl Format {
     /// The words of the configuration.
-    pub const WORDS: [&str; 3] = ["round-robin", "gauntlet", "self-play"];
+    pub const WORDS: [&str; 4] = ["round-robin", "gauntlet", "self-play", "swiss"];
 
     /// The format of a word.
     pub fn from_word(word: &str) -> Option<Format> {
@@ -24,6 +28,7 @@ impl Format {
             "round-robin" => Some(Format::RoundRobin),
             "gauntlet" => Some(Format::Gauntlet),
             "self-play" => Some(Format::SelfPlay),
+            "swiss" => Some(Format::Swiss),
             _ => None,
         }
     }
@@ -39,10 +44,45 @@ pub struct EngineEntry {
 }
 
 /// Openings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Opening {
-    /// Random plies that all games of a mirrored group begin with.
+    /// Random plies that all games of a mirrored group begin with; games with a book have none.
     pub random_plies: u64,
+    /// In which order the openings of a book are played.
+    #[serde(default, skip_serializing_if = "Order::is_default")]
+    pub order: Order,
+    /// The openings of games that have a book, by canonical specification: positions, or moves from the start.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub books: BTreeMap<String, Vec<String>>,
+}
+
+/// In which order the openings of a book are played: one a round, the same for all pairings.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// From the first to the last, and again.
+    #[default]
+    Sequential,
+    /// Shuffled by the master seed; none comes again before all have been played.
+    Random,
+}
+
+impl Order {
+    /// The words of the configuration.
+    pub const WORDS: [&str; 2] = ["sequential", "random"];
+
+    /// The order of a word.
+    pub fn from_word(word: &str) -> Option<Order> {
+        match word {
+            "sequential" => Some(Order::Sequential),
+            "random" => Some(Order::Random),
+            _ => None,
+        }
+    }
+
+    fn is_default(&self) -> bool {
+        *self == Order::default()
+    }
 }
 
 /// Limits of a game.
@@ -77,6 +117,10 @@ pub struct Config {
     pub format: Format,
     /// Mirrored groups per pairing and game.
     pub rounds: u64,
+    /// Whether a round is played in all games before the next round begins, rather than all rounds of a game before the
+    /// next game.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interleave: bool,
     /// Openings.
     pub opening: Opening,
     /// Limits of a game.

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
-use torneo_contract::Spec;
+use torneo_contract::{Spec, SpecError};
 use torneo_registry::{EngineSpec, external};
 
 use super::config::EngineEntry;
@@ -20,8 +20,16 @@ const SPEC_KEYS: [&str; 2] = ["name", "spec"];
 pub fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
     let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
     let mut known = HashSet::new();
-    for (value, span) in top.list("engines", "engine specifications")? {
-        let (name, spec) = read_engine(top.source, value, span.clone())?;
+    let listed = match top.value("engines") {
+        None if top.value(GRID).is_some() => Vec::new(),
+        _ => top.list("engines", "engine specifications")?,
+    };
+    let mut named: Vec<Named> = Vec::new();
+    for (value, span) in listed {
+        named.extend(read_engine(top.source, value, span)?);
+    }
+    named.extend(read_grid(top)?);
+    for Named { name, spec, span } in named {
         let canonical = spec.canonical();
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
         if let Some(message) = names::engine_fault(&name) {
@@ -37,26 +45,97 @@ pub fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), 
     Ok((entries, specs))
 }
 
-/// A name with its place in the file, if one is given, and the engine.
-type Named = (Option<(String, Range<usize>)>, EngineSpec);
+/// An engine with its place in the file, and with its name and the place of that, if one is given.
+struct Named {
+    name: Option<(String, Range<usize>)>,
+    spec: EngineSpec,
+    span: Range<usize>,
+}
 
-fn read_engine<'a>(source: Source<'a>, value: &DeValue<'a>, span: Range<usize>) -> Result<Named, Error> {
+/// The engines of an item of the list: several, where an option has a list of values.
+fn read_engine<'a>(source: Source<'a>, value: &DeValue<'a>, span: Range<usize>) -> Result<Vec<Named>, Error> {
     match value {
-        DeValue::String(text) => Ok((None, specified(source, text, span)?)),
-        DeValue::Table(table) if is_program(table) => read_program(source, table, span),
+        DeValue::String(text) => specified(source, text, None, span),
+        DeValue::Table(table) if is_program(table) => Ok(vec![read_program(source, table, span)?]),
         DeValue::Table(table) => {
             let table = source.table(table, span, "an engine", &SPEC_KEYS)?;
             let Some((text, text_span)) = table.string("spec")? else {
                 return Err(table.missing("spec", "an engine specification (or `command`, a program)"));
             };
-            Ok((table.string("name")?, specified(source, &text, text_span)?))
+            specified(source, &text, table.string("name")?, text_span)
         }
         _ => Err(source.error(span, "expected an engine specification in quotes, or a table", None)),
     }
 }
 
-fn specified(source: Source, text: &str, span: Range<usize>) -> Result<EngineSpec, Error> {
-    source.registry.engine(text).map_err(|error| source.spec_error(span, &error))
+fn specified(
+    source: Source,
+    text: &str,
+    name: Option<(String, Range<usize>)>,
+    span: Range<usize>,
+) -> Result<Vec<Named>, Error> {
+    let wrong = |error: &SpecError| source.spec_error(span.clone(), error);
+    let spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
+    if spec.name == external::INFO.id {
+        let engine = source.registry.engine_of(&spec).map_err(|error| wrong(&error))?;
+        return Ok(vec![Named { name, spec: engine, span }]);
+    }
+    let alternatives = spec.alternatives().map_err(|error| wrong(&error))?;
+    let several = alternatives.len() > 1;
+    let engine = |alternative: Spec| {
+        // One name for several engines: each has the values that are its own beside it.
+        let own = alternative.given.iter().zip(&spec.given).filter(|((_, value), (_, list))| value != list);
+        let own: Vec<String> = own.map(|((key, value), _)| format!("{key}={value}")).collect();
+        let name = name.clone().map(|(name, span)| match several {
+            true => (format!("{name} {}", own.join(" ")), span),
+            false => (name, span),
+        });
+        let engine = source.registry.engine_of(&alternative).map_err(|error| wrong(&error))?;
+        Ok(Named { name, spec: engine, span: span.clone() })
+    };
+    alternatives.into_iter().map(engine).collect()
+}
+
+/// The table of engines with lists of values for their options.
+const GRID: &str = "grid";
+
+/// Reads `[grid]`: `mcts = { sims = [100, 400], exploration = [0.5, 1.0] }` is four engines.
+fn read_grid(top: &Table) -> Result<Vec<Named>, Error> {
+    let (source, mut found) = (top.source, Vec::new());
+    let Some((value, span)) = top.value(GRID) else { return Ok(found) };
+    let expected = "expected an engine with its options, such as `mcts = { sims = [100, 400] }`";
+    let wrong = |span| source.error(span, expected, None);
+    let DeValue::Table(grid) = value else { return Err(wrong(span)) };
+    for (engine, options) in grid {
+        let DeValue::Table(options) = options.get_ref() else { return Err(wrong(options.span())) };
+        let mut given = Vec::new();
+        for (option, value) in options {
+            let values = match value.get_ref() {
+                DeValue::Array(list) => list.iter().map(|item| scalar_text(item.get_ref())).collect(),
+                value => scalar_text(value).map(|text| vec![text]),
+            };
+            let values: Vec<String> = values.map_err(|expected| {
+                source.error(
+                    value.span(),
+                    format!("`{}` is {expected}, or a list of such", option.get_ref()),
+                    None,
+                )
+            })?;
+            given.push(format!("{}=[{}]", option.get_ref(), values.join(",")));
+        }
+        found.extend(specified(
+            source,
+            &format!("{}({})", engine.get_ref(), given.join(", ")),
+            None,
+            engine.span(),
+        )?);
+    }
+    Ok(found)
+}
+
+/// The text that a value is in a specification.
+fn scalar_text(value: &DeValue) -> Result<String, String> {
+    scalar(value).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
 }
 
 fn is_program(table: &DeTable) -> bool {
@@ -75,13 +154,13 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
             "command" => command(value),
             "clock" => clock(value),
             "options" => program_options(value),
-            _ => scalar(value).map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+            _ => scalar_text(value),
         };
         let text = text.map_err(|expected| source.error(span, format!("`{option}` is {expected}"), None))?;
         spec.given.push((option.to_owned(), text));
     }
-    let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span, &error))?;
-    Ok((table.string("name")?, spec))
+    let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;
+    Ok(Named { name: table.string("name")?, spec, span })
 }
 
 /// A value of the file that is no list and no table.

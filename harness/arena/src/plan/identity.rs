@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use torneo_registry::streams::Luck;
 
 use super::config::Config;
+use super::openings::{Opening, Openings};
 use super::schedule::Group;
 
 /// The identities of the games and engines of a configuration, so that a game's randomness follows from the master
-/// seed, the game's specification, the engines at its table, and the round. Engines are known by their canonical
+/// seed, the game's specification, the engines at its table, the round, and the opening of the book if it has one. Engines are known by their canonical
 /// specifications; of those with the same one, which play as independent players, the second is another than the first.
 #[derive(Clone, Debug)]
 pub struct Identities {
     games: Vec<u64>,
     engines: Vec<u128>,
+    openings: Openings,
 }
 
 impl Identities {
@@ -28,7 +30,13 @@ impl Identities {
             *copy += 1;
             found
         });
-        Identities { games: games.map(|digest| digest as u64).collect(), engines: engines.collect() }
+        let (games, engines) = (games.map(|digest| digest as u64).collect(), engines.collect());
+        Identities { games, engines, openings: Openings::new(config) }
+    }
+
+    /// The opening of a group's games; none if their game has no book.
+    pub fn opening(&self, group: &Group) -> Option<&Opening> {
+        self.openings.at(group.event, group.round)
     }
 
     /// The luck of a game of a group with these engines at its seats. The order in which the configuration names the
@@ -36,7 +44,8 @@ impl Identities {
     pub fn luck(&self, group: &Group, seats: &[usize]) -> Luck {
         let (a, b) = group.pairing;
         let table = self.engines[a].wrapping_add(self.engines[b]);
-        let words = [self.games[group.event], group.round, table as u64, (table >> 64) as u64];
+        let opening = self.opening(group).map_or(0, |opening| opening.identity);
+        let words = [self.games[group.event] ^ opening, group.round, table as u64, (table >> 64) as u64];
         let fold = |seating: u64, &engine: &usize| {
             (seating.rotate_left(5) ^ self.engines[engine] as u64).wrapping_mul(MULTIPLIER)
         };
@@ -47,7 +56,7 @@ impl Identities {
 /// An odd number with bits all over (the golden ratio), so that each seat's engine changes the whole word.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
-fn digest(parts: &[&[u8]]) -> u128 {
+pub fn digest(parts: &[&[u8]]) -> u128 {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&(part.len() as u64).to_le_bytes()).update(part);
@@ -59,7 +68,7 @@ fn digest(parts: &[&[u8]]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{EngineEntry, Format, Limits, Opening, Output};
+    use crate::plan::{self, EngineEntry, Format, Limits, Output};
 
     fn identities(seed: u64, games: &[&str], engines: &[&str]) -> Identities {
         let entry = |spec: &&str| EngineEntry { name: String::new(), spec: (*spec).to_owned() };
@@ -70,7 +79,8 @@ mod tests {
             engines: engines.iter().map(entry).collect(),
             format: Format::RoundRobin,
             rounds: 5,
-            opening: Opening { random_plies: 0 },
+            interleave: false,
+            opening: plan::Opening::default(),
             limits: Limits { max_plies: 10 },
             output: Output { record: true, evaluations: false },
         })

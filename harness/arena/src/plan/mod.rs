@@ -1,17 +1,21 @@
 //! From a configuration file to the list of games to play.
 
+mod books;
 mod config;
 mod engines;
 mod identity;
 mod names;
+mod openings;
 mod pairings;
 mod reader;
 mod schedule;
+mod swiss;
 
-pub use config::{Config, EngineEntry, Format, Limits, Opening, Output};
+pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output};
 pub use identity::Identities;
 pub use pairings::Pairings;
-pub use schedule::{Event, Group, MOST_GAMES, Plan, Shard, TooManyGames, seatings};
+pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard, seatings};
+pub use swiss::{RoundPairings, Rounds};
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,6 +28,8 @@ use crate::Error;
 /// A tournament asked for on the command line.
 #[derive(Clone, Debug)]
 pub struct Arguments {
+    /// What it is called.
+    pub name: String,
     /// Game specifications.
     pub games: Vec<String>,
     /// Engine specifications: one plays against itself, more against each other.
@@ -34,8 +40,14 @@ pub struct Arguments {
     pub seed: u64,
     /// Random plies at the start.
     pub random_plies: u64,
+    /// A file of openings for all the games: one a line, a position or moves.
+    pub openings: Option<PathBuf>,
+    /// In which order they are played.
+    pub order: Order,
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
+    /// Whether moves are recorded.
+    pub record: bool,
 }
 
 /// A configuration with everything set up that it names.
@@ -68,7 +80,8 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { config, engines, games, rounds_at } = reader::read(registry, file, text)?;
+        let reader::Read { mut config, engines, games, rounds_at, books } =
+            reader::read(registry, file, text)?;
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {
@@ -80,6 +93,7 @@ impl Tournament {
             })?;
             tables.push(table);
         }
+        books::enter(books, &mut config, &tables, Some((file, text)))?;
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
             file: file.to_owned(),
@@ -109,17 +123,26 @@ impl Tournament {
             name: format!("{number}: {}", spec.canonical()),
             spec: spec.canonical(),
         };
-        let config = Config {
-            name: "arguments".to_owned(),
+        let mut config = Config {
+            name: arguments.name.clone(),
             seed: arguments.seed,
             games,
             engines: engines.iter().enumerate().map(entry).collect(),
             format: if engines.len() == 1 { Format::SelfPlay } else { Format::RoundRobin },
             rounds: arguments.rounds,
-            opening: Opening { random_plies: arguments.random_plies },
+            interleave: true,
+            opening: Opening {
+                random_plies: arguments.random_plies,
+                order: arguments.order,
+                ..Opening::default()
+            },
             limits: Limits { max_plies: arguments.max_plies },
-            output: Output { record: false, evaluations: false },
+            output: Output { record: arguments.record, evaluations: false },
         };
+        if let Some(path) = &arguments.openings {
+            let book = books::of_argument(path, config.games.len())?;
+            books::enter(vec![book], &mut config, &tables, None)?;
+        }
         Tournament::of_parts(config, tables, engines, Shard::WHOLE)
     }
 
@@ -131,7 +154,13 @@ impl Tournament {
         let engines = config.engines.iter().map(|engine| registry.engine(&engine.spec));
         let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
         let table = |spec: &String| registry.game(spec)?.table(&engines);
-        let tables = config.games.iter().map(table).collect::<Result<_, _>>().map_err(Error::Game)?;
+        let tables = config.games.iter().map(table).collect::<Result<Vec<_>, _>>().map_err(Error::Game)?;
+        for (game, table) in config.games.iter().zip(&tables) {
+            for opening in config.opening.books.get(game).into_iter().flatten() {
+                let why = |why| Error::input(format!("`{opening}` is no opening of {game}: {why}"));
+                table.opening(opening).map_err(why)?;
+            }
+        }
         Tournament::of_parts(config, tables, engines, shard)
     }
 
@@ -150,7 +179,8 @@ impl Tournament {
     /// The `index`-th game of a group, ready to be played.
     pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
         let engines = self.plan.engines(group, index);
-        Pairing { luck: self.identities.luck(group, &engines), engines }
+        let opening = self.identities.opening(group).map(|opening| opening.text.clone());
+        Pairing { luck: self.identities.luck(group, &engines), engines, opening }
     }
 
     /// The folder of the results where none is asked for: that of the name, and for a shard one in it.

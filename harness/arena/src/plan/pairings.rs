@@ -22,6 +22,7 @@ impl Pairings {
             Format::RoundRobin => engines * engines.saturating_sub(1) / 2,
             Format::Gauntlet => engines.saturating_sub(1),
             Format::SelfPlay => engines,
+            Format::Swiss => engines / 2,
         }
     }
 
@@ -36,11 +37,13 @@ impl Pairings {
     }
 
     /// The `index`-th pairing, as engine indices, in the order in which they are played. The index is below the length.
+    /// By the Swiss system it is a pairing of the first round.
     pub fn get(&self, index: u64) -> (usize, usize) {
         match self.format {
             Format::RoundRobin => self.of_round_robin(index),
             Format::Gauntlet => (0, index as usize + 1),
             Format::SelfPlay => (index as usize, index as usize),
+            Format::Swiss => (index as usize, index as usize + self.engines / 2),
         }
     }
 
@@ -51,6 +54,7 @@ impl Pairings {
             Format::RoundRobin if a < b && b < self.engines => self.before(a) + (b - a - 1) as u64,
             Format::Gauntlet if a == 0 && b > 0 => b as u64 - 1,
             Format::SelfPlay if a == b => a as u64,
+            Format::Swiss if b == a + self.engines / 2 => a as u64,
             _ => return None,
         };
         (index < self.len()).then_some(index)

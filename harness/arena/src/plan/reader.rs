@@ -1,7 +1,9 @@
 //! Reading a configuration file, with the place of every mistake.
 
+use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use toml::Spanned;
@@ -9,9 +11,10 @@ use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
+use super::books::{self, Unchecked};
 use super::config::{Config, Format, Limits, Opening, Output};
 use super::engines::read_engines;
-use super::names;
+use super::{names, swiss};
 use crate::Error;
 
 /// A game with its place in the file.
@@ -25,6 +28,8 @@ pub struct Read {
     pub games: Vec<Placed>,
     /// The place of the number of rounds.
     pub rounds_at: Range<usize>,
+    /// The books of openings.
+    pub books: Vec<Unchecked>,
 }
 
 const ROUNDS: u64 = 10;
@@ -41,7 +46,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     })?;
     let span = document.span();
     let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
-    let opening = top.section("opening", &["random_plies"])?;
+    let opening = top.section("opening", &books::KEYS)?;
     let limits = top.section("limits", &["max_plies"])?;
     let output = top.section("output", &["record", "evaluations"])?;
     let (engine_entries, engines) = read_engines(&top)?;
@@ -57,19 +62,42 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
         engines: engine_entries,
         format,
-        rounds: top.number("rounds", 1..=MOST_ROUNDS)?.unwrap_or(ROUNDS),
-        opening: Opening { random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0) },
+        rounds: top.number("rounds", 1..=most_rounds(format))?.unwrap_or(ROUNDS),
+        interleave: top.bool("interleave")?.unwrap_or(false),
+        opening: Opening {
+            random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
+            order: books::read_order(&opening)?,
+            books: BTreeMap::new(),
+        },
         limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
         output: Output {
             record: output.bool("record")?.unwrap_or(true),
             evaluations: output.bool("evaluations")?.unwrap_or(false),
         },
     };
-    Ok(Read { config, engines, games, rounds_at: top.key_span("rounds") })
+    let set_up: Vec<Arc<dyn AnyGame>> = games.iter().map(|(game, _)| game.clone()).collect();
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    let books = books::read(&opening, &set_up, folder)?;
+    Ok(Read { config, engines, games, rounds_at: top.key_span("rounds"), books })
 }
 
-const KEYS: [&str; 9] =
-    ["name", "seed", "games", "engines", "format", "rounds", "opening", "limits", "output"];
+fn most_rounds(format: Format) -> u64 {
+    if format == Format::Swiss { swiss::MOST_ROUNDS } else { MOST_ROUNDS }
+}
+
+const KEYS: [&str; 11] = [
+    "name",
+    "seed",
+    "games",
+    "engines",
+    "grid",
+    "format",
+    "rounds",
+    "interleave",
+    "opening",
+    "limits",
+    "output",
+];
 
 fn read_name(top: &Table) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {

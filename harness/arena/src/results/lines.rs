@@ -1,13 +1,15 @@
 //! Files whose last line may be cut short.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Seek, SeekFrom};
 use std::path::Path;
 
-/// The length of a file up to the end of its last whole line.
-pub fn whole_lines(path: &Path) -> std::io::Result<u64> {
-    let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
-    let (mut at, mut whole) = (0, 0);
+/// The length of a file up to the end of its last whole line, which is looked for from a byte on at which a line begins.
+pub fn whole_lines(path: &Path, from: u64) -> std::io::Result<u64> {
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(from))?;
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let (mut at, mut whole) = (from, from);
     loop {
         let buffer = reader.fill_buf()?;
         if buffer.is_empty() {

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::MANIFEST;
+use super::{MANIFEST, make_known};
 use crate::Error;
-use crate::plan::{Config, Event, Plan, Shard, TooManyGames, Tournament};
+use crate::plan::{Config, Event, Format, NoPlan, Plan, Shard, Tournament};
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ impl Manifest {
         self.plan_in(Shard::WHOLE).err().map(|error| error.to_string())
     }
 
-    fn plan_in(&self, shard: Shard) -> Result<Plan, TooManyGames> {
+    fn plan_in(&self, shard: Shard) -> Result<Plan, NoPlan> {
         let seats: Vec<usize> = self.plan.iter().map(|event| event.seats).collect();
         Plan::new(&self.config, &seats, shard)
     }
@@ -148,6 +148,16 @@ impl Manifest {
     /// More games than can be numbered.
     pub fn plan_of(&self, shard: Shard) -> Result<Plan, Error> {
         self.plan_in(shard).map_err(Error::input)
+    }
+
+    /// The plan of the run that this folder holds, with the pairings that follow from its results.
+    ///
+    /// # Errors
+    /// More games than can be numbered.
+    pub fn plan_of_folder(&self, folder: &Path) -> Result<Plan, Error> {
+        let plan = self.plan_of(self.shard_of_run())?;
+        make_known(&plan, &self.config, folder);
+        Ok(plan)
     }
 
     /// The part of the run that the folder holds.
@@ -172,8 +182,32 @@ impl Manifest {
         serde_json::to_string_pretty(self).expect("a manifest is plain data") + "\n"
     }
 
-    /// What differs from the manifest of a run in a way that forbids continuing it.
+    /// The manifest of the same run with another number of rounds.
+    pub fn with_rounds(&self, rounds: u64) -> Option<Manifest> {
+        let config = Config { rounds, ..self.config.clone() };
+        let seats: Vec<usize> = self.plan.iter().map(|event| event.seats).collect();
+        let plan = Plan::new(&config, &seats, self.shard_of_run()).ok()?;
+        Some(Manifest {
+            config_hash: config.hash(),
+            games: plan.total_games(),
+            groups: plan.total_groups(),
+            plan: planned(&plan),
+            config,
+            ..self.clone()
+        })
+    }
+
+    /// What differs from the manifest of a run in a way that forbids continuing it. A run that is played round by round may
+    /// become longer.
     pub fn difference(&self, other: &Manifest) -> Option<String> {
+        let (there, here) = (self.config.rounds, other.config.rounds);
+        let by_rounds = other.config.interleave || other.config.format == Format::Swiss;
+        if by_rounds
+            && there < here
+            && let Some(longer) = self.with_rounds(here)
+        {
+            return longer.difference(other);
+        }
         if self.config_hash != other.config_hash {
             let differs = self.config_difference(other);
             return Some(format!("it holds another run: {differs}"));

@@ -13,6 +13,7 @@ mod rows;
 mod scan;
 mod score;
 mod shelf;
+mod standing;
 mod survey;
 
 pub use checkpoint::{Checkpoint, tampering};
@@ -22,12 +23,13 @@ pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub(crate) use merge::Pair;
 pub use merge::{MergeOptions, merge, merge_in};
 pub use moves::{MOVES_HEADER, Moves};
-pub use reader::{GameResult, SeatResult, each_game};
+pub use reader::{Follower, GameResult, SeatResult, each_game};
 pub use resume::Resumed;
-pub(crate) use resume::cut_to;
+pub(crate) use resume::{cut_to, rewrite};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
 pub use score::head_to_head;
 pub use shelf::{Held, Shelf};
+pub(crate) use standing::{Standing, make_known};
 pub(crate) use survey::Survey;
 
 /// Name of the file with one row for each game.

@@ -9,6 +9,7 @@ use super::draft::{self, State};
 use super::folder::{Folder, TIMING_HEADER};
 use super::lines::whole_lines;
 use super::rows::header_line;
+use super::standing::make_known;
 use super::survey::{Extent, Survey};
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
@@ -47,6 +48,7 @@ impl Folder {
             State::Taken => {}
         }
         fits(path, manifest)?;
+        make_known(plan, &manifest.config, path);
         let lock = draft::lock(path)?;
         draft::finish(&*store.files, path);
         let mut notes = Vec::new();
@@ -69,6 +71,16 @@ fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
     let Some(difference) = Manifest::read(path)?.difference(manifest) else { return Ok(()) };
     let message = format!("{} cannot be resumed: {difference}", path.display());
     Err(Error::input_with_help(message, "choose another folder with --out DIR"))
+}
+
+/// Writes another manifest into a folder whose rows it describes as well.
+///
+/// # Errors
+/// A folder that another process writes to, or a file that cannot be written.
+pub fn rewrite(store: &Store, path: &Path, manifest: &Manifest) -> Result<(), Error> {
+    let _lock = draft::lock(path)?;
+    let written = renew(&*store.files, &path.join(MANIFEST), manifest);
+    written.map_err(|error| Error::io("write to", path, error))
 }
 
 /// A manifest that says the same in other words, with blanks added for instance, is written as it was.
@@ -203,7 +215,7 @@ fn tidy(files: &dyn Files, path: &Path, extent: Extent, checkpoints: &[Checkpoin
         }
     }
     let timing = path.join(TIMING);
-    match whole_lines(&timing) {
+    match whole_lines(&timing, 0) {
         Ok(length) if length > 0 => {
             if fs::metadata(&timing)?.len() != length {
                 files.cut(&timing, length)?;

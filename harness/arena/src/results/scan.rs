@@ -52,7 +52,7 @@ impl Rows {
     pub fn scan(self, folder: &Path, config: &Config, plan: &Plan, most: u64) -> Result<Scanned, Error> {
         let path = folder.join(self.file());
         let unreadable = |error| Error::input(format!("cannot read {}: {error}", path.display()));
-        let whole = whole_lines(&path).map_err(unreadable)?;
+        let whole = whole_lines(&path, 0).map_err(unreadable)?;
         let file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(unreadable)?).take(whole);
         let mut scan = Scan {
             rows: self,
@@ -89,7 +89,7 @@ impl Scan<'_> {
             return Err((1, format!("expected the columns {}", header.join(","))));
         }
         self.found.bytes = self.reader.position().byte();
-        for index in 0..self.plan.groups() {
+        for index in 0..self.plan.known_groups() {
             let group = self.plan.group(index);
             for game in 0..group.games {
                 if self.found.games == most || !self.game(&group, game)? {

@@ -88,11 +88,11 @@ impl Shelf {
         if manifest.edited {
             return Err(refused("they were edited before they were merged".to_owned()));
         }
-        let plan = manifest.plan_of(manifest.shard_of_run())?;
+        let plan = manifest.plan_of_folder(folder)?;
         let identities = Identities::new(&manifest.config);
         let mut files = [Rows::open(&folder.join(GAMES))?, Rows::open(&folder.join(SEATS))?];
         let number = self.folders.len() as u32;
-        for group in (0..plan.groups()).map(|index| plan.group(index)) {
+        for group in (0..plan.known_groups()).map(|index| plan.group(index)) {
             for index in 0..group.games {
                 let engines = plan.engines(&group, index);
                 let [games, seats] = &mut files;
@@ -168,7 +168,7 @@ struct Rows {
 
 impl Rows {
     fn open(path: &Path) -> Result<Rows, Error> {
-        let whole = whole_lines(path).map_err(|error| unreadable(path, &error))?;
+        let whole = whole_lines(path, 0).map_err(|error| unreadable(path, &error))?;
         let file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let mut reader = ReaderBuilder::new().flexible(true).from_reader(BufReader::new(file).take(whole));
         let name = path.display().to_string();

@@ -15,12 +15,12 @@ use std::sync::atomic::AtomicBool;
 use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
-use crate::results::{Folder, Manifest, Moves, Resumed, Shelf};
+use crate::results::{Folder, Follower, Manifest, Moves, Resumed, Shelf, Standing};
 use crate::storage::Store;
 
 pub use progress::tell;
 
-use progress::Bars;
+pub(crate) use progress::Bars;
 pub use progress::{Faults, Progress};
 use queue::Queue;
 use worker::Worker;
@@ -78,8 +78,36 @@ pub fn run_in(
     options: RunOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
+    let bars = Bars::new(tournament.plan.games(), options.progress.clone());
+    let plan = &tournament.plan;
+    let Some(_) = plan.swiss() else {
+        let mut whole = Some(plan.groups());
+        return in_stages(store, tournament, out, options, stop, &bars, || Ok(whole.take()));
+    };
+    let mut standing = Standing::new(plan, &tournament.config);
+    let (mut follower, mut rounds) = (Follower::new(out), 0);
+    in_stages(store, tournament, out, options, stop, &bars, || {
+        follower.each_new(|result| standing.add(result))?;
+        let known = plan.known_groups();
+        let is_new = std::mem::replace(&mut rounds, known) < known;
+        Ok(is_new.then_some(known))
+    })
+}
+
+/// Plays a tournament into a folder stage by stage: `next` says each time how many groups there are to be by the end of the
+/// next stage, and is asked again when their rows are written; none ends the run.
+pub(crate) fn in_stages(
+    store: &Store,
+    tournament: &Tournament,
+    out: &Path,
+    options: RunOptions,
+    stop: &Arc<AtomicBool>,
+    bars: &Bars,
+    next: impl FnMut() -> Result<Option<u64>, Error>,
+) -> Result<Summary, Error> {
     let threads = memory::threads(options.threads);
-    memory::check(tournament, threads, Kept::One)?;
+    let kept = if tournament.plan.is_interleaved() { Kept::All } else { Kept::One };
+    memory::check(tournament, threads, kept)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
     let (folder, resumed) = if options.resume {
@@ -90,26 +118,26 @@ pub fn run_in(
         (Folder::create(store, out, &manifest)?, 0)
     };
     let began = std::time::Instant::now();
-    let total = tournament.plan.games();
     let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
-    let bars = Bars::new(total, resumed, options.progress.clone());
+    bars.begin(resumed);
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("worker {index}"))
         .build()
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-    pool.scope(|scope| {
+    let finished = pool.in_place_scope(|scope| {
         for _ in 0..pool.current_num_threads() {
             scope.spawn(|_| {
-                Worker::new(tournament, &queue, &bars, &shelf, stop).noting(moves.as_ref()).work();
+                Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_ref()).work();
             });
         }
+        queue.hand_out(stop, next)
     });
     bars.finish();
     let (played, result) = queue.close();
     result?;
-    if resumed + played < total {
+    if !finished {
         return Err(Error::Interrupted);
     }
     if let Some(moves) = moves {

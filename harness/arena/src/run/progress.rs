@@ -64,11 +64,15 @@ impl Faults {
 const SHOWN_FAILURES: u64 = 10;
 
 impl Bars {
-    /// The bar of a run of `total` games of which `done` are there; it is hidden if somebody else is `told`.
-    pub fn new(total: u64, done: u64, told: Option<Arc<Progress>>) -> Bars {
+    /// Bars that are never shown.
+    pub fn hidden() -> Bars {
+        Bars { bar: ProgressBar::hidden(), told: None, faults: Mutex::default(), reused: AtomicU64::new(0) }
+    }
+
+    /// The bar of a run of `total` games; it is hidden if somebody else is `told`.
+    pub fn new(total: u64, told: Option<Arc<Progress>>) -> Bars {
         let target = match &told {
             Some(progress) => {
-                progress.done.store(done, Ordering::Relaxed);
                 progress.total.store(total, Ordering::Relaxed);
                 ProgressDrawTarget::hidden()
             }
@@ -79,12 +83,19 @@ impl Bars {
             "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}, ETA {eta_precise}\n{msg}",
         );
         bar.set_style(style.expect("the template is valid"));
-        bar.set_position(done);
-        bar.reset_eta();
-        if !bar.is_hidden() {
-            bar.enable_steady_tick(Duration::from_millis(250));
-        }
         Bars { bar, told, faults: Mutex::default(), reused: AtomicU64::new(0) }
+    }
+
+    /// Begins to count, after `done` games that are there.
+    pub fn begin(&self, done: u64) {
+        if let Some(progress) = &self.told {
+            progress.done.store(done, Ordering::Relaxed);
+        }
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+        if !self.bar.is_hidden() {
+            self.bar.enable_steady_tick(Duration::from_millis(250));
+        }
     }
 
     /// Adds finished games.

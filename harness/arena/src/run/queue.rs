@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::Error;
 use crate::plan::{Plan, Tournament};
@@ -11,6 +12,9 @@ use crate::results::{Folder, Saving};
 
 /// Bytes of finished rows that may wait for an earlier block; beyond this no new block is handed out.
 const MOST_WAITING_BYTES: usize = 64 << 20;
+
+/// How often it is looked whether the run is to stop.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Groups to be played by one worker.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -59,6 +63,10 @@ struct State {
     /// A worker makes what is written last.
     saving: bool,
     failure: Option<Error>,
+    /// Groups that may be handed out so far.
+    limit: u64,
+    /// Nothing more will be handed out than there is now.
+    ended: bool,
 }
 
 /// The work of a run.
@@ -85,6 +93,8 @@ impl<'a> Queue<'a> {
             gap: false,
             saving: false,
             failure: None,
+            limit: 0,
+            ended: false,
         };
         Queue { plan: &tournament.plan, state: Mutex::new(state), room: Condvar::new() }
     }
@@ -93,24 +103,59 @@ impl<'a> Queue<'a> {
         self.state.lock().expect("no worker panics while it holds the queue")
     }
 
-    /// The next block of at most `size` groups; none when everything is handed out or the run ends early.
-    pub fn claim(&self, size: u64) -> Option<Claim> {
+    /// The next block of as many groups as `size` says for the game to be played, or fewer; waits until one can be handed
+    /// out, and is none when everything is or the run ends early.
+    pub fn claim(&self, size: impl Fn(usize) -> u64) -> Option<Claim> {
         let mut state = self.lock();
-        while state.waiting_bytes > MOST_WAITING_BYTES && !state.closed {
+        while !state.closed && state.has_to_wait() {
             state = self.room.wait(state).expect("no worker panics while it holds the queue");
         }
-        if state.closed || state.next_group == self.plan.groups() {
+        if state.closed || state.next_group >= state.limit {
             return None;
         }
         let first = state.next_group;
-        let event = self.plan.group(first).event;
-        let mut end = (first + size).min(self.plan.groups());
-        while self.plan.group(end - 1).event != event {
-            end = first + (end - first) / 2;
-        }
+        let (event, last) = self.plan.stretch(first);
+        let end = (first + size(event)).min(state.limit).min(last);
         let claim = Claim { sequence: state.next_sequence, groups: first..end, skip: state.skip };
         (state.next_group, state.skip, state.next_sequence) = (end, 0, claim.sequence + 1);
         Some(claim)
+    }
+
+    /// Hands out the work stage by stage: `next` says each time how many groups of the run are to be played by the end of the
+    /// next stage, and is asked again when their rows are written; none ends the run. Returns whether it came to that.
+    pub fn hand_out(&self, stop: &AtomicBool, mut next: impl FnMut() -> Result<Option<u64>, Error>) -> bool {
+        let finished = loop {
+            match next() {
+                Ok(Some(limit)) => self.lock().limit = limit,
+                Ok(None) => break true,
+                Err(error) => {
+                    self.fail(error);
+                    break false;
+                }
+            }
+            self.room.notify_all();
+            if !self.await_stage(stop) {
+                break false;
+            }
+        };
+        self.lock().ended = true;
+        self.room.notify_all();
+        finished
+    }
+
+    /// Waits until everything that may be handed out is written; false if the run ends before.
+    fn await_stage(&self, stop: &AtomicBool) -> bool {
+        let mut state = self.lock();
+        loop {
+            if state.closed || stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            if state.next_group >= state.limit && state.due == state.next_sequence {
+                return true;
+            }
+            let waited = self.room.wait_timeout(state, LOOK);
+            state = waited.expect("no worker panics while it holds the queue").0;
+        }
     }
 
     /// Takes the rows of a claimed block and writes all blocks that are due.
@@ -167,6 +212,11 @@ impl<'a> Queue<'a> {
 }
 
 impl State {
+    /// Whether nothing can be handed out now, but perhaps later.
+    fn has_to_wait(&self) -> bool {
+        self.waiting_bytes > MOST_WAITING_BYTES || (self.next_group >= self.limit && !self.ended)
+    }
+
     /// The block that is to be written next, if it is there.
     fn next_due(&mut self) -> Option<Block> {
         let block = self.waiting.remove(&self.due)?;

@@ -26,12 +26,13 @@ pub struct Worker<'a> {
     shelf: &'a Shelf,
     stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
-    /// The place at the table of the event that is played.
-    seat_at: Option<(usize, Box<dyn Player>)>,
+    /// The places at the tables of the events: at the one that is played, or at all of an interleaved run.
+    places: Vec<Option<Box<dyn Player>>>,
     /// The names of the games and of the engines as fields of the results.
     games: Vec<Field>,
     engines: Vec<Field>,
-    block_size: u64,
+    /// How many groups of each event make a block.
+    block_sizes: Vec<u64>,
     played: Played,
     moves: Option<&'a Moves>,
 }
@@ -54,10 +55,10 @@ impl<'a> Worker<'a> {
             shelf,
             stop,
             settings,
-            seat_at: None,
+            places: config.games.iter().map(|_| None).collect(),
             games: config.games.iter().map(|game| Field::new(game)).collect(),
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
-            block_size: 1,
+            block_sizes: vec![1; config.games.len()],
             played: Played::default(),
             moves: None,
         }
@@ -71,7 +72,7 @@ impl<'a> Worker<'a> {
     /// Plays until no work is left or the run is stopped.
     pub fn work(mut self) {
         while !self.stop.load(Ordering::Relaxed) {
-            let Some(claim) = self.queue.claim(self.block_size) else { return };
+            let Some(claim) = self.queue.claim(|event| self.block_sizes[event]) else { return };
             let sequence = claim.sequence;
             match catch_unwind(AssertUnwindSafe(|| self.play_block(&claim))) {
                 Ok(block) => self.queue.deliver(sequence, block),
@@ -92,9 +93,11 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let plan = &self.tournament.plan;
         let first = plan.group(claim.groups.start);
-        if self.seat_at.as_ref().is_none_or(|(event, _)| *event != first.event) {
-            self.block_size = 1;
-            self.seat_at = Some((first.event, self.tournament.tables[first.event].player(self.stop)));
+        if self.places[first.event].is_none() {
+            if !plan.is_interleaved() {
+                self.places.fill_with(|| None);
+            }
+            self.places[first.event] = Some(self.tournament.tables[first.event].player(self.stop));
         }
         self.bars.now_playing(|| self.pairing(&first));
         let mut rows = Rows::default();
@@ -115,7 +118,7 @@ impl<'a> Worker<'a> {
         self.bars.add(block.count);
         let took = began.elapsed();
         block.milliseconds = took.as_secs_f64() * 1e3;
-        self.block_size = next_size(claim.groups.end - claim.groups.start, took);
+        self.block_sizes[first.event] = next_size(claim.groups.end - claim.groups.start, took);
         block
     }
 
@@ -140,7 +143,7 @@ impl<'a> Worker<'a> {
             self.bars.reuse();
             return true;
         }
-        let (_, player) = self.seat_at.as_mut().expect("the worker sits at the table of the block");
+        let player = self.places[group.event].as_mut().expect("the worker sits at the table of the block");
         if !player.play(&pairing, self.settings, &mut self.played) {
             return false;
         }

@@ -1,6 +1,6 @@
 //! How large the first seat's advantage is, to a precision.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -8,10 +8,11 @@ use serde::Serialize;
 use torneo_statistics::sequence::Sequence;
 use torneo_statistics::{Estimate, Moments};
 
-use super::Trial;
 use super::defaults::RANDOM_PLIES;
+use super::games::{self, Conduct};
+use super::{GroupScores, Trial};
 use crate::Error;
-use crate::plan::Tournament;
+use crate::plan::{Event, Tournament};
 
 /// Games that are looked at to see whether they differ without random plies.
 const PROBES: u64 = 16;
@@ -31,6 +32,8 @@ pub struct Varied {
 pub enum Variation {
     /// The number of random plies was asked for.
     Asked,
+    /// The openings of a book.
+    Book,
     /// The game's own chance, and perhaps the engine's.
     Chance,
     /// The engine's own randomness: of some games without openings most differed.
@@ -89,41 +92,79 @@ pub fn measure_advantage(
     tournament: &Tournament,
     opening: Varied,
     precision: f64,
-    threads: usize,
-    stop: &Arc<AtomicBool>,
+    conduct: &Conduct,
     mut report: impl FnMut(&AdvantageReport),
 ) -> Result<AdvantageReport, Error> {
-    let trial = Trial::new(tournament, threads, stop)?;
-    let event = &tournament.plan.events()[0];
-    let (mut sequence, mut moments) = (Sequence::new(precision), Moments::default());
-    let (mut draws, mut plies) = (0u64, 0u64);
-    loop {
-        let next = sequence.next_look().min(event.groups);
-        let groups: Vec<u64> = (moments.count..next).collect();
-        for group in trial.play(&groups)? {
-            for game in &group.games {
-                let best = game.scores.iter().copied().fold(0.0, f64::max);
-                draws += u64::from(game.scores.iter().filter(|&&score| score == best).count() > 1);
-                plies += game.plies;
+    let mut measuring = Measuring::new(tournament, opening, precision);
+    // What was played before the trial went on is looked at in the same steps.
+    let (mut waiting, mut look, mut found) = (VecDeque::new(), 0, None);
+    games::play(tournament, conduct, |groups| {
+        waiting.extend(groups.iter().cloned());
+        loop {
+            while measuring.moments.count < look {
+                let Some(group) = waiting.pop_front() else { return Ok(Some(look)) };
+                measuring.add(&group);
             }
-            let total: f64 = group.games.iter().map(|game| game.scores[0]).sum();
-            moments.add(total / group.games.len() as f64);
+            if look > 0 {
+                let looked = found.insert(measuring.look());
+                report(looked);
+                if looked.precise || look == measuring.most() {
+                    return Ok(None);
+                }
+            }
+            look = measuring.sequence.next_look().min(measuring.most());
         }
-        let (score, precise) = sequence.look(&moments);
-        let games = moments.count as f64;
-        let found = AdvantageReport {
-            game: event.game.clone(),
-            engine: tournament.config.engines[0].spec.clone(),
+    })?;
+    found.ok_or(Error::Interrupted)
+}
+
+/// What has been counted so far.
+struct Measuring<'a> {
+    tournament: &'a Tournament,
+    opening: Varied,
+    sequence: Sequence,
+    moments: Moments,
+    draws: u64,
+    plies: u64,
+}
+
+impl<'a> Measuring<'a> {
+    fn new(tournament: &'a Tournament, opening: Varied, precision: f64) -> Measuring<'a> {
+        let (sequence, moments) = (Sequence::new(precision), Moments::default());
+        Measuring { tournament, opening, sequence, moments, draws: 0, plies: 0 }
+    }
+
+    fn event(&self) -> &'a Event {
+        &self.tournament.plan.events()[0]
+    }
+
+    /// The most games that are played.
+    fn most(&self) -> u64 {
+        self.event().groups
+    }
+
+    fn add(&mut self, group: &GroupScores) {
+        for game in &group.games {
+            let best = game.scores.iter().copied().fold(0.0, f64::max);
+            self.draws += u64::from(game.scores.iter().filter(|&&score| score == best).count() > 1);
+            self.plies += game.plies;
+        }
+        let total: f64 = group.games.iter().map(|game| game.scores[0]).sum();
+        self.moments.add(total / group.games.len() as f64);
+    }
+
+    fn look(&mut self) -> AdvantageReport {
+        let (score, precise) = self.sequence.look(&self.moments);
+        let games = self.moments.count as f64;
+        AdvantageReport {
+            game: self.event().game.clone(),
+            engine: self.tournament.config.engines[0].spec.clone(),
             score,
-            fair: 1.0 / event.seats as f64,
-            draws: draws as f64 / games,
-            mean_plies: plies as f64 / games,
-            opening,
+            fair: 1.0 / self.event().seats as f64,
+            draws: self.draws as f64 / games,
+            mean_plies: self.plies as f64 / games,
+            opening: self.opening,
             precise,
-        };
-        if precise || moments.count == event.groups {
-            return Ok(found);
         }
-        report(&found);
     }
 }

@@ -1,14 +1,12 @@
 //! Which of two engines is stronger, by a sequential test.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-
 use serde::Serialize;
 use torneo_statistics::elo::{self, MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses, Scores};
 use torneo_statistics::{Estimate, Moments};
 
-use super::{GroupScores, Trial};
+use super::GroupScores;
+use super::games::{self, Conduct};
 use crate::Error;
 use crate::plan::Tournament;
 use crate::results::head_to_head;
@@ -66,18 +64,16 @@ pub struct Comparison {
 const ROUNDS_AT_ONCE: u64 = 8;
 
 /// Plays the two engines of a tournament against each other, round by round over all its games, until the test decides
-/// or all rounds are played. `report` is shown what is known from time to time.
+/// or all rounds are played; the run of the tournament is interleaved. `report` is shown what is known from time to time.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.
 pub fn compare(
     tournament: &Tournament,
     hypotheses: Hypotheses,
-    threads: usize,
-    stop: &Arc<AtomicBool>,
+    conduct: &Conduct,
     mut report: impl FnMut(&Comparison),
 ) -> Result<Comparison, Error> {
-    let trial = Trial::new(tournament, threads, stop)?;
     let events = tournament.plan.events();
     let mut tally = Tally {
         tournament,
@@ -89,26 +85,24 @@ pub fn compare(
         drawn: 0,
         pentanomial: events.iter().all(|event| event.seats == 2).then(Pentanomial::default),
     };
-    let rounds = tournament.config.rounds;
-    let mut round = 0;
-    loop {
-        let last = (round + ROUNDS_AT_ONCE).min(rounds);
-        let groups: Vec<u64> = (round..last)
-            .flat_map(|round| events.iter().map(move |event| event.first_group + round))
-            .collect();
-        for group in trial.play(&groups)? {
-            tally.add(&group);
-            let found = hypotheses.decide(tally.scores.log_likelihood_ratio(&hypotheses));
-            if found != Decision::Undecided {
-                return Ok(tally.comparison());
+    let (rounds, mut round) = (tournament.config.rounds, 0);
+    games::play(tournament, conduct, |groups| {
+        for group in groups {
+            if tally.is_decided() {
+                break;
             }
+            tally.add(group);
         }
-        round = last;
-        if round == rounds {
-            return Ok(tally.comparison());
+        if tally.games > 0 {
+            report(&tally.comparison());
         }
-        report(&tally.comparison());
-    }
+        if tally.is_decided() || round == rounds {
+            return Ok(None);
+        }
+        round = (round + ROUNDS_AT_ONCE).min(rounds);
+        Ok(Some(round * tournament.plan.groups_of_round()))
+    })?;
+    Ok(tally.comparison())
 }
 
 struct Tally<'a> {
@@ -128,6 +122,10 @@ const FEWEST_GAMES: u64 = 100;
 const SURE: f64 = 3.0;
 
 impl Tally<'_> {
+    fn is_decided(&self) -> bool {
+        self.hypotheses.decide(self.scores.log_likelihood_ratio(&self.hypotheses)) != Decision::Undecided
+    }
+
     fn add(&mut self, group: &GroupScores) {
         let scores: Vec<f64> =
             group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1)).collect();

@@ -1,15 +1,19 @@
 //! Playing until a question is answered.
 //!
 //! Groups are played in parallel but looked at in their order, so what a trial says does not depend on the number of
-//! threads. Nothing is written.
+//! threads. The games are forgotten, or kept in a results folder with which the trial can go on later.
 
 mod advantage;
 mod comparison;
+mod games;
 mod race;
+mod tune;
 
 pub use advantage::{AdvantageReport, Variation, Varied, measure_advantage};
 pub use comparison::{Comparison, GameScore, compare};
+pub use games::{Conduct, Keeping};
 pub use race::{RaceReport, Runner, race};
+pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -96,12 +100,8 @@ impl<'a> Trial<'a> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.event].get_or_insert_with(|| tables[group.event].player(self.stop));
-        let settings = MatchSettings {
-            opening_plies: config.opening.random_plies,
-            max_plies: config.limits.max_plies,
-            record: self.record,
-            evaluations: false,
-        };
+        let settings =
+            MatchSettings { record: self.record, evaluations: false, ..self.tournament.settings() };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {

@@ -102,8 +102,8 @@ impl Course<'_> {
             .iter()
             .flat_map(|pair| {
                 let place = pairings.position(*pair).expect("all pairs are planned");
-                let inside = self.rounds * pairings.len() + place;
-                plan.events().iter().map(move |event| event.first_group + inside)
+                let round = self.rounds;
+                (0..plan.events().len()).map(move |event| plan.number(event, round, place))
             })
             .collect();
         let events = plan.events().len();

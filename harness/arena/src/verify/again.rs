@@ -25,7 +25,7 @@ pub fn play(
     let mut board = Board::new(tournament);
     let mut files = Pair::open(folder)?;
     let (mut place, mut played, mut faults) = (0, 0, Vec::new());
-    for index in 0..plan.groups() {
+    for index in 0..plan.known_groups() {
         let group = plan.group(index);
         for game in 0..group.games {
             if place == games {

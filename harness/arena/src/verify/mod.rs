@@ -76,7 +76,7 @@ pub struct Repair {
 pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Result<Verification, Error> {
     let _lock = if options.repair { Some(lock(folder)?) } else { None };
     let manifest = Manifest::read(folder)?;
-    let plan = manifest.plan_of(manifest.shard_of_run())?;
+    let plan = manifest.plan_of_folder(folder)?;
     let survey = Survey::of(folder, &manifest.config, &plan)?;
     let mut look = Look::new(folder, &manifest, &plan, &survey)?;
     if survey.fault().is_none() {

@@ -65,7 +65,10 @@ fn fault_of(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Opt
     if !manifest.config.output.record {
         return None;
     }
-    let mut session = game.session();
+    let mut session = match result.session(game) {
+        Ok(session) => session,
+        Err(error) => return Some(error.to_string()),
+    };
     if let Err((token, error)) = session.play_all(&result.record) {
         return Some(format!("token {token} of the record: {error}"));
     }

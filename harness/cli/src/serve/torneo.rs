@@ -93,6 +93,9 @@ fn begin(service: Service, message: &Value, input: &Input) -> Result<Game, Failu
     let seat = seat.ok_or_else(|| failed(&format!("`seat` is below {}", game.seats())))?;
     let seed = message["seed"].as_str().and_then(|seed| u64::from_str_radix(seed, 16).ok());
     adviser.begin(Seat::new(seat), seed.unwrap_or(service.seed));
+    if let Some(position) = message["position"].as_str() {
+        adviser.set_position(position).map_err(|error| failed(&error))?;
+    }
     Ok(Game { adviser, follows: true })
 }
 

@@ -1,0 +1,191 @@
+//! Reading books of openings: positions and lines of moves, from a configuration or from files.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use toml::de::DeValue;
+use torneo_contract::nearest;
+use torneo_registry::AnyGame;
+use torneo_registry::table::Table as GameTable;
+
+use super::config::{Config, Order};
+use super::reader::Table;
+use crate::Error;
+
+/// The openings of some of the games, as they were written.
+#[derive(Debug)]
+pub struct Unchecked {
+    /// The indices of the games.
+    games: Vec<usize>,
+    /// Openings with their places.
+    openings: Vec<(String, Place)>,
+    /// The place of the whole book in the configuration.
+    span: Range<usize>,
+}
+
+/// Where an opening is written.
+#[derive(Clone, Debug)]
+enum Place {
+    /// These bytes of the configuration.
+    Configuration(Range<usize>),
+    /// A line of a file, from 1.
+    File(PathBuf, usize),
+}
+
+/// The keys of `[opening]`.
+pub const KEYS: [&str; 4] = ["random_plies", "positions", "lines", "order"];
+
+/// Reads the books of `[opening]`; files are looked for from `folder` on.
+pub fn read(section: &Table, games: &[Arc<dyn AnyGame>], folder: &Path) -> Result<Vec<Unchecked>, Error> {
+    let mut books = Vec::new();
+    for key in ["positions", "lines"] {
+        let Some((value, span)) = section.value(key) else { continue };
+        let content = |value: &DeValue, span: Range<usize>| match key {
+            "positions" => positions(section, value, span),
+            _ => lines(section, value, span, folder),
+        };
+        let DeValue::Table(table) = value else {
+            let openings = content(value, span.clone())?;
+            books.push(Unchecked { games: (0..games.len()).collect(), openings, span });
+            continue;
+        };
+        for (game, value) in table {
+            let named = named(section, game.get_ref(), game.span(), games)?;
+            let openings = content(value.get_ref(), value.span())?;
+            books.push(Unchecked { games: named, openings, span: game.span() });
+        }
+    }
+    Ok(books)
+}
+
+/// Reads the order of books.
+pub fn read_order(section: &Table) -> Result<Order, Error> {
+    let Some((word, span)) = section.string("order")? else { return Ok(Order::default()) };
+    Order::from_word(&word).ok_or_else(|| {
+        let message = format!("unknown order `{word}`: expected one of {}", Order::WORDS.join(", "));
+        section.source.error(span, message, nearest(&word, Order::WORDS))
+    })
+}
+
+/// The games that a key of a table of books means: that specification, or all with that id.
+fn named(
+    section: &Table,
+    key: &str,
+    span: Range<usize>,
+    games: &[Arc<dyn AnyGame>],
+) -> Result<Vec<usize>, Error> {
+    let meant =
+        section.source.registry.game(key).map_err(|error| section.source.spec_error(span.clone(), &error))?;
+    let matching = |fits: &dyn Fn(&dyn AnyGame) -> bool| {
+        (0..games.len()).filter(|&game| fits(&*games[game])).collect::<Vec<_>>()
+    };
+    let exact = matching(&|game| game.canonical() == meant.canonical());
+    let found = if exact.is_empty() && !key.contains('(') {
+        matching(&|game| game.info().id == meant.info().id)
+    } else {
+        exact
+    };
+    if found.is_empty() {
+        let message = format!("`{}` is not one of the games of this configuration", meant.canonical());
+        let near = nearest(key, games.iter().map(|game| game.canonical()));
+        return Err(section.source.error(span, message, near));
+    }
+    Ok(found)
+}
+
+fn positions(section: &Table, value: &DeValue, span: Range<usize>) -> Result<Vec<(String, Place)>, Error> {
+    let expected = "a list of openings with at least one item, each a position or a line of moves";
+    let wrong = |span| section.source.error(span, format!("`positions` is {expected}"), None);
+    let DeValue::Array(list) = value else { return Err(wrong(span)) };
+    if list.is_empty() {
+        return Err(wrong(span));
+    }
+    let item = |item: &toml::Spanned<DeValue>| {
+        let text = item.get_ref().as_str().ok_or_else(|| wrong(item.span()))?;
+        Ok((text.to_owned(), Place::Configuration(item.span())))
+    };
+    list.iter().map(item).collect()
+}
+
+fn lines(
+    section: &Table,
+    value: &DeValue,
+    span: Range<usize>,
+    folder: &Path,
+) -> Result<Vec<(String, Place)>, Error> {
+    let Some(name) = value.as_str() else {
+        let message = "`lines` is the name of a file with one opening a line, a position or moves";
+        return Err(section.source.error(span, message, None));
+    };
+    of_file(&folder.join(name)).map_err(|why| section.source.error(span, why, None))
+}
+
+/// The openings of a file: one a line; blank lines and what begins with `#` is left out.
+fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let written =
+        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let openings: Vec<_> = written
+        .map(|(index, line)| (line.trim().to_owned(), Place::File(path.to_owned(), index + 1)))
+        .collect();
+    if openings.is_empty() {
+        return Err(format!("{} has no openings", path.display()));
+    }
+    Ok(openings)
+}
+
+/// A book for all games of a tournament that was asked for on the command line.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
+    let openings = of_file(path).map_err(Error::input)?;
+    Ok(Unchecked { games: (0..games).collect(), openings, span: 0..0 })
+}
+
+/// Checks the openings against their games and enters them into the configuration in the games' own words. `file` and
+/// `text` are the configuration's, if it is a file.
+///
+/// # Errors
+/// An opening that is none, or two books for one game; the error names the place.
+pub fn enter(
+    books: Vec<Unchecked>,
+    config: &mut Config,
+    tables: &[Arc<dyn GameTable>],
+    source: Option<(&str, &str)>,
+) -> Result<(), Error> {
+    let at = |place: Place, message: String| match (place, source) {
+        (Place::File(path, line), _) => Error::input(format!("{}, line {line}: {message}", path.display())),
+        (Place::Configuration(span), Some((file, text))) => Error::Configuration {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            span,
+            message,
+            nearest: None,
+        },
+        (Place::Configuration(_), None) => Error::input(message),
+    };
+    for book in books {
+        for game in book.games {
+            let spec = config.games[game].clone();
+            let mut openings = Vec::new();
+            for (opening, place) in &book.openings {
+                let read = tables[game].opening(opening);
+                openings.push(read.map_err(|why| {
+                    at(place.clone(), format!("`{opening}` is no opening of {spec}: {why}"))
+                })?);
+            }
+            if config.opening.books.insert(spec.clone(), openings).is_some() {
+                return Err(at(Place::Configuration(book.span), format!("{spec} has two books of openings")));
+            }
+        }
+    }
+    let booked = config.games.iter().all(|game| config.opening.books.contains_key(game));
+    if booked && config.opening.random_plies > 0 {
+        let message = "games with a book of openings have no random plies, and here every game has one";
+        return Err(Error::input_with_help(message, "leave out `random_plies` or the book"));
+    }
+    Ok(())
+}

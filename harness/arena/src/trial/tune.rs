@@ -1,0 +1,394 @@
+//! Tuning an engine's options by matches against itself.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use torneo_contract::{OptionKind, Spec, SpecError};
+use torneo_registry::{EngineSpec, Registry};
+use torneo_statistics::spsa::{Range, Spsa};
+use torneo_statistics::{Estimate, Moments};
+
+use super::games::{self, Conduct, Keeping};
+use crate::Error;
+use crate::plan::{Arguments, Order, Tournament};
+use crate::results::{head_to_head, lock};
+use crate::storage::replace;
+
+/// An option that is tuned.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// The smallest value.
+    pub low: f64,
+    /// The largest value.
+    pub high: f64,
+    /// Where it begins.
+    pub start: f64,
+    /// Whether it takes whole numbers.
+    pub whole: bool,
+    /// Whether equal factors count the same: from one positive end to the other it is a hundredfold or more.
+    pub geometric: bool,
+}
+
+/// The ratio of its ends from which on a range is gone through by factors.
+const GEOMETRIC: f64 = 100.0;
+
+impl Parameter {
+    /// The parameter of an engine that `name=low..high` describes. It begins where the specification has it, else at its
+    /// default if that is a number within, else in the middle.
+    ///
+    /// # Errors
+    /// A text that is none, an option that the engine has not or that takes no numbers, or ends that it does not take.
+    pub fn read(registry: &Registry, engine: &Spec, text: &str) -> Result<Parameter, SpecError> {
+        let described =
+            || SpecError::new(format!("expected `option=low..high` such as `c=0.1..2`, found `{text}`"));
+        let (name, ends) = text.split_once('=').ok_or_else(described)?;
+        let (low, high) = ends.split_once("..").ok_or_else(described)?;
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|number| number.is_finite());
+        let (low, high) =
+            number(low).zip(number(high)).filter(|(low, high)| low < high).ok_or_else(described)?;
+        let option = registry.engine_option(&engine.name, name.trim())?;
+        for end in [low, high] {
+            registry.engine_of(&with(engine, [(option.name, end)]))?;
+        }
+        let whole = match option.kind {
+            OptionKind::Int { .. } => true,
+            OptionKind::Float { .. } => false,
+            _ => {
+                return Err(SpecError::new(format!(
+                    "option `{}` takes {}, no numbers of a range",
+                    option.name, option.kind
+                )));
+            }
+        };
+        let geometric = low > 0.0 && high >= GEOMETRIC * low;
+        let given = engine.given.iter().find(|(own, _)| own == option.name || own == name.trim());
+        let start = given.map_or(option.default, |(_, value)| value);
+        let range = Range { low, high, whole, geometric };
+        let start =
+            number(start).filter(|start| (low..=high).contains(start)).unwrap_or_else(|| range.at(0.5));
+        Ok(Parameter { name: option.name.to_owned(), low, high, start, whole, geometric })
+    }
+
+    /// Where a value lies in the range, 0 to 1.
+    pub fn place(&self, value: f64) -> f64 {
+        self.range().place(value)
+    }
+
+    fn range(&self) -> Range {
+        Range { low: self.low, high: self.high, whole: self.whole, geometric: self.geometric }
+    }
+}
+
+/// An engine with values for some of its options.
+fn with<'a>(engine: &Spec, values: impl IntoIterator<Item = (&'a str, f64)>) -> Spec {
+    let values: Vec<(&str, f64)> = values.into_iter().collect();
+    let kept = engine.given.iter().filter(|(name, _)| !values.iter().any(|(own, _)| own == name)).cloned();
+    let own = values.iter().map(|(name, value)| ((*name).to_owned(), value.to_string()));
+    Spec { name: engine.name.clone(), given: kept.chain(own).collect() }
+}
+
+/// What is tuned, and how.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TuneSettings {
+    /// The engine as it begins.
+    pub engine: String,
+    /// The options that are tuned.
+    pub parameters: Vec<Parameter>,
+    /// The games.
+    pub games: Vec<String>,
+    /// How often the options are moved.
+    pub iterations: u64,
+    /// Mirrored groups of each game in an iteration.
+    pub pairs: u64,
+    /// Mirrored groups of each game in the match at the end; 0 for none.
+    pub check: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// Random plies of the openings.
+    pub random_plies: u64,
+    /// A file of openings.
+    pub openings: Option<PathBuf>,
+    /// In which order they are played.
+    pub order: Order,
+    /// Plies after which a game is adjudicated a draw.
+    pub max_plies: u64,
+}
+
+/// An iteration.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Iteration {
+    /// The score of the one side of the move against the other.
+    pub score: f64,
+    /// The values of the options after it, not rounded.
+    pub values: Vec<f64>,
+}
+
+/// What tuning has come to.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TuneReport {
+    /// What was tuned.
+    pub settings: TuneSettings,
+    /// Iterations so far.
+    pub iterations: Vec<Iteration>,
+    /// The engine with the mean of each option's values over the second half of the iterations.
+    pub tuned: String,
+    /// Its score against the engine as it began, in games that were not used to tune it; none if it is the same engine, if
+    /// no such games were asked for or if the tuning is not at its end.
+    pub check: Option<Estimate>,
+}
+
+/// The file of the iterations.
+const LOG: &str = "tune.csv";
+/// The file of the settings.
+const SETTINGS: &str = "tune.json";
+
+/// Tunes an engine. With a folder to be kept in every iteration is written down, and tuning can go on with it. `report` is
+/// shown what is known after each iteration.
+///
+/// # Errors
+/// Engines or games that do not fit, a folder that cannot be used, or the stop flag.
+pub fn tune(
+    registry: &Registry,
+    settings: &TuneSettings,
+    conduct: &Conduct,
+    mut report: impl FnMut(&TuneReport),
+) -> Result<TuneReport, Error> {
+    let mut course = Course::new(registry, settings)?;
+    let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
+    let log = Log::open(settings, &conduct.keeping)?;
+    for iteration in log.read(settings)? {
+        course.take_up(iteration);
+    }
+    while (course.iterations.len() as u64) < settings.iterations {
+        course.iterate(&playing)?;
+        log.write(&course)?;
+        report(&course.report(None)?);
+    }
+    let check = course.check(&playing)?;
+    course.report(check)
+}
+
+struct Course<'a> {
+    registry: &'a Registry,
+    settings: &'a TuneSettings,
+    engine: Spec,
+    spsa: Spsa,
+    iterations: Vec<Iteration>,
+}
+
+impl<'a> Course<'a> {
+    fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
+        let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
+        let places =
+            settings.parameters.iter().map(|parameter| parameter.range().place(parameter.start)).collect();
+        let spsa = Spsa::new(places, settings.iterations, settings.seed);
+        Ok(Course { registry, settings, engine, spsa, iterations: Vec::new() })
+    }
+
+    fn take_up(&mut self, iteration: Iteration) {
+        let ranges = self.settings.parameters.iter().map(Parameter::range);
+        let places = ranges.zip(&iteration.values).map(|(range, &value)| range.place(value)).collect();
+        self.spsa.go_to(places);
+        self.iterations.push(iteration);
+    }
+
+    /// The values at these places, not rounded.
+    fn values(&self, places: &[f64]) -> Vec<f64> {
+        let ranges =
+            self.settings.parameters.iter().map(|parameter| Range { whole: false, ..parameter.range() });
+        ranges.zip(places).map(|(range, &place)| range.at(place)).collect()
+    }
+
+    /// The engine with the options at these places.
+    fn at(&self, places: &[f64]) -> Result<EngineSpec, Error> {
+        let parameters = self.settings.parameters.iter().zip(places);
+        let values = parameters.map(|(parameter, &place)| (&*parameter.name, parameter.range().at(place)));
+        self.registry.engine_of(&with(&self.engine, values)).map_err(Error::Engine)
+    }
+
+    fn iterate(&mut self, conduct: &Conduct) -> Result<(), Error> {
+        let number = self.iterations.len() as u64;
+        let moved = self.spsa.perturb(number);
+        let (plus, minus) = (self.at(&moved.plus)?, self.at(&moved.minus)?);
+        // Whole numbers may round to the same engine.
+        let score = match plus.canonical() == minus.canonical() {
+            true => 0.5,
+            false => self.score(&plus, &minus, number, self.settings.pairs, conduct)?.value,
+        };
+        self.spsa.step(number, &moved, score);
+        // What is written down is what it goes on with, now or another day.
+        self.take_up(Iteration { score, values: self.values(self.spsa.places()) });
+        Ok(())
+    }
+
+    /// The first engine's score against the second; `part` tells the games of one iteration from those of another.
+    fn score(
+        &self,
+        first: &EngineSpec,
+        second: &EngineSpec,
+        part: u64,
+        pairs: u64,
+        conduct: &Conduct,
+    ) -> Result<Estimate, Error> {
+        let settings = self.settings;
+        let tournament = Tournament::of_arguments(
+            self.registry,
+            &Arguments {
+                name: "tune".to_owned(),
+                games: settings.games.clone(),
+                engines: vec![first.canonical(), second.canonical()],
+                rounds: pairs,
+                seed: torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part)),
+                random_plies: settings.random_plies,
+                openings: settings.openings.clone(),
+                order: settings.order,
+                max_plies: settings.max_plies,
+                record: false,
+            },
+        )?;
+        let (mut moments, mut asked) = (Moments::default(), false);
+        games::play(&tournament, conduct, |groups| {
+            for group in groups {
+                let scores = group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1));
+                moments.add(scores.sum::<f64>() / group.games.len() as f64);
+            }
+            Ok((!std::mem::replace(&mut asked, true)).then(|| tournament.plan.groups()))
+        })?;
+        Ok(moments.estimate())
+    }
+
+    /// The mean places over the second half of the iterations.
+    fn tuned(&self) -> Result<EngineSpec, Error> {
+        let half = &self.iterations[self.iterations.len() / 2..];
+        let places = self.settings.parameters.iter().enumerate().map(|(index, parameter)| {
+            let places = half.iter().map(|iteration| parameter.range().place(iteration.values[index]));
+            let start = parameter.range().place(parameter.start);
+            if half.is_empty() { start } else { places.sum::<f64>() / half.len() as f64 }
+        });
+        let engine = self.at(&places.collect::<Vec<f64>>())?;
+        self.registry.engine(&rounded(&engine.canonical())).map_err(Error::Engine)
+    }
+
+    fn check(&self, conduct: &Conduct) -> Result<Option<Estimate>, Error> {
+        let parameters = self.settings.parameters.iter();
+        let start: Vec<f64> = parameters.map(|parameter| parameter.range().place(parameter.start)).collect();
+        let (tuned, start) = (self.tuned()?, self.at(&start)?);
+        if self.settings.check == 0 || tuned.canonical() == start.canonical() {
+            return Ok(None);
+        }
+        self.score(&tuned, &start, u64::MAX, self.settings.check, conduct).map(Some)
+    }
+
+    fn report(&self, check: Option<Estimate>) -> Result<TuneReport, Error> {
+        Ok(TuneReport {
+            settings: self.settings.clone(),
+            iterations: self.iterations.clone(),
+            tuned: self.tuned()?.canonical(),
+            check,
+        })
+    }
+}
+
+/// Digits of a tuned value that are shown and used.
+const DIGITS: usize = 4;
+
+/// A specification whose long fractions are cut to a few digits.
+fn rounded(spec: &str) -> String {
+    let Ok(mut spec) = spec.parse::<Spec>() else { return spec.to_owned() };
+    for (_, value) in &mut spec.given {
+        if let (Some(_), Ok(number)) = (value.find('.'), value.parse::<f64>()) {
+            *value = format!("{number:.DIGITS$}").trim_end_matches('0').trim_end_matches('.').to_owned();
+        }
+    }
+    spec.to_string()
+}
+
+/// The folder of a tuning.
+struct Log {
+    folder: Option<PathBuf>,
+    resume: bool,
+    _lock: Option<crate::storage::Lock>,
+}
+
+impl Log {
+    fn open(settings: &TuneSettings, keeping: &Keeping) -> Result<Log, Error> {
+        let Keeping::Folder { out, resume } = keeping else {
+            return Ok(Log { folder: None, resume: false, _lock: None });
+        };
+        let (resume, there) = (*resume, out.join(SETTINGS));
+        let text = serde_json::to_string_pretty(settings).expect("settings are plain data") + "\n";
+        match (resume, std::fs::read_to_string(&there)) {
+            (true, Ok(other)) if other != text => {
+                let message =
+                    format!("{} holds another tuning: {}", out.display(), difference(&other, &text));
+                return Err(Error::input_with_help(message, "choose another folder with --out DIR"));
+            }
+            (true, Err(error)) => {
+                let message = format!("there is nothing to resume: cannot read {}: {error}", there.display());
+                return Err(Error::input_with_help(message, "leave out --resume to begin"));
+            }
+            (false, _) if std::fs::read_dir(out).is_ok_and(|mut files| files.next().is_some()) => {
+                let message = format!("{} is not empty", out.display());
+                return Err(Error::input_with_help(message, "choose another folder, or go on with --resume"));
+            }
+            _ => {}
+        }
+        std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
+        let lock = lock(out)?;
+        if !resume {
+            replace(&there, text.as_bytes()).map_err(|error| Error::io("write", &there, error))?;
+        }
+        Ok(Log { folder: Some(out.clone()), resume, _lock: Some(lock) })
+    }
+
+    /// The iterations that were written down.
+    fn read(&self, settings: &TuneSettings) -> Result<Vec<Iteration>, Error> {
+        let Some(path) = self.folder.as_ref().filter(|_| self.resume).map(|folder| folder.join(LOG)) else {
+            return Ok(Vec::new());
+        };
+        if !path.exists() {
+            return Ok(Vec::new());
+        }
+        let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, &error))?;
+        let mut iterations = Vec::new();
+        for row in reader.records() {
+            let row = row.map_err(|error| unreadable(&path, &error))?;
+            let line = iterations.len() + 2;
+            let numbers: Option<Vec<f64>> = row.iter().skip(1).map(|field| field.parse().ok()).collect();
+            let numbers = numbers.filter(|numbers| numbers.len() == settings.parameters.len() + 1);
+            let Some([score, values @ ..]) = numbers.as_deref() else {
+                return Err(unreadable(
+                    &path,
+                    &format!("line {line}: expected an iteration, a score and values"),
+                ));
+            };
+            iterations.push(Iteration { score: *score, values: values.to_vec() });
+        }
+        Ok(iterations)
+    }
+
+    fn write(&self, course: &Course) -> Result<(), Error> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(LOG)) else { return Ok(()) };
+        let mut text = String::from("iteration,score");
+        course.settings.parameters.iter().for_each(|parameter| text += &format!(",{}", parameter.name));
+        for (index, Iteration { score, values }) in course.iterations.iter().enumerate() {
+            text += &format!("\n{index},{score}");
+            values.iter().for_each(|value| text += &format!(",{value}"));
+        }
+        replace(&path, (text + "\n").as_bytes()).map_err(|error| Error::io("write", &path, error))
+    }
+}
+
+fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Error {
+    Error::input(format!("cannot read {}: {why}", path.display()))
+}
+
+/// The first line in which two texts differ.
+fn difference(there: &str, here: &str) -> String {
+    let lines = there.lines().zip(here.lines()).find(|(there, here)| there != here);
+    lines.map_or("its settings differ".to_owned(), |(there, here)| {
+        format!("it has {} and not {}", there.trim().trim_end_matches(','), here.trim().trim_end_matches(','))
+    })
+}

@@ -1,0 +1,110 @@
+//! What the commands share that play until a question is answered.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::{Args, ValueEnum};
+use torneo_arena::Error;
+use torneo_arena::plan::Order;
+use torneo_arena::trial::{Conduct, Keeping};
+
+use super::run::quoted;
+use super::{Failure, print, tell};
+
+/// How games begin.
+#[derive(Args)]
+pub struct Book {
+    /// A file of openings, one a line: moves from the start, or a position; `#` begins a comment. All games of a mirrored group
+    /// begin with the same one
+    #[arg(long, value_name = "FILE")]
+    pub openings: Option<PathBuf>,
+    /// In which order the openings of the file are played
+    #[arg(long, value_enum, default_value_t = InOrder::Sequential, requires = "openings")]
+    order: InOrder,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InOrder {
+    /// From the first to the last, and again
+    Sequential,
+    /// Shuffled by the seed
+    Random,
+}
+
+impl Book {
+    pub fn order(&self) -> Order {
+        match self.order {
+            InOrder::Sequential => Order::Sequential,
+            InOrder::Random => Order::Random,
+        }
+    }
+
+    /// The random plies of games: as many as asked for, else none with a book and the default without.
+    pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
+        asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
+    }
+}
+
+/// Where the games go.
+#[derive(Args)]
+pub struct Keep {
+    /// A results folder for the games, with their records; without it they are forgotten
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Go on with what a folder holds: after an interruption, or to be more exact
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+impl Keep {
+    /// How the trial is played.
+    pub fn conduct(&self, threads: u16, stop: &Arc<AtomicBool>) -> Conduct {
+        let keeping = match &self.out {
+            Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
+            None => Keeping::Nothing,
+        };
+        Conduct { threads: threads.into(), stop: stop.clone(), keeping }
+    }
+
+    /// What to say of the results folder at the end.
+    pub fn tell_folder(&self) {
+        if let Some(out) = &self.out {
+            tell(&format!("results: {}", out.display()));
+        }
+    }
+
+    /// What was found, if the trial came to its end. If it was interrupted, what is known is printed, and how to go on.
+    ///
+    /// # Errors
+    /// The error that ended it.
+    pub fn outcome<T>(
+        &self,
+        result: Result<T, Error>,
+        known: Option<T>,
+        describe: impl Fn(&T),
+    ) -> Result<T, Failure> {
+        match result {
+            Err(Error::Interrupted) => {
+                if let Some(known) = known {
+                    print("interrupted; so far:");
+                    describe(&known);
+                }
+                if self.out.is_some() {
+                    tell(&format!("interrupted; continue with: {}", continuation()));
+                }
+                Err(Failure::Interrupted)
+            }
+            result => Ok(result?),
+        }
+    }
+}
+
+/// The command that was given, with `--resume`.
+fn continuation() -> String {
+    let mut words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+    if !words.iter().any(|word| word == "--resume") {
+        words.push("--resume".to_owned());
+    }
+    format!("torneo {}", words.join(" "))
+}

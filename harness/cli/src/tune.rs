@@ -1,0 +1,167 @@
+//! `torneo tune`.
+
+use clap::Args;
+use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
+use torneo_arena::{Error, storage};
+use torneo_contract::Spec;
+use torneo_registry::Registry;
+
+use super::live::Line;
+use super::trial::{Book, Keep};
+use super::{Failure, print, print_json, stop_on_interrupt};
+
+/// Tune options of an engine by mirrored matches against itself (SPSA).
+#[derive(Args)]
+#[command(
+    after_help = "Example: torneo tune \"mcts(sims=200)\" --game hnefatafl --param c=0.1..2 --param rave=1..1000 --out results/tune
+Every iteration moves all options up or down at random, plays one side of the move against the other, and takes a step uphill."
+)]
+pub struct Tune {
+    /// The engine as it begins
+    #[arg(value_name = "ENGINE")]
+    engine: String,
+    /// A game to tune it for; may be given several times
+    #[arg(long = "game", value_name = "GAME", required = true)]
+    games: Vec<String>,
+    /// An option with the range that is searched, such as `c=0.1..2`; may be given several times. A range of a hundredfold or more
+    /// is gone through by factors
+    #[arg(long = "param", value_name = "OPTION=LOW..HIGH", required = true)]
+    parameters: Vec<String>,
+    /// How often the options are moved
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    iterations: u64,
+    /// Mirrored groups of each game in an iteration
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pairs: u64,
+    /// Mirrored groups of each game in the match at the end, of the tuned engine against the engine as it began
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
+    check: u64,
+    /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]
+    #[arg(long, value_name = "N")]
+    random_plies: Option<u64>,
+    #[command(flatten)]
+    book: Book,
+    #[command(flatten)]
+    keep: Keep,
+    /// Plies after which a game is adjudicated a draw
+    #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
+    max_plies: u64,
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Threads to play with; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Tune {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let settings = self.settings(registry)?;
+        let stop = stop_on_interrupt("the iteration under way is left, those that are finished are kept")?;
+        let line = Line::new();
+        let mut known = None;
+        let conduct = self.keep.conduct(self.threads, &stop);
+        let found = tune(registry, &settings, &conduct, |found| {
+            line.show(&format!(
+                "{} of {} iterations: {}",
+                found.iterations.len(),
+                settings.iterations,
+                found.tuned
+            ));
+            known = Some(found.clone());
+        });
+        line.clear();
+        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
+        self.describe(&found);
+        self.plot(&found)?;
+        self.keep.tell_folder();
+        Ok(())
+    }
+
+    fn settings(&self, registry: &Registry) -> Result<TuneSettings, Failure> {
+        let engine = registry.engine(&self.engine).map_err(|error| Failure::argument("<ENGINE>", &error))?;
+        let spec: Spec = engine.canonical().parse().map_err(|error| Failure::argument("<ENGINE>", &error))?;
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for text in &self.parameters {
+            let parameter = Parameter::read(registry, &spec, text);
+            let parameter = parameter.map_err(|error| Failure::argument("--param", &error))?;
+            if parameters.iter().any(|known| known.name == parameter.name) {
+                return Err(Failure::input(format!("argument --param: `{}` is given twice", parameter.name)));
+            }
+            parameters.push(parameter);
+        }
+        let mut games = Vec::new();
+        for game in &self.games {
+            let game = registry.game(game).map_err(|error| Failure::argument("--game", &error))?;
+            games.push(game.canonical().to_owned());
+        }
+        Ok(TuneSettings {
+            engine: engine.canonical(),
+            parameters,
+            games,
+            iterations: self.iterations,
+            pairs: self.pairs,
+            check: self.check,
+            seed: self.seed,
+            random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
+            openings: self.book.openings.clone(),
+            order: self.book.order(),
+            max_plies: self.max_plies,
+        })
+    }
+
+    fn describe(&self, found: &TuneReport) {
+        if self.json {
+            return print_json(found);
+        }
+        print(&format!(
+            "{} after {} iterations of {} pairs on {}",
+            found.settings.engine,
+            found.iterations.len(),
+            found.settings.pairs,
+            found.settings.games.join(", ")
+        ));
+        for (index, parameter) in found.settings.parameters.iter().enumerate() {
+            let last = found.iterations.last().map_or(parameter.start, |iteration| iteration.values[index]);
+            print(&format!(
+                "{}: from {} to {last:.4}, in {}..{}",
+                parameter.name, parameter.start, parameter.low, parameter.high
+            ));
+        }
+        print(&format!("tuned: {}", found.tuned));
+        if let Some(score) = &found.check {
+            let verdict = match () {
+                () if score.low > 0.5 => "It is stronger.",
+                () if score.high < 0.5 => "It is weaker.",
+                () => "They cannot be told apart.",
+            };
+            print(&format!(
+                "score against the engine as it began: {:.3}, 95% [{:.3}, {:.3}], {} groups. {verdict}",
+                score.value, score.low, score.high, score.groups
+            ));
+        }
+    }
+
+    /// Draws the course of each option into the folder.
+    fn plot(&self, found: &TuneReport) -> Result<(), Failure> {
+        let Some(out) = &self.keep.out else { return Ok(()) };
+        let lines: Vec<(String, Vec<f64>)> = found
+            .settings
+            .parameters
+            .iter()
+            .enumerate()
+            .map(|(index, parameter)| {
+                let values =
+                    found.iterations.iter().map(|iteration| parameter.place(iteration.values[index]));
+                let label = format!("{}: {}..{}", parameter.name, parameter.low, parameter.high);
+                (label, std::iter::once(parameter.place(parameter.start)).chain(values).collect())
+            })
+            .collect();
+        let path = out.join("tune.svg");
+        let picture = torneo_report::plots::courses(&lines, "iteration", "place in the range");
+        Ok(storage::replace(&path, picture.as_bytes()).map_err(|error| Error::io("write", &path, error))?)
+    }
+}

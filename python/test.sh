@@ -9,7 +9,7 @@ if ! python3 -c "import venv, ensurepip" 2>/dev/null; then
 fi
 environment="${TORNEO_VENV:-target/venv}"
 [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
-if ! "$environment/bin/pip" install --quiet "maturin>=1.9,<2" numpy pyarrow pandas pytest tqdm matplotlib nbclient nbformat ipykernel \
+if ! "$environment/bin/pip" install --quiet "maturin>=1.9,<2" numpy pyarrow pandas pytest tqdm matplotlib nbclient nbformat ipykernel mypy \
     pettingzoo open_spiel; then
     echo "skipped: the packages that the tests of the Python package need cannot be had"
     exit 0

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
+use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -79,11 +79,11 @@ impl Batch {
             seed,
             max_steps,
             rng: seeded(seed),
-            obs: PyArrayDyn::zeros(py, shape, false).unbind(),
-            mask: PyArray2::zeros(py, [n, encoding.codec().len()], false).unbind(),
-            to_play: PyArray1::zeros(py, n, false).unbind(),
-            rewards: PyArray2::zeros(py, [n, seats], false).unbind(),
-            done: PyArray1::zeros(py, n, false).unbind(),
+            obs: zeros(py, shape, "float32")?,
+            mask: zeros(py, vec![n, encoding.codec().len()], "bool")?,
+            to_play: zeros(py, vec![n], "int32")?,
+            rewards: zeros(py, vec![n, seats], "float32")?,
+            done: zeros(py, vec![n], "bool")?,
             encoding,
         };
         batch.reset(py, seed, n)?;
@@ -178,6 +178,16 @@ impl Batch {
             place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))?;
         Ok(place.environment.session().position())
     }
+}
+
+/// An array of zeros; what does not fit into memory is an error of Python's.
+fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
+    py: Python<'_>,
+    shape: Vec<usize>,
+    kind: &str,
+) -> PyResult<Py<PyArray<T, D>>> {
+    let array = py.import("numpy")?.call_method1("zeros", (shape, kind))?;
+    Ok(array.cast_into::<PyArray<T, D>>()?.unbind())
 }
 
 fn seeded(seed: u64) -> Rng {

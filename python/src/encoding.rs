@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
@@ -103,8 +104,12 @@ impl Encoding {
         Ok((this.get_type().into_any(), (Game { game: this.get().game.clone() },)))
     }
 
-    /// What an action enters, in words.
-    fn describe(&self, action: usize) -> String {
-        self.encoding.codec().describe(action)
+    /// What an action enters, in words. Raises `ValueError` for what is no action.
+    fn describe(&self, action: usize) -> PyResult<String> {
+        let actions = self.encoding.codec().len();
+        if action < actions {
+            return Ok(self.encoding.codec().describe(action));
+        }
+        Err(PyValueError::new_err(format!("there is no action {action}: the actions are 0 to {}", actions - 1)))
     }
 }

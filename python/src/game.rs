@@ -81,11 +81,6 @@ impl Game {
         State::at(self.game.clone(), text)
     }
 
-    /// The number of leaves of the game tree at a depth in plies, from the start.
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
-        py.detach(|| self.game.perft(None, depth)).map_err(|error| errors::of_position(&error))
-    }
-
     fn __repr__(&self) -> String {
         format!("torneo.Game({:?})", self.game.canonical())
     }

@@ -3,7 +3,9 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-import pyarrow
+import pyarrow  # type: ignore[import-untyped]
+
+__all__ = ["Results", "analyze", "run"]
 
 class Results:
     path: Path

@@ -3,6 +3,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._torneo import Encoding, Game
 
+__all__ = ["Vector", "make"]
+
 class Vector:
     game: Game
     encoding: Encoding

@@ -29,13 +29,15 @@ fn encoding(spec: &str) -> Arc<Encoding> {
     Arc::new(Encoding::of(session::open(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))))
 }
 
-/// What was seen of each seat's view, by its bits.
+/// The text of the position of each view of a seat, by its bits, and the view of each position.
 type Views = HashMap<(usize, Vec<u32>), String>;
+type Texts = HashMap<(usize, String), Vec<u32>>;
 
 struct Walk<'a> {
     spec: &'a str,
     encoding: &'a Arc<Encoding>,
     views: Views,
+    texts: Texts,
     numbers: Vec<f32>,
     mask: Vec<i8>,
 }
@@ -50,6 +52,8 @@ impl Walk<'_> {
             environment.observe(seat, &mut self.numbers);
             assert!(self.numbers.iter().all(|number| number.abs() <= LARGEST), "{place}: out of bounds");
             let bits: Vec<u32> = self.numbers.iter().map(|number| number.to_bits()).collect();
+            let seen = self.texts.entry((seat.index(), text.clone())).or_insert_with(|| bits.clone());
+            assert!(*seen == bits, "{place}: one position looks different to seat {seat}: {text}");
             let first = self.views.entry((seat.index(), bits)).or_insert_with(|| text.clone());
             assert_eq!(*first, text, "{place}: two positions look alike to seat {seat}");
         }
@@ -140,7 +144,14 @@ fn actions_and_observations_of_every_game() {
     for spec in specs() {
         let encoding = encoding(&spec);
         let (numbers, mask) = (vec![0.0; encoding.layout().len()], vec![0; encoding.codec().len()]);
-        let mut walk = Walk { spec: &spec, encoding: &encoding, views: HashMap::new(), numbers, mask };
+        let mut walk = Walk {
+            spec: &spec,
+            encoding: &encoding,
+            views: HashMap::new(),
+            texts: HashMap::new(),
+            numbers,
+            mask,
+        };
         for seed in 0..2 {
             play(&mut walk, seed, 60);
         }

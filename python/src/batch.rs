@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_contract::{Seat, random};
 use torneo_encoding as encoding;
+use torneo_registry::streams::{Luck, Purpose};
 use torneo_search::Rng;
 
 use crate::encoding::Encoding;
@@ -20,9 +21,30 @@ struct Place {
     number: u64,
     /// Steps taken in the game.
     steps: u64,
+    /// For random actions.
+    rng: Rng,
 }
 
 impl Place {
+    /// A game at its start.
+    fn begin(encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) -> Place {
+        let rng = Luck::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
+        Place { environment: encoding::Environment::new(encoding, seed, number), number, steps: 0, rng }
+    }
+
+    /// Whether the seat that steps next may take an action.
+    fn is_legal(&self, action: i64) -> bool {
+        let mut found = false;
+        self.environment.for_each_legal(self.seat(), |step| found |= step as i64 == action);
+        found
+    }
+
+    /// One of the legal actions.
+    fn choose(&mut self) -> i64 {
+        let legal = self.environment.legal(self.seat());
+        legal[random::below(&mut self.rng, legal.len())] as i64
+    }
+
     /// The seat that steps next; seat 0 where nobody does.
     fn seat(&self) -> Seat {
         self.environment.choosers().next().unwrap_or(Seat::FIRST)
@@ -56,7 +78,6 @@ pub struct Batch {
     places: Vec<Place>,
     seed: u64,
     max_steps: u64,
-    rng: Rng,
     obs: Py<PyArrayDyn<f32>>,
     mask: Py<PyArray2<bool>>,
     to_play: Py<PyArray1<i32>>,
@@ -78,7 +99,6 @@ impl Batch {
             places: Vec::new(),
             seed,
             max_steps,
-            rng: seeded(seed),
             obs: zeros(py, shape, "float32")?,
             mask: zeros(py, vec![n, encoding.codec().len()], "bool")?,
             to_play: zeros(py, vec![n], "int32")?,
@@ -117,13 +137,9 @@ impl Batch {
 
     /// Begins `n` games anew: those with the numbers from 0 of a master seed.
     fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
-        (self.seed, self.rng) = (seed, seeded(seed));
+        self.seed = seed;
         let encoding = &self.encoding;
-        let begin = |number: u64| Place {
-            environment: encoding::Environment::new(encoding, seed, number),
-            number,
-            steps: 0,
-        };
+        let begin = |number: u64| Place::begin(encoding, seed, number);
         self.places = py.detach(|| (0..n as u64).into_par_iter().map(begin).collect());
         self.each(py, |_, place, row| {
             row.rewards.fill(0.0);
@@ -135,7 +151,7 @@ impl Batch {
     /// Steps every game by one action. A game that ends begins anew at once, with the number that follows.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_array().to_vec();
-        self.check(&actions)?;
+        py.detach(|| self.check(&actions))?;
         let (encoding, seed, games, max_steps) =
             (self.encoding.clone(), self.seed, self.places.len() as u64, self.max_steps);
         self.each(py, |index, place, row| {
@@ -148,22 +164,18 @@ impl Batch {
                 *reward = if over { gain as f32 } else { 0.0 };
             }
             if *row.done {
-                let number = place.number + games;
-                let environment = encoding::Environment::new(&encoding, seed, number);
-                *place = Place { environment, number, steps: 0 };
+                *place = Place::begin(&encoding, seed, place.number + games);
             }
             row.show(place);
         })
     }
 
-    /// A legal action of each game, each equally likely: an array of int64. A function of the seed and of how often it was called.
+    /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
+    /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let rng = &mut self.rng;
-        let choose = |place: &Place| {
-            let legal = place.environment.legal(place.seat());
-            legal[random::below(rng, legal.len())] as i64
-        };
-        PyArray1::from_iter(py, self.places.iter().map(choose).collect::<Vec<_>>())
+        let places = &mut self.places;
+        let chosen: Vec<i64> = py.detach(|| places.par_iter_mut().map(Place::choose).collect());
+        PyArray1::from_vec(py, chosen)
     }
 
     /// The numbers of the games, from which their chance comes.
@@ -190,11 +202,6 @@ fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
     Ok(array.cast_into::<PyArray<T, D>>()?.unbind())
 }
 
-fn seeded(seed: u64) -> Rng {
-    use rand_core::SeedableRng as _;
-    Rng::seed_from_u64(seed)
-}
-
 impl Batch {
     /// Checks that every action is legal, before anything is played.
     fn check(&self, actions: &[i64]) -> PyResult<()> {
@@ -203,12 +210,8 @@ impl Batch {
                 format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
             return Err(PyValueError::new_err(message));
         }
-        let legal = |place: &Place, action: i64| {
-            let mut found = false;
-            place.environment.for_each_legal(place.seat(), |step| found |= step as i64 == action);
-            found
-        };
-        let wrong = self.places.iter().zip(actions).position(|(place, &action)| !legal(place, action));
+        let both = self.places.par_iter().zip(actions);
+        let wrong = both.position_first(|(place, &action)| !place.is_legal(action));
         match wrong {
             None => Ok(()),
             Some(index) => Err(IllegalMove::new_err(format!(

@@ -110,6 +110,9 @@ impl Encoding {
         if action < actions {
             return Ok(self.encoding.codec().describe(action));
         }
-        Err(PyValueError::new_err(format!("there is no action {action}: the actions are 0 to {}", actions - 1)))
+        Err(PyValueError::new_err(format!(
+            "there is no action {action}: the actions are 0 to {}",
+            actions - 1
+        )))
     }
 }

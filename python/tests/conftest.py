@@ -1,10 +1,9 @@
 """What the tests share: the games that they are made for."""
 
-import pytest
-
 import torneo
 
-# A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several steps, chance, choices at the same time, hidden ones,
+# A game of every kind: squares, hexagons, points, pits, a growing table; decisions in several steps, chance,
+# choices at the same time, hidden ones,
 # three seats, and one in which nobody decides.
 SOME = [
     "three-mens-morris",
@@ -21,7 +20,9 @@ SOME = [
 
 
 def pytest_addoption(parser):
-    parser.addoption("--all-games", action="store_true", help="the tests of environments for every game, not only some")
+    parser.addoption(
+        "--all-games", action="store_true", help="the tests of environments for every game, not only some"
+    )
 
 
 def pytest_generate_tests(metafunc):

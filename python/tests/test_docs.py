@@ -11,7 +11,9 @@ import torneo
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-@pytest.mark.parametrize("name", ["torneo", "torneo.dice", "torneo.vector", "torneo.pettingzoo", "torneo.openspiel"])
+@pytest.mark.parametrize(
+    "name", ["torneo", "torneo.dice", "torneo.vector", "torneo.pettingzoo", "torneo.openspiel"]
+)
 def test_examples_of_docstrings(name):
     try:
         module = importlib.import_module(name)
@@ -25,7 +27,14 @@ def test_everything_public_is_documented():
     for name in torneo.__all__:
         if name != "__version__":
             assert getattr(torneo, name).__doc__, name
-    for kind in (torneo.Game, torneo.State, torneo.Engine, torneo.Advice, torneo.Encoding, torneo.Environment):
+    for kind in (
+        torneo.Game,
+        torneo.State,
+        torneo.Engine,
+        torneo.Advice,
+        torneo.Encoding,
+        torneo.Environment,
+    ):
         for name in dir(kind):
             assert name.startswith("_") or getattr(kind, name).__doc__, f"{kind.__name__}.{name}"
 

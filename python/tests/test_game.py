@@ -83,7 +83,10 @@ def test_choices_at_the_same_time():
 
 
 def test_errors_have_the_texts_of_the_command_line():
-    with pytest.raises(torneo.SpecError, match="there is no game `hnefatafel`; `torneo games` lists all; did you mean `hnefatafl`") as caught:
+    with pytest.raises(
+        torneo.SpecError,
+        match="there is no game `hnefatafel`; `torneo games` lists all; did you mean `hnefatafl`",
+    ) as caught:
         torneo.Game("hnefatafel")
     assert caught.value.nearest == "hnefatafl" and isinstance(caught.value, torneo.TorneoError)
     with pytest.raises(torneo.SpecError, match="mcts"):
@@ -116,9 +119,15 @@ def test_engines_give_advice():
 
 def test_exact_results():
     odds = torneo.dice.odds("hazard")
-    assert abs(sum(Fraction(win["exact"]) for win in odds["seat_win"]) + Fraction(odds["draw"]["exact"]) - 1) == 0
+    assert (
+        abs(sum(Fraction(win["exact"]) for win in odds["seat_win"]) + Fraction(odds["draw"]["exact"]) - 1)
+        == 0
+    )
     assert torneo.dice.combos("3d6", sum=9)["orderings"] == 25
-    assert torneo.dice.combos("4d6kh3")["distribution"][0] == {**torneo.dice.combos("4d6kh3")["distribution"][0], "value": 3}
+    assert torneo.dice.combos("4d6kh3")["distribution"][0] == {
+        **torneo.dice.combos("4d6kh3")["distribution"][0],
+        "value": 3,
+    }
     assert torneo.solve("three-mens-morris(equal_turns=false)")
     with pytest.raises(torneo.SpecError, match="not a dice game"):
         torneo.dice.odds("hnefatafl")

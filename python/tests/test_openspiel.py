@@ -20,7 +20,12 @@ NAMES = openspiel.register()
 def load(spec):
     name, _, options = spec.partition("(")
     given = dict(part.split("=") for part in options.rstrip(")").split(", ") if part)
-    kinds = {option["name"]: option["kind"] for game in torneo.games() if game["id"] == name for option in game["options"]}
+    kinds = {
+        option["name"]: option["kind"]
+        for game in torneo.games()
+        if game["id"] == name
+        for option in game["options"]
+    }
     read = {"int": int, "bool": lambda text: text == "true", "float": float}
     params = {key: read.get(kinds[key], str)(value) for key, value in given.items()}
     return pyspiel.load_game("torneo_" + name.replace("-", "_"), params)
@@ -72,7 +77,9 @@ def test_observations_are_those_of_the_encoding():
 def test_mcts_plays():
     game = load("three-mens-morris")
     rng = np.random.RandomState(1)
-    bots = [mcts.MCTSBot(game, 2, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng) for _ in range(2)]
+    bots = [
+        mcts.MCTSBot(game, 2, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng) for _ in range(2)
+    ]
     state = game.new_initial_state()
     for _ in range(4):
         state.apply_action(bots[state.current_player()].step(state))

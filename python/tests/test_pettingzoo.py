@@ -9,7 +9,14 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.test import (
+    api_test,
+    max_cycles_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
 
 import torneo
 from torneo import pettingzoo as zoo
@@ -36,15 +43,37 @@ def test_rendering(spec, capsys):
 
 # Games in which all seats take turns one step each, and which are not over within four.
 IN_TURNS = {
-    "akron", "atari-go", "blocker", "catch-the-rabbit", "fischerandom", "four-seasons", "frames", "grand-chess", "grande-acedrex", "havannah", "hi-jack",
-    "hnefatafl", "jetan", "martian-chess", "nine-mens-morris", "ot-tjin", "panquist", "razzle-dazzle", "sleeping-beauty-draughts", "surakarta",
-    "three-mens-morris", "trax", "twelve-mens-morris",
+    "akron",
+    "atari-go",
+    "blocker",
+    "catch-the-rabbit",
+    "fischerandom",
+    "four-seasons",
+    "frames",
+    "grand-chess",
+    "grande-acedrex",
+    "havannah",
+    "hi-jack",
+    "hnefatafl",
+    "jetan",
+    "martian-chess",
+    "nine-mens-morris",
+    "ot-tjin",
+    "panquist",
+    "razzle-dazzle",
+    "sleeping-beauty-draughts",
+    "surakarta",
+    "three-mens-morris",
+    "trax",
+    "twelve-mens-morris",
 }
 
 
 def test_cycles(spec):
     if torneo.Game(spec).id not in IN_TURNS:
-        pytest.skip("the seats do not take turns one step each, or the game may be over before: see docs/python.md")
+        pytest.skip(
+            "the seats do not take turns one step each, or the game may be over before: see docs/python.md"
+        )
     max_cycles_test(SimpleNamespace(env=partial(zoo.env, spec), parallel_env=partial(zoo.parallel_env, spec)))
 
 

@@ -4,7 +4,6 @@ import filecmp
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 import textwrap
@@ -46,9 +45,14 @@ class Counting:
 def test_a_run_from_a_dict_and_from_a_file_are_the_same(tmp_path):
     results = torneo.run(CONFIG, out=tmp_path / "dict", progress=False)
     file = tmp_path / "small.toml"
-    file.write_text('name = "small"\nseed = 5\ngames = ["three-mens-morris", "frames(size=5)"]\nengines = ["random", "greedy"]\nrounds = 3\n')
+    file.write_text(
+        'name = "small"\nseed = 5\nrounds = 3\n'
+        'games = ["three-mens-morris", "frames(size=5)"]\nengines = ["random", "greedy"]\n'
+    )
     seen = []
-    again = torneo.run(file, out=tmp_path / "file", threads=1, progress=lambda done, total: seen.append((done, total)))
+    again = torneo.run(
+        file, out=tmp_path / "file", threads=1, progress=lambda done, total: seen.append((done, total))
+    )
     for name in ("games.csv", "seats.csv"):
         assert filecmp.cmp(results.path / name, again.path / name, shallow=False)
     assert seen[-1] == (12, 12)
@@ -59,7 +63,10 @@ def test_results_are_arrow_tables_with_types(tmp_path):
     results = torneo.run(CONFIG, out=tmp_path / "out", progress=False)
     games, seats = results.games, results.seats
     assert games.num_rows == 12 and seats.num_rows == 24
-    assert str(games.schema.field("winner").type) == "int64" and str(games.schema.field("record").type) == "string"
+    assert (
+        str(games.schema.field("winner").type) == "int64"
+        and str(games.schema.field("record").type) == "string"
+    )
     assert str(seats.schema.field("score").type) == "double" and games.column("opening").null_count == 0
     for name in ("ratings", "pairs", "rankings", "advantage", "metrics"):
         assert getattr(results, name).num_columns > 4, name
@@ -96,8 +103,12 @@ def test_bad_configurations_name_the_place(tmp_path):
 
 def test_python_objects_play_in_tournaments(tmp_path):
     engines = ["mcts(sims=20)", first, Counting]
-    one = torneo.run({**CONFIG, "rounds": 2}, out=tmp_path / "one", engines=engines, threads=1, progress=False)
-    two = torneo.run({**CONFIG, "rounds": 2}, out=tmp_path / "two", engines=engines, threads=2, progress=False)
+    one = torneo.run(
+        {**CONFIG, "rounds": 2}, out=tmp_path / "one", engines=engines, threads=1, progress=False
+    )
+    two = torneo.run(
+        {**CONFIG, "rounds": 2}, out=tmp_path / "two", engines=engines, threads=2, progress=False
+    )
     assert filecmp.cmp(one.path / "games.csv", two.path / "games.csv", shallow=False)
     assert set(one.seats.column("engine").to_pylist()) == {"mcts(sims=20)", "first", "counting"}
     assert one.summary["faults"] == [] and "error" not in " ".join(one.games.column("reason").to_pylist())
@@ -112,7 +123,12 @@ def test_a_failing_object_loses_its_games(tmp_path):
     def cheating(state, seat):
         return "@z9"
 
-    results = torneo.run({**CONFIG, "games": ["three-mens-morris"]}, out=tmp_path / "out", engines=[failing, cheating], progress=False)
+    results = torneo.run(
+        {**CONFIG, "games": ["three-mens-morris"]},
+        out=tmp_path / "out",
+        engines=[failing, cheating],
+        progress=False,
+    )
     reasons = set(results.games.column("reason").to_pylist())
     assert reasons <= {"engine-error", "illegal-move"} and "illegal-move" in reasons
     assert any("cheating: illegal-move" in line for line in results.summary["faults"])
@@ -139,7 +155,8 @@ def test_other_threads_run_meanwhile(tmp_path):
 def test_an_interrupt_keeps_what_was_played(tmp_path):
     program = f"""
         import os, signal, torneo
-        config = {{"name": "long", "seed": 1, "games": ["hnefatafl"], "engines": ["random", "greedy"], "rounds": 1000000}}
+        config = {{"name": "long", "seed": 1, "games": ["hnefatafl"], "engines": ["random", "greedy"],
+        "rounds": 1000000}}
         def progress(done, total):
             if done > 3:
                 os.kill(os.getpid(), signal.SIGINT)
@@ -148,7 +165,9 @@ def test_an_interrupt_keeps_what_was_played(tmp_path):
         except KeyboardInterrupt:
             print("interrupted")
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=120
+    )
     assert done.stdout == "interrupted\n", done.stderr
     assert torneo.Results(tmp_path / "long").games.num_rows > 3
 
@@ -177,7 +196,10 @@ def test_serving_speaks_the_line_protocol():
 
 def test_a_served_engine_plays_as_a_program(tmp_path):
     program = tmp_path / "mine.py"
-    program.write_text("import torneo\n\ndef mine(state, seat):\n    print('thinking')\n    return state.legal(seat)[-1]\n\ntorneo.serve(mine)\n")
+    program.write_text(
+        "import torneo\n\ndef mine(state, seat):\n    print('thinking')\n    return state.legal(seat)[-1]\n\n"
+        "torneo.serve(mine)\n"
+    )
     engines = ["random", {"name": "mine", "command": [sys.executable, str(program)]}]
     results = torneo.run({**CONFIG, "rounds": 1}, out=tmp_path / "out", engines=engines, progress=False)
     assert results.summary["faults"] == [] and results.games.num_rows == 4

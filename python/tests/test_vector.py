@@ -43,7 +43,9 @@ def test_games_are_those_of_pettingzoo(spec):
             obs, mask, to_play = (array[index] for array in rows[step][:3])
             assert env.agent_selection == f"seat_{to_play}"
             seen = env.observe(env.agent_selection)
-            assert np.array_equal(seen["observation"], obs) and np.array_equal(seen["action_mask"].astype(bool), mask)
+            assert np.array_equal(seen["observation"], obs) and np.array_equal(
+                seen["action_mask"].astype(bool), mask
+            )
             env.step(int(chosen[step][index]))
             rewards, done = rows[step + 1][3][index], rows[step + 1][4][index]
             assert done == any(env.terminations.values())

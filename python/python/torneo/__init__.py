@@ -7,11 +7,14 @@
     >>> torneo.Engine("alpha-beta(depth=4)").bestmove(state).move in state.legal()
     True
 
-Seats are counted from 0. Scores are 0 to 1 and add up to 1: a win 1, a draw of two 0.5. A ply is one turn of a game: a decision, a
-result of chance, or a joint choice of several seats; its notation is a token without blanks. Every error is a `TorneoError`, with the
+Seats are counted from 0. Scores are 0 to 1 and add up to 1: a win 1, a draw of two 0.5. A ply is one turn of
+a game: a decision, a
+result of chance, or a joint choice of several seats; its notation is a token without blanks. Every error is a
+`TorneoError`, with the
 text that the command line has for it.
 
-`torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs; they are imported when they are first
+`torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs; they are
+imported when they are first
 used.
 """
 

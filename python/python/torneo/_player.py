@@ -18,7 +18,9 @@ def name_of(engine):
 def check(engine):
     """Raises `TypeError` for what is no engine."""
     if not callable(getattr(engine, "choose", None)) and not callable(engine):
-        raise TypeError(f"{engine!r} is no engine: expected a method choose(state, seat), or a function of state and seat")
+        raise TypeError(
+            f"{engine!r} is no engine: expected a method choose(state, seat), or a function of state and seat"
+        )
 
 
 def instance(engine):
@@ -67,7 +69,9 @@ class Player:
                 answer.get("depth"),
                 list(answer.get("pv", [])),
             )
-        raise TypeError(f"the engine answered {answer!r}: expected a token, (token, value) or a dict with `token`")
+        raise TypeError(
+            f"the engine answered {answer!r}: expected a token, (token, value) or a dict with `token`"
+        )
 
     def finish(self, scores, reason):
         self._tell("finish", scores, reason)

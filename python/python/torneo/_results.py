@@ -59,7 +59,15 @@ _COLUMNS = {
         **_ACROSS,
         "davidson": _REAL,
     },
-    "pairs": {"engine": _TEXT, "opponent": _TEXT, "elo": _REAL, **_BOUNDS, **_ACROSS, "superiority": _REAL, "met": _TRUTH},
+    "pairs": {
+        "engine": _TEXT,
+        "opponent": _TEXT,
+        "elo": _REAL,
+        **_BOUNDS,
+        **_ACROSS,
+        "superiority": _REAL,
+        "met": _TRUTH,
+    },
     "rankings": {"method": _TEXT, "game": _TEXT, "level": _INTEGER, "engine": _TEXT, "value": _REAL},
     "advantage": {
         "game": _TEXT,
@@ -83,25 +91,36 @@ def _read(path, table):
     import pyarrow
     from pyarrow import csv
 
-    kinds = {_INTEGER: pyarrow.int64(), _REAL: pyarrow.float64(), _TEXT: pyarrow.string(), _TRUTH: pyarrow.bool_()}
+    kinds = {
+        _INTEGER: pyarrow.int64(),
+        _REAL: pyarrow.float64(),
+        _TEXT: pyarrow.string(),
+        _TRUTH: pyarrow.bool_(),
+    }
     types = {name: kinds[kind] for name, kind in _COLUMNS[table].items()}
     options = csv.ConvertOptions(column_types=types, strings_can_be_null=False, null_values=[""])
-    return csv.read_csv(path, parse_options=csv.ParseOptions(newlines_in_values=True), convert_options=options)
+    return csv.read_csv(
+        path, parse_options=csv.ParseOptions(newlines_in_values=True), convert_options=options
+    )
 
 
 class Results:
     """The results of a run: a folder, and its tables as `pyarrow.Table`.
 
-    `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage` and `metrics` what the analysis says, and
-    `analysis` all of it as a dict (as `torneo analyze --json`). The columns are those of docs/results.md; pandas, polars and duckdb read the
-    tables without copying (`results.games.to_pandas()`). Tables are read when they are first asked for. Scores are 0 to 1, lengths in plies,
+    `games`, `seats` and `moves` are what was played; `ratings`, `pairs`, `rankings`, `advantage` and
+    `metrics` what the analysis says, and
+    `analysis` all of it as a dict (as `torneo analyze --json`). The columns are those of docs/results.md;
+    pandas, polars and duckdb read the
+    tables without copying (`results.games.to_pandas()`). Tables are read when they are first asked for.
+    Scores are 0 to 1, lengths in plies,
     intervals 95 %.
     """
 
     def __init__(self, path):
         """The results in a folder. Raises `ConfigError` where there are none."""
         self.path = Path(path)
-        #: What the run said when it ended: a dict with the games played, resumed and reused, seconds and faults; None otherwise.
+        #: What the run said when it ended: a dict with the games played, resumed and reused, seconds and
+        # faults; None otherwise.
         self.summary = None
         if not (self.path / "manifest.json").is_file():
             raise _torneo.ConfigError(f"{self.path} holds no results: expected a file manifest.json")
@@ -174,7 +193,8 @@ class Results:
 
 
 def analyze(path):
-    """The results in a folder, analysed anew: `Results`. Its tables are written into the folder. Raises `ConfigError`."""
+    """The results in a folder, analysed anew: `Results`. Its tables are written into the folder. Raises
+    `ConfigError`."""
     results = Results(path)
     _ = results.analysis
     return results
@@ -255,16 +275,22 @@ class _Bar:
 def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=()):
     """Plays a tournament: `Results`.
 
-    `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results, `results/NAME` without it. `threads`: 0 for
-    one per processor; the results do not depend on it. `resume`: go on with a run that was stopped. `shard`: a part such as "1/4". `reuse`: folders
-    whose games are taken as far as this run has them too. `progress`: a bar of `tqdm`, if that is installed; or a function that is called with
+    `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results,
+    `results/NAME` without it. `threads`: 0 for
+    one per processor; the results do not depend on it. `resume`: go on with a run that was stopped. `shard`:
+    a part such as "1/4". `reuse`: folders
+    whose games are taken as far as this run has them too. `progress`: a bar of `tqdm`, if that is installed;
+    or a function that is called with
     the number of finished games and of all games.
 
-    `engines` takes the place of the engines of the configuration: specifications, dicts with `name` and `spec`, and Python objects as in
-    `torneo.serve`. An object is copied for each seat and thread, a class is called; they take turns in holding the interpreter's lock. Runs with them
+    `engines` takes the place of the engines of the configuration: specifications, dicts with `name` and
+    `spec`, and Python objects as in
+    `torneo.serve`. An object is copied for each seat and thread, a class is called; they take turns in
+    holding the interpreter's lock. Runs with them
     are reproducible if the engines are.
 
-    Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails, `KeyboardInterrupt` on Ctrl-C: then what was
+    Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
+    `KeyboardInterrupt` on Ctrl-C: then what was
     played is kept, and `resume=True` goes on. Other Python threads run meanwhile.
     """
     file, text, players = _read_config(config, engines)

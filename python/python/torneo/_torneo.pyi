@@ -5,10 +5,9 @@ from fractions import Fraction
 from os import PathLike
 from typing import Any, Literal, final
 
-from typing_extensions import Self
-
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
 
 _Turn = Literal["seat", "chance", "together", "over"]
 
@@ -141,7 +140,9 @@ class Encoding:
 
 @final
 class Environment:
-    def __new__(cls, encoding: Encoding, seed: int = 0, number: int = 0, open_chance: bool = False) -> Self: ...
+    def __new__(
+        cls, encoding: Encoding, seed: int = 0, number: int = 0, open_chance: bool = False
+    ) -> Self: ...
     def choosers(self) -> list[int]: ...
     @property
     def turn(self) -> _Turn: ...

@@ -8,7 +8,8 @@ __all__ = ["combos", "odds"]
 def odds(spec, policy=()):
     """The exact results of a dice game, a dict as `torneo dice odds --json` prints.
 
-    Every number is `{"exact": "a/b", "decimal": x}`; `fractions.Fraction` reads "exact". `policy`: the names of fixed ways to decide in
+    Every number is `{"exact": "a/b", "decimal": x}`; `fractions.Fraction` reads "exact". `policy`: the names
+    of fixed ways to decide in
     place of the best one, one for both seats or one for each. Raises `SpecError`.
 
     >>> odds("hazard")["seat_win"][0]["exact"].count("/")
@@ -18,7 +19,8 @@ def odds(spec, policy=()):
 
 
 def combos(expression, sum=None, given=None):
-    """The distribution of a dice expression such as "3d6" or "4d6kh3", a dict as `torneo dice combos --json` prints.
+    """The distribution of a dice expression such as "3d6" or "4d6kh3", a dict as `torneo dice combos --json`
+    prints.
 
     `sum`: only this value. `given`: conditions such as ">=10". Raises `SpecError`.
 

@@ -8,7 +8,9 @@
     >>> game.num_players()
     2
 
-A game is called `torneo_` and its id with `_` for `-`; its parameters are its options (a number below the least one, or an empty text, where the default depends on other options). Actions and observations are those of `torneo.encoding(spec)`;
+A game is called `torneo_` and its id with `_` for `-`; its parameters are its options (a number below the
+least one, or an empty text, where the default depends on other options). Actions and observations are those
+of `torneo.encoding(spec)`;
 docs/python.md says what they mean. Utilities are 1 for a sole winner, 0 for a draw of all, and add up to 0.
 """
 
@@ -25,21 +27,26 @@ _STEPS = 16
 
 
 def register():
-    """Registers every game with OpenSpiel: the names, sorted. Games that are registered already stay as they are."""
+    """Registers every game with OpenSpiel: the names, sorted. Games that are registered already stay as they
+    are."""
     known = set(pyspiel.registered_names())
     names = []
     for info in games():
         kind = _game_type(info)
         names.append(kind.short_name)
         if kind.short_name not in known:
-            # A class of its own: OpenSpiel holds on to it until after Python has ended, which only classes outlive.
-            made = type(kind.short_name, (TorneoGame,), {"kind": kind, "info": info, "__doc__": kind.long_name})
+            # A class of its own: OpenSpiel holds on to it until after Python has ended, which only classes
+            # outlive.
+            made = type(
+                kind.short_name, (TorneoGame,), {"kind": kind, "info": info, "__doc__": kind.long_name}
+            )
             pyspiel.register_game(kind, made)
     return sorted(names)
 
 
 def _default(option):
-    """The default of an option as OpenSpiel has it. Where it depends on other options: one below the least number, or an empty text."""
+    """The default of an option as OpenSpiel has it. Where it depends on other options: one below the least
+    number, or an empty text."""
     kind, default = option["kind"], option["default"]
     if kind == "choice" and all(value.isdigit() for value in option["range"]["values"]):
         # OpenSpiel reads what looks like a number as one.
@@ -85,7 +92,8 @@ def _spec(info, params):
 
 
 class TorneoGame(pyspiel.Game):
-    """A game of torneo with its options set; a class of its own for each game has `kind`, as OpenSpiel describes it, and `info`, as torneo does."""
+    """A game of torneo with its options set; a class of its own for each game has `kind`, as OpenSpiel
+    describes it, and `info`, as torneo does."""
 
     def __init__(self, params=None):
         kind, info, params = self.kind, self.info, params or {}
@@ -137,7 +145,8 @@ class TorneoState(pyspiel.State):
         return environment.choosers()[0]
 
     def _legal_actions(self, player):
-        """The legal actions of a seat; action 0, which is not looked at, for one that has nothing to enter while others do."""
+        """The legal actions of a seat; action 0, which is not looked at, for one that has nothing to enter
+        while others do."""
         return self._environment.legal(player) or [0]
 
     def chance_outcomes(self):

@@ -7,9 +7,12 @@
     >>> sorted(observation)
     ['action_mask', 'observation']
 
-Agents are `seat_0`, `seat_1`, ... Actions and observations are those of `torneo.encoding(spec)`; docs/python.md says what they mean. The reward
-comes at the end of the game: 1 for a sole winner, 0 for a draw of all, and so that all rewards add up to 0. Chance is drawn inside `step`, a
-function of the seed. Seats that choose at the same time step one after the other without seeing each other's choice.
+Agents are `seat_0`, `seat_1`, ... Actions and observations are those of `torneo.encoding(spec)`;
+docs/python.md says what they mean. The reward
+comes at the end of the game: 1 for a sole winner, 0 for a draw of all, and so that all rewards add up to 0.
+Chance is drawn inside `step`, a
+function of the seed. Seats that choose at the same time step one after the other without seeing each other's
+choice.
 """
 
 import os
@@ -30,8 +33,10 @@ _ILLEGAL = ("warn", "raise", "lose")
 def env(spec, render_mode=None, max_cycles=None, illegal="warn"):
     """The AEC environment of a game.
 
-    `render_mode`: "ansi", "svg" or "human". `max_cycles`: the game is truncated when an agent would step more often. `illegal`: what an action that the
-    mask forbids does: "warn" plays a legal one in its place, warns, and says so in `infos[agent]["illegal"]`; "raise" raises `IllegalMove`; "lose"
+    `render_mode`: "ansi", "svg" or "human". `max_cycles`: the game is truncated when an agent would step more
+    often. `illegal`: what an action that the
+    mask forbids does: "warn" plays a legal one in its place, warns, and says so in `infos[agent]["illegal"]`;
+    "raise" raises `IllegalMove`; "lose"
     ends the game with reward -1 for the agent. Raises `SpecError`.
     """
     return wrappers.OrderEnforcingWrapper(raw_env(spec, render_mode, max_cycles, illegal))
@@ -43,7 +48,8 @@ def raw_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
 
 
 def parallel_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
-    """The parallel environment of a game. In each step every agent gives an action; those of agents that have nothing to choose, whose mask is
+    """The parallel environment of a game. In each step every agent gives an action; those of agents that have
+    nothing to choose, whose mask is
     empty, are not looked at. `max_cycles` counts steps. Otherwise as `env`."""
     return ParallelGame(spec, render_mode, max_cycles, illegal)
 
@@ -55,7 +61,9 @@ class _Table:
         if illegal not in _ILLEGAL:
             raise ValueError(f"illegal: expected one of {', '.join(_ILLEGAL)}, found {illegal!r}")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode: expected one of {self.metadata['render_modes']}, found {render_mode!r}")
+            raise ValueError(
+                f"render_mode: expected one of {self.metadata['render_modes']}, found {render_mode!r}"
+            )
         self.game = spec if isinstance(spec, Game) else Game(spec)
         self.encoding = Encoding(self.game)
         self.metadata = {**self.metadata, "name": self.game.id}
@@ -101,7 +109,8 @@ class _Table:
         self.infos = {agent: {} for agent in self.agents}
 
     def observe(self, agent):
-        """What an agent sees: `observation`, float32 with the shape of the encoding, and `action_mask`, int8 with a 1 for each legal action."""
+        """What an agent sees: `observation`, float32 with the shape of the encoding, and `action_mask`, int8
+        with a 1 for each legal action."""
         seat = self._seats[agent]
         return {"observation": self._board.observe(seat), "action_mask": self._board.mask(seat)}
 
@@ -166,7 +175,8 @@ class AecGame(_Table, AECEnv):
         self._set_up(spec, render_mode, max_cycles, illegal)
 
     def reset(self, seed=None, options=None):
-        """Begins a game. Its chance is a function of the seed; without a seed a further game of the same seed begins."""
+        """Begins a game. Its chance is a function of the seed; without a seed a further game of the same seed
+        begins."""
         self._begin(seed)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self._steps = dict.fromkeys(self.agents, 0)
@@ -216,7 +226,8 @@ class ParallelGame(_Table, ParallelEnv):
         return {agent: self.observe(agent) for agent in self.agents}
 
     def step(self, actions):
-        """Takes an action of every agent that has something to choose: observations, rewards, terminations, truncations, infos."""
+        """Takes an action of every agent that has something to choose: observations, rewards, terminations,
+        truncations, infos."""
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self.infos = {agent: {} for agent in self.agents}
         self._cycles += 1

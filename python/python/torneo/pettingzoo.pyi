@@ -23,7 +23,11 @@ class _Table:
 class AecGame(_Table, AECEnv):
     metadata: dict[str, Any]
     def __init__(
-        self, spec: str | Game, render_mode: _Mode | None = None, max_cycles: int | None = None, illegal: _Illegal = "warn"
+        self,
+        spec: str | Game,
+        render_mode: _Mode | None = None,
+        max_cycles: int | None = None,
+        illegal: _Illegal = "warn",
     ) -> None: ...
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None: ...
     def step(self, action: int | None) -> None: ...
@@ -31,13 +35,34 @@ class AecGame(_Table, AECEnv):
 class ParallelGame(_Table, ParallelEnv):
     metadata: dict[str, Any]
     def __init__(
-        self, spec: str | Game, render_mode: _Mode | None = None, max_cycles: int | None = None, illegal: _Illegal = "warn"
+        self,
+        spec: str | Game,
+        render_mode: _Mode | None = None,
+        max_cycles: int | None = None,
+        illegal: _Illegal = "warn",
     ) -> None: ...
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]: ...
-    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]: ...
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]: ...
 
-def env(spec: str | Game, render_mode: _Mode | None = None, max_cycles: int | None = None, illegal: _Illegal = "warn") -> AECEnv[str, Any, int]: ...
-def raw_env(spec: str | Game, render_mode: _Mode | None = None, max_cycles: int | None = None, illegal: _Illegal = "warn") -> AecGame: ...
-def parallel_env(spec: str | Game, render_mode: _Mode | None = None, max_cycles: int | None = None, illegal: _Illegal = "warn") -> ParallelGame: ...
+def env(
+    spec: str | Game,
+    render_mode: _Mode | None = None,
+    max_cycles: int | None = None,
+    illegal: _Illegal = "warn",
+) -> AECEnv[str, Any, int]: ...
+def raw_env(
+    spec: str | Game,
+    render_mode: _Mode | None = None,
+    max_cycles: int | None = None,
+    illegal: _Illegal = "warn",
+) -> AecGame: ...
+def parallel_env(
+    spec: str | Game,
+    render_mode: _Mode | None = None,
+    max_cycles: int | None = None,
+    illegal: _Illegal = "warn",
+) -> ParallelGame: ...

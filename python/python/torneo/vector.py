@@ -1,11 +1,11 @@
 """Many games of one kind that step together, on all cores.
 
-    >>> from torneo import vector
-    >>> games = vector.make("three-mens-morris", 4, seed=1)
-    >>> for _ in range(100):
-    ...     _ = games.step(games.sample())
-    >>> games.obs.shape[0], games.done.dtype.name
-    (4, 'bool')
+>>> from torneo import vector
+>>> games = vector.make("three-mens-morris", 4, seed=1)
+>>> for _ in range(100):
+...     _ = games.step(games.sample())
+>>> games.obs.shape[0], games.done.dtype.name
+(4, 'bool')
 """
 
 import numpy as np
@@ -16,9 +16,11 @@ __all__ = ["Vector", "make"]
 
 
 def make(spec, n, seed, max_steps=0):
-    """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is cut off; 0 for none. Raises `SpecError`.
+    """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
+    cut off; 0 for none. Raises `SpecError`.
 
-    Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`, counted from 0; a game that ends is followed by
+    Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
+    counted from 0; a game that ends is followed by
     game `i + n`, and so on.
     """
     return Vector(spec, n, seed, max_steps)
@@ -27,9 +29,12 @@ def make(spec, n, seed, max_steps=0):
 class Vector:
     """Games that step together. The arrays are always the same objects, written in place:
 
-    `obs` float32 `(n, *shape)`: what the seat to step sees; `mask` bool `(n, actions)`: what it may do; `to_play` int32 `(n,)`: the seat;
-    `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1 for a sole winner, 0 for a draw of all,
-    adding up to 0; `done` bool `(n,)`: whether the last step ended a game. Where it did, `obs`, `mask` and `to_play` are those of the next game.
+    `obs` float32 `(n, *shape)`: what the seat to step sees; `mask` bool `(n, actions)`: what it may do;
+    `to_play` int32 `(n,)`: the seat;
+    `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
+    for a sole winner, 0 for a draw of all,
+    adding up to 0; `done` bool `(n,)`: whether the last step ended a game. Where it did, `obs`, `mask` and
+    `to_play` are those of the next game.
     Copy what is to outlive the next step.
     """
 
@@ -50,12 +55,14 @@ class Vector:
         return self.obs, self.mask, self.to_play
 
     def step(self, actions):
-        """Steps every game by one action, integers `(n,)`: `(obs, mask, to_play, rewards, done)`. Raises `IllegalMove`, and then no game has moved."""
+        """Steps every game by one action, integers `(n,)`: `(obs, mask, to_play, rewards, done)`. Raises
+        `IllegalMove`, and then no game has moved."""
         self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         return self.obs, self.mask, self.to_play, self.rewards, self.done
 
     def sample(self):
-        """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed and of the number of calls."""
+        """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
+        of the game and the calls during it."""
         return self._batch.sample()
 
     @property

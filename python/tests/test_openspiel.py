@@ -40,6 +40,20 @@ def test_random_games(spec, capfd):
     pyspiel.random_sim_test(load(spec), num_sims=1, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize("name", ["three_mens_morris", "half_hazard", "lanza", "zertz"])
+def test_states_are_written_and_read(name, capfd):
+    pyspiel.random_sim_test(pyspiel.load_game("torneo_" + name), num_sims=1, serialize=True, verbose=False)
+
+
+def test_parameters_are_options():
+    assert pyspiel.load_game("torneo_lanza", {"players": 3}).num_players() == 3
+    assert "rings=61" in str(pyspiel.load_game("torneo_zertz(rings=61)"))
+    assert pyspiel.load_game("torneo_jetan").torneo_game == torneo.Game("jetan")
+    assert pyspiel.load_game("torneo_jetan(games=2)").torneo_game == torneo.Game("jetan(games=2)")
+    with pytest.raises(torneo.SpecError, match="expects one of 37, 61"):
+        pyspiel.load_game("torneo_zertz(rings=48)")
+
+
 def test_copies_are_independent(spec):
     state, rng = load(spec).new_initial_state(), random.Random(4)
     for _ in range(12):

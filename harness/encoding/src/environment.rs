@@ -351,25 +351,13 @@ impl Environment {
             return None;
         }
         let made = choice.made? as usize;
-        let index = self.choices.iter().position(|choice| choice.seat == seat)?;
-        let mut lists = match self.session.due() {
-            Due::Seat(_, legal) => vec![legal],
-            Due::Simultaneous(lists) => lists.into_iter().map(|(_, legal)| legal).collect(),
-            _ => return None,
-        };
-        lists.swap_remove(index).into_iter().nth(made)
+        self.tokens(seat)?.into_iter().nth(made)
     }
 
     /// The steps of a seat that enter an action, by its token; none if it is not legal here or part of another is entered.
     pub fn steps_of(&self, seat: Seat, token: &str) -> Option<Vec<usize>> {
-        let index = self.choices.iter().position(|choice| choice.seat == seat)?;
         let choice = self.choice(seat).filter(|choice| choice.entered == 0)?;
-        let legal = match self.session.due() {
-            Due::Seat(_, legal) => legal,
-            Due::Simultaneous(mut lists) => lists.swap_remove(index).1,
-            _ => return None,
-        };
-        let action = legal.iter().position(|known| known == token)?;
+        let action = self.tokens(seat)?.iter().position(|known| known == token)?;
         let (mut rest, mut steps) = (choice.numbers_of(action as u32), Vec::new());
         while !rest.is_empty() {
             let (step, entered) = self.encoding.codec().step(rest);
@@ -377,6 +365,16 @@ impl Environment {
             rest = &rest[entered..];
         }
         Some(steps)
+    }
+
+    /// The legal tokens of a choosing seat.
+    fn tokens(&self, seat: Seat) -> Option<Vec<String>> {
+        let index = self.choices.iter().position(|choice| choice.seat == seat)?;
+        match self.session.due() {
+            Due::Seat(_, legal) => Some(legal),
+            Due::Simultaneous(mut lists) => Some(lists.swap_remove(index).1),
+            Due::Chance(_) | Due::Over(_) => None,
+        }
     }
 
     /// What each seat gains: 1 for a sole winner, 0 for a draw of all, less below that, so that all add up to 0; zeros before

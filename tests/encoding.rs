@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rand_core::{Rng as _, SeedableRng as _};
+use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_contract::{Seat, random};
 use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal};
@@ -143,7 +143,7 @@ fn play(walk: &mut Walk, seed: u64, plies: u64) {
 fn actions_and_observations_of_every_game() {
     for spec in specs() {
         let encoding = encoding(&spec);
-        let (numbers, mask) = (vec![0.0; encoding.layout().len()], vec![0; encoding.codec().len()]);
+        let (numbers, mask) = (vec![0.0; encoding.layout().size()], vec![0; encoding.codec().size()]);
         let mut walk = Walk {
             spec: &spec,
             encoding: &encoding,
@@ -156,7 +156,7 @@ fn actions_and_observations_of_every_game() {
             play(&mut walk, seed, 60);
         }
         let shape = encoding.layout().shape();
-        println!("{spec}: {shape:?} {} actions, pairs {}", encoding.codec().len(), encoding.codec().pairs);
+        println!("{spec}: {shape:?} {} actions, pairs {}", encoding.codec().size(), encoding.codec().pairs);
     }
 }
 
@@ -165,7 +165,7 @@ fn a_choice_at_the_same_time_is_not_seen_before_it_is_played() {
     let encoding = encoding("frames(size=5)");
     let mut environment = Environment::new(&encoding, 1, 0);
     let see = |environment: &Environment, seat| {
-        let mut numbers = vec![0.0; encoding.layout().len()];
+        let mut numbers = vec![0.0; encoding.layout().size()];
         environment.observe(seat, &mut numbers);
         numbers
     };
@@ -215,9 +215,10 @@ fn the_same_seed_gives_the_same_game() {
     let play = |seed, number| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut environment = Environment::new(&encoding, seed, number);
-        while let Some(seat) = environment.choosers().next() {
+        while !environment.is_over() {
+            let seat = environment.choosers().next().expect("somebody steps");
             let legal = environment.legal(seat);
-            environment.step(seat, legal[(rng.next_u64() % legal.len() as u64) as usize]).unwrap();
+            environment.step(seat, legal[random::below(&mut rng, legal.len())]).unwrap();
         }
         (environment.session().position(), environment.plies())
     };

@@ -100,7 +100,7 @@ impl Batch {
             seed,
             max_steps,
             obs: zeros(py, shape, "float32")?,
-            mask: zeros(py, vec![n, encoding.codec().len()], "bool")?,
+            mask: zeros(py, vec![n, encoding.codec().size()], "bool")?,
             to_play: zeros(py, vec![n], "int32")?,
             rewards: zeros(py, vec![n, seats], "float32")?,
             done: zeros(py, vec![n], "bool")?,
@@ -224,14 +224,14 @@ impl Batch {
 
     /// Does something with each game and its numbers, on all cores and without the interpreter's lock.
     fn each(&mut self, py: Python<'_>, work: impl Fn(usize, &mut Place, Row<'_>) + Sync) -> PyResult<()> {
-        let (mut obs, mut mask) = (self.obs.bind(py).readwrite(), self.mask.bind(py).readwrite());
+        let (mut obs, mut mask) = (self.obs.bind(py).try_readwrite()?, self.mask.bind(py).try_readwrite()?);
         let (mut to_play, mut rewards) =
-            (self.to_play.bind(py).readwrite(), self.rewards.bind(py).readwrite());
-        let mut done = self.done.bind(py).readwrite();
+            (self.to_play.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
+        let mut done = self.done.bind(py).try_readwrite()?;
         let (obs, mask) = (obs.as_slice_mut()?, mask.as_slice_mut()?);
         let (to_play, rewards, done) =
             (to_play.as_slice_mut()?, rewards.as_slice_mut()?, done.as_slice_mut()?);
-        let (length, actions) = (self.encoding.layout().len(), self.encoding.codec().len());
+        let (length, actions) = (self.encoding.layout().size(), self.encoding.codec().size());
         let (seats, places) = (self.encoding.seats(), &mut self.places);
         py.detach(|| {
             let rows = obs.par_chunks_exact_mut(length).zip(mask.par_chunks_exact_mut(actions));

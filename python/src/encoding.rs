@@ -57,7 +57,7 @@ impl Encoding {
     /// The number of actions: integers from 0.
     #[getter]
     fn actions(&self) -> usize {
-        self.encoding.codec().len()
+        self.encoding.codec().size()
     }
 
     /// Whether an action enters two places at once; else an action of several places takes several steps.
@@ -69,7 +69,7 @@ impl Encoding {
     /// The number of places, the escape included.
     #[getter]
     fn places(&self) -> usize {
-        self.encoding.codec().alphabet.len()
+        self.encoding.codec().alphabet.size()
     }
 
     /// What the planes of cells show, in their order.
@@ -106,7 +106,7 @@ impl Encoding {
 
     /// What an action enters, in words. Raises `ValueError` for what is no action.
     fn describe(&self, action: usize) -> PyResult<String> {
-        let actions = self.encoding.codec().len();
+        let actions = self.encoding.codec().size();
         if action < actions {
             return Ok(self.encoding.codec().describe(action));
         }

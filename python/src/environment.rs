@@ -110,7 +110,7 @@ impl Environment {
     /// The actions that a seat may take now as an array of int8: 1 where one is legal.
     fn mask<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let seat = self.seat(seat)?;
-        let mask = PyArray1::zeros(py, self.environment.encoding().codec().len(), false);
+        let mask = PyArray1::zeros(py, self.environment.encoding().codec().size(), false);
         {
             let mut numbers: PyReadwriteArray1<'_, i8> = mask.readwrite();
             self.environment.mask(seat, numbers.as_slice_mut()?);

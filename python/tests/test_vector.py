@@ -64,6 +64,8 @@ def test_an_illegal_action_moves_no_game():
     assert [games.text(index) for index in range(3)] == before
     with pytest.raises(ValueError, match="expected 3 actions"):
         games.step([0])
+    with pytest.raises(TypeError, match="actions are integers"):
+        games.step(np.zeros(3))
     with pytest.raises(ValueError, match="at least 1"):
         vector.make("three-mens-morris", 0, seed=1)
 

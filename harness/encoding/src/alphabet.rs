@@ -31,7 +31,7 @@ impl Alphabet {
     }
 
     /// How many numbers there are.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.escape + 1
     }
 
@@ -70,7 +70,7 @@ impl Alphabet {
             Place::Area(area, slot) => 1 << 32 | u64::from(area) << 16 | u64::from(slot),
         };
         numbers.push(self.escape as u32);
-        let base = self.len() as u64;
+        let base = self.size() as u64;
         let mut range = 1_u64 << BITS;
         while range > 1 {
             numbers.push((rest % base) as u32);
@@ -95,7 +95,7 @@ mod tests {
             alphabet.write(place, &located, &mut numbers);
             numbers
         };
-        assert_eq!(alphabet.len(), 6);
+        assert_eq!(alphabet.size(), 6);
         assert_eq!(written(Place::Site(9)), [1]);
         assert_eq!(written(Place::Area(1, 2)), [4]);
         let beyond = [Place::Site(7), Place::Site(u32::MAX), Place::Area(0, 0), Place::Area(255, u16::MAX)];

@@ -22,13 +22,13 @@ pub struct Codec {
 impl Codec {
     /// The codec of an alphabet with which actions of up to `longest` numbers were seen.
     pub fn new(alphabet: Alphabet, longest: usize) -> Codec {
-        let numbers = alphabet.len();
+        let numbers = alphabet.size();
         Codec { pairs: longest > 1 && numbers * (numbers + 1) <= MOST_PAIRS, alphabet }
     }
 
     /// How many integers there are.
-    pub fn len(&self) -> usize {
-        let numbers = self.alphabet.len();
+    pub fn size(&self) -> usize {
+        let numbers = self.alphabet.size();
         if self.pairs { numbers * (numbers + 1) } else { numbers }
     }
 
@@ -38,7 +38,7 @@ impl Codec {
     pub fn step(&self, rest: &[u32]) -> (usize, usize) {
         match *rest {
             [first, second, ..] if self.pairs => {
-                let numbers = self.alphabet.len();
+                let numbers = self.alphabet.size();
                 (numbers + numbers * first as usize + second as usize, 2)
             }
             _ => (rest[0] as usize, 1),
@@ -47,7 +47,7 @@ impl Codec {
 
     /// What an integer enters, for people.
     pub fn describe(&self, action: usize) -> String {
-        let numbers = self.alphabet.len();
+        let numbers = self.alphabet.size();
         match action.checked_sub(numbers) {
             None => self.alphabet.describe(action),
             Some(pair) => {

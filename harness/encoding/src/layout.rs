@@ -148,7 +148,7 @@ impl Layout {
     }
 
     /// How many numbers an observation has.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.shape().iter().product()
     }
 

@@ -57,6 +57,9 @@ class Vector:
     def step(self, actions):
         """Steps every game by one action, integers `(n,)`: `(obs, mask, to_play, rewards, done)`. Raises
         `IllegalMove`, and then no game has moved."""
+        actions = np.asarray(actions)
+        if actions.dtype.kind not in "iu":
+            raise TypeError(f"actions are integers, found an array of {actions.dtype}")
         self._batch.step(np.ascontiguousarray(actions, dtype=np.int64))
         return self.obs, self.mask, self.to_play, self.rewards, self.done
 

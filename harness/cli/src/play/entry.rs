@@ -18,7 +18,13 @@ pub fn meant(text: &str, legal: &[String]) -> Meant {
     if wanted.is_empty() {
         return Meant::None;
     }
-    let fitting: Vec<usize> = (0..legal.len()).filter(|&index| plain(&legal[index]) == wanted).collect();
+    let whole = |token: &str| plain(token) == wanted;
+    // Dice games write who throws before what is done.
+    let without_number = |token: &str| token.split_once(':').is_some_and(|(_, rest)| plain(rest) == wanted);
+    let of = |fits: &dyn Fn(&str) -> bool| {
+        (0..legal.len()).filter(|&index| fits(&legal[index])).collect::<Vec<_>>()
+    };
+    let fitting = Some(of(&whole)).filter(|found| !found.is_empty()).unwrap_or_else(|| of(&without_number));
     match fitting.as_slice() {
         [] => Meant::None,
         [one] => Meant::One(*one),
@@ -43,6 +49,7 @@ mod tests {
         }
         assert_eq!(meant("b2", &legal), Meant::One(2));
         assert_eq!(meant("E7XF8q", &legal), Meant::One(3));
+        assert_eq!(meant("throw", &["0:throw".to_owned(), "0:stop".to_owned()]), Meant::One(0));
         assert_eq!(meant("d1", &legal), Meant::None);
         assert_eq!(meant("--", &legal), Meant::None);
         let both: Vec<String> = ["a1-b1", "a1xb1", "a1+b1"].map(str::to_owned).to_vec();

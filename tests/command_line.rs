@@ -161,6 +161,80 @@ fn play_reads_blocker_moves_as_the_old_program_did() {
     assert!(text.contains("1. seat 0 (White): 4:e\n"), "{text}");
 }
 
+/// What a person at the terminal sees who types these lines.
+fn typed(arguments: &[&str], lines: &str) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_torneo"))
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap()
+}
+
+#[test]
+fn a_game_is_taken_back_saved_and_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.toml");
+    let file = file.to_str().unwrap();
+    let morris = ["three-mens-morris", "--engine", "alpha-beta(depth=2)"];
+    let text = typed(
+        &morris,
+        &format!("help\nB 2\nsave {file}\nundo\nundo\n@a1\nload {file}\nhint\nmoves\nresign\n"),
+    );
+    for part in [
+        "take the last choice back",
+        "1. seat 0 (White): @b2",
+        ", depth 2, ",
+        "saved: ",
+        "there is nothing to take back",
+        "1. seat 0 (White): @a1",
+        "expected score ",
+        "over (resignation): seat 1 wins",
+        "moves: @b2 @",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    // Loaded, the game is where it was saved: two moves on.
+    let on = typed(&["--load", file, "--engine", "random"], "quit\n");
+    assert_eq!(on.lines().last().unwrap().split_whitespace().count(), 3, "{on}");
+    let other = typed(&["nine-mens-morris"], &format!("load {file}\nsave {file}.x/y\nload\nquit\n"));
+    assert!(other.contains("is a game of three-mens-morris") && other.contains("cannot write"), "{other}");
+    assert!(other.contains("load needs the name of a file"), "{other}");
+    let damaged = folder.path().join("damaged.toml");
+    fs::write(&damaged, "game = \"three-mens-morris\"\nmoves = \"@b2 @b2\"\n").unwrap();
+    let damaged = damaged.to_str().unwrap();
+    assert!(
+        typed(&["three-mens-morris"], &format!("load {damaged}\nq\n"))
+            .contains("token 2: `@b2` is not legal")
+    );
+    assert!(refused(&["play", "--load", "nowhere.toml"]).contains("nowhere.toml"));
+}
+
+/// Taking back does not change what the dice show.
+#[test]
+fn chance_is_the_same_after_taking_back() {
+    let game = ["rising-hazard(pots=2)", "--engine", "random"];
+    let played = |lines: &str| {
+        let text = typed(&game, lines);
+        text.lines().filter(|line| line.contains(". chance: ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (once, again) = (played("throw\nquit\n"), played("throw\nundo\n0:throw\nquit\n"));
+    assert!(again.len() > once.len(), "some throws were shown twice");
+    assert_eq!(again.iter().collect::<std::collections::BTreeSet<_>>(), once.iter().collect());
+}
+
+#[test]
+fn rules_are_printed() {
+    let text = stdout(&["rules", "hnefatafl"]);
+    assert!(
+        text.starts_with("# Hnefatafl") && text.contains("## Rules as implemented") && !text.contains("![")
+    );
+    assert!(refused(&["rules", "hnefatafll"]).contains("hnefatafl"));
+}
+
 const CONFIG: &str = r#"name = "cli"
 seed = 3
 games = ["three-mens-morris", "lanza"]

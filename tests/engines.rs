@@ -9,7 +9,7 @@ use std::time::Duration;
 use small::SMALL;
 use torneo_contract::session::Due;
 use torneo_contract::{GameInfo, Seat, random};
-use torneo_registry::people::{Chair, Told, View, Watcher};
+use torneo_registry::people::{Begun, Chair, Told, View, Watcher};
 use torneo_registry::speed::SearchSpeed;
 use torneo_registry::streams::{Luck, Purpose};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
@@ -133,7 +133,9 @@ fn wins_at_hand_are_taken_in_every_game() {
         for (position, seat) in found {
             for engine in &engines {
                 let chairs = (0..game.seats()).map(|_| Chair::Engine(engine.clone())).collect();
-                let ending = game.play(chairs, Some(&position), 1, &mut Unwatched).unwrap();
+                let ending = game
+                    .play(chairs, Begun { position: Some(&position), moves: "" }, 1, &mut Unwatched)
+                    .unwrap();
                 let token = ending.record.split(' ').next().unwrap_or_default();
                 let name = engine.canonical();
                 assert!(

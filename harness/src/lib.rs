@@ -16,6 +16,8 @@ pub use torneo_games as games;
 pub use torneo_games::contract;
 pub use torneo_registry::{EngineEntry, GameEntry, Registry};
 
+mod rules;
+
 /// What an engine is made of.
 pub mod engine {
     pub use torneo_registry::EngineKind;
@@ -46,6 +48,9 @@ pub fn registry() -> Registry {
     ];
     for add in families {
         add(&mut registry);
+    }
+    for (id, page) in rules::PAGES {
+        registry.add_rules(id, page);
     }
     registry
 }

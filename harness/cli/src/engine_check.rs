@@ -7,7 +7,7 @@ use serde_json::json;
 use torneo_contract::{GameInfo, Seat, Spec};
 use torneo_registry::external::check::{Checked, examine};
 use torneo_registry::external::{INFO, Settings, command_text};
-use torneo_registry::people::{Chair, Told, View, Watcher};
+use torneo_registry::people::{Begun, Chair, Told, View, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::{print, print_json};
@@ -161,9 +161,9 @@ fn play_each_seat(game: &dyn AnyGame, engine: &EngineSpec, registry: &Registry) 
         };
         let chairs: Result<Vec<Chair>, _> = (0..game.seats()).map(chair).collect();
         let mut count = Count(0);
-        let ending = chairs
-            .map_err(|error| error.to_string())
-            .and_then(|chairs| game.play(chairs, None, 1283, &mut count).map_err(|error| error.to_string()));
+        let ending = chairs.map_err(|error| error.to_string()).and_then(|chairs| {
+            game.play(chairs, Begun::default(), 1283, &mut count).map_err(|error| error.to_string())
+        });
         (ending.map(|ending| ending.record), count.0)
     };
     let mut checks = Vec::new();

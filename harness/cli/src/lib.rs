@@ -29,6 +29,7 @@ mod perft;
 mod picture;
 mod play;
 mod report;
+mod rules;
 mod run;
 mod serve;
 mod show;
@@ -77,6 +78,7 @@ enum Command {
     Perft(perft::Perft),
     /// Play against engines in the terminal
     Play(play::Play),
+    Rules(rules::Rules),
     /// Ask an engine for its move, with its value and its reasons
     Bestmove(best_move::BestMove),
     /// Serve an engine to other programs: the line protocol, UCI or GTP
@@ -167,6 +169,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Show(command) => command.execute(registry),
         Command::Perft(command) => command.execute(registry),
         Command::Play(command) => command.execute(registry),
+        Command::Rules(command) => command.execute(registry),
         Command::Bestmove(command) => command.execute(registry),
         Command::Engine(command) => command.execute(registry),
         Command::EngineCheck(command) => command.execute(registry),

@@ -4,12 +4,16 @@ use torneo_contract::session::{Session, Typed};
 use torneo_contract::{Playable, Turn};
 use torneo_search::By;
 
+use crate::people::{Begun, PlayError};
+
 /// Where a game begins.
 pub(crate) struct Opened<G: Playable> {
     /// The position in which engines take over.
     pub position: G::Position,
-    /// The tokens that led there from the start, as the game writes them; none if the position was given.
-    pub moves: Option<Vec<(String, By)>>,
+    /// The text of the position that was given; none for the start of the game.
+    pub from: Option<String>,
+    /// The tokens that were played from there, as the game writes them.
+    pub moves: Vec<(String, By)>,
 }
 
 impl<G: Playable> Opened<G> {
@@ -24,7 +28,10 @@ impl<G: Playable> Opened<G> {
         let opened = match play(game, text) {
             Ok(opened) => opened,
             Err((number, why)) => match game.parse_position(text) {
-                Ok(position) => Opened { position, moves: None },
+                Ok(position) => {
+                    let from = Some(game.position_text(&position));
+                    Opened { position, from, moves: Vec::new() }
+                }
                 Err(error) => {
                     return Err(format!(
                         "not a line of moves (token {number}: {why}) and not a position: {error}"
@@ -38,11 +45,27 @@ impl<G: Playable> Opened<G> {
         }
     }
 
+    /// A game that people have begun. Where it began in a position its moves count as made from there.
+    ///
+    /// # Errors
+    /// A position or a token that is none.
+    pub fn from(game: &G, begun: Begun<'_>) -> Result<Opened<G>, PlayError> {
+        let mut session = Typed::new(game.clone());
+        let mut from = None;
+        if let Some(position) = begun.position {
+            session.set_position(position).map_err(PlayError::Position)?;
+            from = Some(session.position());
+        }
+        let moves = played(&mut session, begun.moves);
+        let moves = moves.map_err(|(number, why)| PlayError::Moves(number, why))?;
+        Ok(Opened { position: session.parts().1.clone(), from, moves })
+    }
+
     /// The opening as results write it: the moves, or the text of the position.
-    pub fn text(&self, game: &G) -> String {
-        match &self.moves {
-            Some(moves) => moves.iter().map(|(token, _)| &**token).collect::<Vec<_>>().join(" "),
-            None => game.position_text(&self.position),
+    pub fn text(&self) -> String {
+        match &self.from {
+            Some(position) if self.moves.is_empty() => position.clone(),
+            _ => self.moves.iter().map(|(token, _)| &**token).collect::<Vec<_>>().join(" "),
         }
     }
 }
@@ -50,11 +73,17 @@ impl<G: Playable> Opened<G> {
 /// Plays a line of moves; the number of the token that is not legal, and why.
 fn play<G: Playable>(game: &G, line: &str) -> Result<Opened<G>, (usize, String)> {
     let mut session = Typed::new(game.clone());
+    let moves = played(&mut session, line)?;
+    Ok(Opened { position: session.parts().1.clone(), from: None, moves })
+}
+
+/// The tokens of a line with who made them, after they were played.
+fn played<G: Playable>(session: &mut Typed<G>, line: &str) -> Result<Vec<(String, By)>, (usize, String)> {
     let mut moves = Vec::new();
     for (index, token) in line.split_whitespace().enumerate() {
         let by = if session.turn() == Turn::Chance { By::Chance } else { By::Opening };
         session.play(token).map_err(|error| (index + 1, error.message))?;
         moves.push((session.last_token().unwrap_or_default(), by));
     }
-    Ok(Opened { position: session.parts().1.clone(), moves: Some(moves) })
+    Ok(moves)
 }

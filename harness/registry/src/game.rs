@@ -12,7 +12,7 @@ use torneo_search::registry::EngineSpec;
 use torneo_solve::{Expander, expander};
 
 use crate::advice::{self, Adviser};
-use crate::people::{self, Chair, Ending, PlayError, Watcher};
+use crate::people::{self, Begun, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
 use crate::table::{self, Table};
 
@@ -60,15 +60,15 @@ pub trait AnyGame: Send + Sync {
     /// An engine that cannot play the game; the error says which.
     fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, SpecError>;
 
-    /// Plays one game, from a position or from the start, with somebody in each chair, and tells `watcher` of every
-    /// ply.
+    /// Plays one game from where it is with somebody in each chair, and tells `watcher` of every ply. Chance goes on as it
+    /// would have gone without a break.
     ///
     /// # Errors
-    /// A text that is no position, an engine that cannot play the game, or one that fails.
+    /// A text that is no position, moves that are not legal, an engine that cannot play the game, or one that fails.
     fn play(
         &self,
         chairs: Vec<Chair>,
-        position: Option<&str>,
+        begun: Begun<'_>,
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError>;
@@ -98,12 +98,13 @@ pub struct GameEntry {
     info: &'static GameInfo,
     maker: Maker,
     exact: Option<SetUp>,
+    rules: Option<&'static str>,
 }
 
 impl GameEntry {
     /// The entry of a game. This is where all engines are compiled for it.
     pub fn of<G: Playable>() -> GameEntry {
-        GameEntry { info: const { &G::INFO }, maker: set_up::<G>, exact: None }
+        GameEntry { info: const { &G::INFO }, maker: set_up::<G>, exact: None, rules: None }
     }
 
     /// The same entry with the exact analysis of a dice game.
@@ -112,9 +113,20 @@ impl GameEntry {
         GameEntry { exact: Some(exact), ..self }
     }
 
+    /// The same entry with the page of its rules, in Markdown.
+    #[must_use]
+    pub fn with_rules(self, rules: &'static str) -> GameEntry {
+        GameEntry { rules: Some(rules), ..self }
+    }
+
     /// The description of the game.
     pub fn info(&self) -> &'static GameInfo {
         self.info
+    }
+
+    /// The page of its rules, in Markdown, if it has one.
+    pub fn rules(&self) -> Option<&'static str> {
+        self.rules
     }
 
     /// The exact analysis of a dice game, if it has one.
@@ -200,12 +212,11 @@ impl<G: Playable> AnyGame for Typed<G> {
     fn play(
         &self,
         chairs: Vec<Chair>,
-        position: Option<&str>,
+        begun: Begun<'_>,
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError> {
-        let position = self.at(position).map_err(PlayError::Position)?;
-        people::play(&self.game, self.expander(), chairs, position, seed, watcher)
+        people::play(&self.game, self.expander(), chairs, begun, seed, watcher)
     }
 
     fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError> {

@@ -8,9 +8,10 @@ use torneo_search::registry::{EngineSpec, build, check};
 use torneo_search::{Choice, Engine, Rng};
 use torneo_solve::{Expander, Solved};
 
+use crate::book::Opened;
 use crate::sitting::Sitting;
 use crate::streams::Luck;
-use crate::table::{MatchSettings, Pairing, Played, caught, panic_message};
+use crate::table::{Evaluated, MatchSettings, Pairing, Played, caught, panic_message};
 
 /// A position that somebody looks at.
 pub trait View {
@@ -28,6 +29,9 @@ pub trait View {
 pub trait Question: View {
     /// The seat that chooses.
     fn seat(&self) -> Seat;
+
+    /// Whether others choose at the same time and may not see this choice.
+    fn is_hidden(&self) -> bool;
 
     /// The legal tokens.
     fn legal(&self) -> Vec<String>;
@@ -54,12 +58,26 @@ pub struct Told<'a> {
     pub turn: Turn,
     /// Its token.
     pub token: &'a str,
+    /// What the choices of the engines rest on, where somebody chose.
+    pub rests_on: &'a [Evaluated],
+}
+
+/// Where a game among people begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Begun<'a> {
+    /// A position; none for the start.
+    pub position: Option<&'a str>,
+    /// The moves that were played from there.
+    pub moves: &'a str,
 }
 
 /// Somebody who watches.
 pub trait Watcher {
     /// The game begins.
     fn begun(&mut self, view: &dyn View);
+
+    /// Chance is about to draw.
+    fn throwing(&mut self, _view: &dyn View) {}
 
     /// A ply was played; the view is of the position after it.
     fn played(&mut self, ply: Told<'_>, view: &dyn View);
@@ -88,6 +106,9 @@ pub enum PlayError {
     /// The text of the first position stands for none.
     #[error(transparent)]
     Position(PositionError),
+    /// A token of the moves played so far is not legal: its number from 1, and why.
+    #[error("token {0} of the moves: {1}")]
+    Moves(usize, String),
     /// An engine cannot play the game.
     #[error(transparent)]
     Engine(SpecError),
@@ -152,6 +173,10 @@ impl<G: Playable> Question for Asked<'_, G> {
         self.seat
     }
 
+    fn is_hidden(&self) -> bool {
+        matches!(self.seen.game.turn(self.seen.position), Turn::Simultaneous(seats) if seats.len() > 1)
+    }
+
     fn legal(&self) -> Vec<String> {
         let written = |&action: &G::Action| {
             let mut text = String::new();
@@ -192,15 +217,15 @@ impl<G: Playable> Engine<G> for Seated {
     }
 }
 
-/// Plays one game from a position with somebody on each chair.
+/// Plays one game from where it is with somebody on each chair.
 ///
 /// # Errors
-/// An engine that cannot play the game, another number of chairs than seats, or an engine that fails.
+/// A position or moves that are none, an engine that cannot play the game, another number of chairs than seats, or an engine that fails.
 pub(crate) fn play<G: Playable>(
     game: &G,
     expander: Arc<dyn Expander>,
     chairs: Vec<Chair>,
-    mut position: G::Position,
+    begun: Begun<'_>,
     seed: u64,
     watcher: &mut dyn Watcher,
 ) -> Result<Ending, PlayError> {
@@ -208,6 +233,7 @@ pub(crate) fn play<G: Playable>(
     if chairs.len() != seats {
         return Err(PlayError::Chairs { game: expander.canonical().to_owned(), seats, chairs: chairs.len() });
     }
+    let opened = Opened::from(game, begun)?;
     let (solved, left) = (Solved::new(expander), Arc::new(AtomicBool::new(false)));
     let mut engines: SeatVec<Box<dyn Engine<G>>> = SeatVec::new();
     for (seat, chair) in Seat::all(seats).zip(chairs) {
@@ -220,14 +246,15 @@ pub(crate) fn play<G: Playable>(
         });
     }
     let pairing = Pairing { opening: None, luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
-    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: false };
+    let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: true };
     let mut played = Played::default();
     played.reset(seats);
-    watcher.begun(&Seen { game, position: &position });
+    watcher.begun(&Seen { game, position: &opened.position });
+    let mut position = game.start();
     let mut scratch = Scratch::default();
     let sitting = Sitting::new(game, &pairing, settings, &mut position, &mut scratch, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
-    let finished = caught(|| sitting.play(None, &left));
+    let finished = caught(|| sitting.play(Some(&opened), &left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {
         return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
     }

@@ -40,6 +40,19 @@ impl Registry {
         self
     }
 
+    /// Adds the page of the rules, in Markdown, of a game that is here already.
+    pub fn add_rules(&mut self, id: &str, rules: &'static str) -> &mut Registry {
+        if let Some(known) = self.games.iter_mut().find(|known| known.info().id == id) {
+            *known = known.with_rules(rules);
+        }
+        self
+    }
+
+    /// The page of a game's rules, if it has one.
+    pub fn rules(&self, id: &str) -> Option<&'static str> {
+        self.games.iter().find(|known| known.info().id == id).and_then(GameEntry::rules)
+    }
+
     /// Adds an engine. It takes the place of an earlier one of the same id.
     pub fn add_engine(&mut self, entry: EngineEntry) -> &mut Registry {
         match self.engines.iter_mut().find(|known| known.info().id == entry.info().id) {

@@ -77,9 +77,8 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// if there are to be some; false if it was abandoned because `stop` was set. What was chosen while it was set does
     /// not count.
     pub fn play(&mut self, opened: Option<&Opened<G>>, stop: &AtomicBool) -> bool {
-        if let Some(Opened { position, moves: None }) = opened {
-            let text = self.game.position_text(position);
-            self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(&text));
+        if let Some(position) = opened.and_then(|opened| opened.from.as_ref()) {
+            self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(position));
         }
         for seat in self.following.iter() {
             self.begin(seat);
@@ -197,7 +196,11 @@ impl<'a, G: Playable> Sitting<'a, G> {
         self.tell_engines(by);
         if let Some(watcher) = &mut self.watcher {
             let token = last_token(&self.played.record);
-            let told = Told { number: self.played.plies, turn, token };
+            let number = self.played.plies;
+            let of_ply = |evaluated: &&Evaluated| evaluated.ply + 1 == number;
+            let count = self.played.evaluations.iter().rev().take_while(of_ply).count();
+            let rests_on = &self.played.evaluations[self.played.evaluations.len() - count..];
+            let told = Told { number, turn, token, rests_on };
             watcher.played(told, &Seen { game: self.game, position: self.position });
         }
         if !self.settings.record {
@@ -252,7 +255,15 @@ impl<'a, G: Playable> Sitting<'a, G> {
         self.played.evaluations.push(Evaluated { ply, seat, token, value, nodes, depth });
     }
 
+    fn skip_chance(&mut self) {
+        let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
+        chance.next_u64();
+    }
+
     fn draw_chance(&mut self) -> G::Action {
+        if let Some(watcher) = &mut self.watcher {
+            watcher.throwing(&Seen { game: self.game, position: self.position });
+        }
         let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
         self.game.chance_at(self.position, chance.next_u64(), self.scratch)
     }
@@ -260,12 +271,17 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// Goes to where the opening of a book leads.
     fn enter(&mut self, opened: &Opened<G>) {
         self.position.clone_from(&opened.position);
-        self.played.opening = opened.text(self.game);
-        let Some(moves) = &opened.moves else { return };
+        self.played.opening = opened.text();
+        let moves = &opened.moves;
         self.played.plies = moves.len() as u64;
         self.played.opening_plies = self.played.plies;
-        if self.settings.record {
+        if self.settings.record && !moves.is_empty() {
             self.played.record.push_str(&self.played.opening);
+        }
+        let thrown = moves.iter().filter(|(_, by)| *by == By::Chance).count();
+        if self.watcher.is_some() {
+            // People go on with a game: its chance is what it was.
+            (0..thrown).for_each(|_| self.skip_chance());
         }
         for (token, by) in moves {
             for seat in self.following.iter() {

@@ -140,13 +140,13 @@ impl<G: Playable> Table for TypedTable<G> {
 
     fn opening(&self, text: &str) -> Result<String, String> {
         let opened = Opened::read(&self.game, text)?;
-        if opened.moves.is_none()
+        if opened.from.is_some()
             && let Some(engine) = self.engines.iter().find(|engine| knows_moves_only(engine))
         {
             let engine = engine.canonical();
             return Err(format!("`{engine}` cannot begin in a position: it needs the moves that led there"));
         }
-        Ok(opened.text(&self.game))
+        Ok(opened.text())
     }
 
     fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player> {

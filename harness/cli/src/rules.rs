@@ -1,0 +1,50 @@
+//! `torneo rules`.
+
+use clap::Args;
+use torneo_registry::Registry;
+
+use super::{Failure, game, print};
+
+/// Print the rules of a game as implemented.
+#[derive(Args)]
+#[command(after_help = "Example: torneo rules hnefatafl")]
+pub struct Rules {
+    /// A game, such as `hnefatafl`
+    #[arg(value_name = "GAME")]
+    game: String,
+}
+
+impl Rules {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let game = game(registry, &self.game)?;
+        match registry.rules(game.info().id) {
+            Some(page) => print(&plain(page)),
+            None => {
+                let id = game.info().id;
+                return Err(Failure::input(format!("argument <GAME>: `{id}` has no page of rules")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A page without its pictures, which a terminal cannot show.
+pub fn plain(page: &str) -> String {
+    let mut text = String::new();
+    for line in page.lines().filter(|line| !line.starts_with("![")) {
+        if !(line.is_empty() && text.ends_with("\n\n")) {
+            text.push_str(line);
+            text.push('\n');
+        }
+    }
+    text.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn pictures_are_left_out() {
+        let page = "# A game\n\n![A game](pictures/a.svg)\n\nIts rules.\n\n- One\n";
+        assert_eq!(super::plain(page), "# A game\n\nIts rules.\n\n- One");
+    }
+}

@@ -106,7 +106,7 @@ fn play(walk: &mut Walk, seed: u64, plies: u64) {
         walk.look(&environment);
         let seats: Vec<Seat> = environment.choosers().collect();
         assert!(!seats.is_empty(), "{}: nobody is to step", walk.spec);
-        if environment.plies() % 8 == 0 {
+        if environment.plies().is_multiple_of(8) {
             let lists = match environment.session().due() {
                 session::Due::Seat(seat, legal) => vec![(seat, legal)],
                 session::Due::Simultaneous(lists) => lists,

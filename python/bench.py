@@ -1,4 +1,4 @@
-"""Random steps per second of batches and of PettingZoo's loop over the same game: python bench.py [SPEC ...]"""
+"""Random steps per second of batches and of PettingZoo's loop over a game: python bench.py [SPEC ...]"""
 
 import sys
 import time

@@ -11,7 +11,7 @@ use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, EngineInfo, Fault};
 
 /// What makes the players of engines, by the names of the engines. Each is called with the specification of a game and
-/// returns an object with the methods `begin(seat, seed)`, `observe(token)`, `choose()` and `finish(scores, reason)`.
+/// returns an object with the methods `begin(seat, seed, position)`, `observe(token)`, `choose()` and `finish(scores, reason)`.
 pub type Named = Arc<HashMap<String, Py<PyAny>>>;
 
 static INFO: EngineInfo = EngineInfo {
@@ -61,7 +61,7 @@ impl TextEngine for PythonEngine {
     }
 
     fn needs_history(&self) -> bool {
-        true
+        false
     }
 
     fn log_to(&self, _file: &Path) {}
@@ -100,9 +100,9 @@ impl PythonPlayer {
 impl TextPlayer for PythonPlayer {
     fn heed(&mut self, _stop: Stop) {}
 
-    fn begin(&mut self, seat: Seat, seed: u64) {
+    fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>) {
         self.failed = None;
-        Python::attach(|py| self.call(py, "begin", (seat.index(), seed)));
+        Python::attach(|py| self.call(py, "begin", (seat.index(), seed, position)));
     }
 
     fn observe(&mut self, token: &str, _by: By) {
@@ -115,7 +115,7 @@ impl TextPlayer for PythonPlayer {
             let chosen = returned.and_then(|returned| match returned.extract::<Chosen>(py) {
                 Ok(chosen) => Some(chosen),
                 Err(error) => {
-                    self.failed = Some(PyErr::from(error).to_string());
+                    self.failed = Some(error.to_string());
                     None
                 }
             });

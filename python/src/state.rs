@@ -54,6 +54,9 @@ pub enum Choice {
     Joint(Vec<String>),
 }
 
+/// What is pickled of a state: the game, the position that it began with, and the tokens since.
+type Pickled = (String, Option<String>, Vec<String>);
+
 #[pymethods]
 impl State {
     /// The game.
@@ -219,10 +222,7 @@ impl State {
         format!("<torneo.State of {}: {}>", self.game.canonical(), self.session.position())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, Option<String>, Vec<String>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let restore = py.import("torneo")?.getattr("_restore")?;
         Ok((restore, (self.game.canonical().to_owned(), self.begin.clone(), self.record.clone())))
     }

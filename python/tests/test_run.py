@@ -194,6 +194,18 @@ def test_serving_speaks_the_line_protocol():
     assert move["token"] in state.legal() and move["value"] == 0.5
 
 
+def test_a_game_that_begins_in_a_position():
+    position = torneo.Game("three-mens-morris").start()
+    position.play("@b2")
+    lines = [
+        {"type": "new", "game": "three-mens-morris", "seat": 1, "seats": 2, "seed": "0", "position": position.text},
+        {"type": "go", "legal": []},
+    ]
+    output = io.StringIO()
+    torneo.serve(first, io.StringIO("".join(json.dumps(line) + "\n" for line in lines)), output)
+    assert json.loads(output.getvalue().splitlines()[1])["token"] == position.legal()[0]
+
+
 def test_a_served_engine_plays_as_a_program(tmp_path):
     program = tmp_path / "mine.py"
     program.write_text(

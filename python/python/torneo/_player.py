@@ -44,9 +44,9 @@ class Player:
         if told is not None:
             told(*arguments)
 
-    def begin(self, seat, seed):
+    def begin(self, seat, seed, position=None):
         self.seat = seat
-        self.state = self.game.start()
+        self.state = self.game.start() if position is None else self.game.position(position)
         self._tell("begin", self.game, seat, seed)
 
     def observe(self, token):

@@ -67,7 +67,7 @@ class _Server:
         limits = getattr(self.engine, "limits", None)
         if callable(limits):
             limits(message.get("limits", {}), message.get("options", {}))
-        self.player.begin(message["seat"], int(message["seed"], 16))
+        self.player.begin(message["seat"], int(message["seed"], 16), message.get("position"))
         self.answer(type="ready")
 
     def on_ply(self, message):

@@ -250,7 +250,7 @@ fn openings_that_are_none_are_refused_with_their_place() {
     wrong("three-mens-morris = ", "three-mens-moris = ", &["three-mens-morris"]);
     wrong("\"book.txt\"", "\"nowhere.txt\"", &["cannot read", "nowhere.txt"]);
     wrong("\"book.txt\"", "8", &["the name of a file"]);
-    wrong("order = \"random\"", "order = \"randum\"", &["unknown order", "random"]);
+    wrong("order = \"random\"", "order = \"rnadom\"", &["unknown order", "random"]);
     wrong(
         "fischerandom = \"book.txt\"",
         "havannah = \"book.txt\"",

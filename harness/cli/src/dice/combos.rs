@@ -1,8 +1,7 @@
 //! `torneo dice combos`.
 
-use std::path::PathBuf;
-
 use crate::Failure;
+use crate::picture::PlotFiles;
 use clap::Args;
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
 use torneo_dice::expression::{self, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
@@ -10,7 +9,7 @@ use torneo_dice::plot;
 
 use super::super::print_json;
 use super::combos_text::{self as text, Form};
-use super::write_plot;
+use super::drawn;
 
 /// Count combinations.
 #[derive(Args)]
@@ -31,9 +30,8 @@ pub struct Combos {
     /// Explosions of a die at most
     #[arg(long, value_name = "N", default_value_t = EXPLOSIONS, value_parser = clap::value_parser!(u32).range(0..=1000))]
     explosions: u32,
-    /// Write a plot of the distribution
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFiles,
     /// Print CSV: a row for each combination, or for each value if combinations are not listed
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -66,9 +64,7 @@ impl Combos {
     }
 
     fn plain_dice(&self, dice: Dice) -> Result<(), Failure> {
-        if let Some(file) = &self.svg {
-            write_plot(file, plot::distribution(&dice.to_string(), &dice.distribution()))?;
-        }
+        self.plot.write(|| drawn(plot::distribution(&dice.to_string(), &dice.distribution())))?;
         match self.sum {
             None => text::all_sums(dice, self.form()),
             Some(sum) => text::one_sum(dice, checked_sum(dice, sum)?, self.form()),
@@ -82,14 +78,14 @@ impl Combos {
             Some(text) => expression::read_given(text).map_err(|fault| at("--given", text, &fault))?,
         };
         let failure = |error| self.refusal(&error);
-        if let Some(file) = &self.svg {
+        self.plot.write(|| {
             let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
             let title = match &self.given {
                 None => self.dice.clone(),
                 Some(given) => format!("{} given {given}", self.dice),
             };
-            write_plot(file, plot::distribution(&title, &distribution))?;
-        }
+            drawn(plot::distribution(&title, &distribution))
+        })?;
         let report = self.report(expression, &given).map_err(failure)?;
         match self.sum {
             Some(value) => {

@@ -7,7 +7,9 @@ use std::process::Command;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
+use torneo_contract::session::Session;
 use torneo_games::session;
+use torneo_picture::Style;
 
 const CONFIG: &str = r#"
 name = "shown"
@@ -17,6 +19,8 @@ engines = ["random", "greedy", "mcts(sims=20)"]
 rounds = 3
 [limits]
 max_plies = 60
+[output]
+evaluations = true
 "#;
 
 fn torneo(arguments: &[&str]) -> std::process::Output {
@@ -36,9 +40,12 @@ fn report(folder: &Path) -> (PathBuf, String) {
     (out, page)
 }
 
-/// The first drawing of a game; then for each ply its token, where the drawing changes, how many characters go and what
-/// comes in their place.
-type Replay = (String, Vec<(String, usize, usize, String)>);
+/// Where the parts of a picture change, how many go and which come in their place.
+type Change = (usize, usize, Vec<usize>);
+
+/// The parts of the first picture of a game; then for each ply its token and the changes, the last one first; then what choices
+/// were thought to be worth.
+type Replay = (Vec<usize>, Vec<(String, Vec<Change>)>, Vec<(u64, u64, u32)>);
 
 /// What a script element of the page holds.
 fn script<'a>(page: &'a str, id: &str) -> &'a str {
@@ -64,7 +71,8 @@ fn the_page_needs_no_network() {
             && page.contains("name=\"viewport\"")
             && page.contains("prefers-color-scheme")
     );
-    assert!(!page.contains("NaN") && !page.contains("inf "));
+    let said = page.split("<script").next().unwrap();
+    assert!(!said.contains("NaN") && !said.contains("inf "));
 }
 
 #[test]
@@ -73,28 +81,61 @@ fn replays_are_the_recorded_games() {
     let (out, page) = report(folder.path());
     let list: Value = serde_json::from_str(script(&page, "games")).unwrap();
     let list = list.as_array().unwrap();
-    let unpack = |id: &str| -> Vec<Replay> {
+    let unpack = |id: &str| -> Value {
         let packed = STANDARD.decode(script(&page, id).trim()).unwrap();
         let mut text = String::new();
         flate2::read::DeflateDecoder::new(&packed[..]).read_to_string(&mut text).unwrap();
         serde_json::from_str(&text).unwrap()
     };
-    let games: Vec<Replay> = ["block-0", "block-1"].into_iter().flat_map(unpack).collect();
+    let parts: Vec<String> = serde_json::from_value(unpack("parts")).unwrap();
+    assert_eq!(parts.iter().collect::<std::collections::BTreeSet<_>>().len(), parts.len(), "each part once");
     let mut rows = csv::Reader::from_path(out.join("games.csv")).unwrap();
     let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let block = |id: &str| -> Vec<Replay> { serde_json::from_value(unpack(id)).unwrap() };
+    let games: Vec<Replay> = ["block-0", "block-1"].into_iter().flat_map(block).collect();
     assert_eq!((rows.len(), list.len()), (games.len(), games.len()), "every game can be replayed");
-    for ((first, frames), row) in games.into_iter().zip(&rows) {
+    let (mut valued, mut plies) = (0, 0);
+    for ((first, frames, values), row) in games.iter().zip(&rows) {
         let mut game = session::open(&row[3]).unwrap();
-        let mut drawing: Vec<char> = first.chars().collect();
-        assert_eq!(first, game.draw());
+        let shown = |numbers: &[usize]| numbers.iter().map(|&part| &*parts[part]).collect::<String>();
+        let drawn = |game: &dyn Session| torneo_picture::svg(&game.board(), &game.scene(), Style::default());
+        let mut picture = first.clone();
+        assert_eq!(shown(&picture), drawn(&*game));
         assert_eq!(frames.len(), row[9].split(' ').count());
-        for ((token, at, gone, come), expected) in frames.into_iter().zip(row[9].split(' ')) {
+        for ((token, changes), expected) in frames.iter().zip(row[9].split(' ')) {
             assert_eq!(token, expected);
-            game.play(&token).unwrap();
-            drawing.splice(at..at + gone, come.chars());
-            assert_eq!(drawing.iter().collect::<String>(), game.draw());
+            game.play(token).unwrap();
+            for (at, gone, come) in changes {
+                picture.splice(*at..at + gone, come.iter().copied());
+            }
+            plies += 1;
+            if plies % 7 == 0 {
+                assert_eq!(shown(&picture), drawn(&*game));
+            }
         }
+        assert_eq!(shown(&picture), drawn(&*game));
+        assert!(
+            values.iter().all(|(ply, seat, value)| *ply < frames.len() as u64 && *seat < 3 && *value <= 1000)
+        );
+        valued += values.len();
     }
+    assert!(valued > 100, "mcts values its choices");
+}
+
+/// Names that are markup are shown as text, in the page and in the data that its script reads.
+#[test]
+fn names_are_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("c.toml");
+    let text = "name = \"x\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [{ name = \"<script>alert(1)</script>\", \
+        spec = \"random\" }, { name = \"a & \\\"b\\\"\", spec = \"greedy\" }]\nrounds = 1\n";
+    std::fs::write(&config, text).unwrap();
+    let out = folder.path().join("out");
+    assert!(torneo(&["run", config.to_str().unwrap(), "--out", out.to_str().unwrap()]).status.success());
+    assert!(torneo(&["report", out.to_str().unwrap()]).status.success());
+    let page = std::fs::read_to_string(out.join("report.html")).unwrap();
+    assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert"));
+    assert!(!script(&page, "names").contains('<'));
 }
 
 #[test]

@@ -23,6 +23,7 @@
 
 mod areas;
 mod canvas;
+mod elements;
 mod figures;
 mod layout;
 mod marks;
@@ -37,6 +38,7 @@ mod tiles;
 use torneo_contract::scene::{Board, Scene, Surface, View};
 
 use canvas::Canvas;
+pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;
 

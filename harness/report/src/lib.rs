@@ -52,6 +52,7 @@ struct Page<'a> {
     crosstable: Vec<CrossRow<'a>>,
     /// Whether a rating is marked for being bounded by the prior alone.
     starred: bool,
+    left_out: bool,
     /// Each engine with the probabilities that it is stronger than the others.
     superiority: Vec<(&'a str, Vec<String>)>,
     /// The best statement on each game with its words.
@@ -107,6 +108,7 @@ pub fn report(
         configuration,
         ratings: analysis.overall().collect(),
         crosstable: crosstable(analysis),
+        left_out: analysis.overall().count() > MOST_COLUMNS,
         starred: analysis.ratings.iter().any(|rating| !rating.comparable),
         superiority: superiority(analysis),
         first_moves: analysis.best_first_moves().into_iter().map(|row| (row, row.words())).collect(),
@@ -127,8 +129,13 @@ pub fn report(
     Ok(path)
 }
 
+/// The engines by rating whose results against each other are shown: all, or the first and the last of many.
+fn compared(analysis: &Analysis) -> Vec<&Rating> {
+    plots::ends(analysis.overall().collect(), MOST_COLUMNS)
+}
+
 fn crosstable(analysis: &Analysis) -> Vec<CrossRow<'_>> {
-    let engines: Vec<&str> = analysis.overall().map(|rating| &*rating.engine).collect();
+    let engines: Vec<&str> = compared(analysis).into_iter().map(|rating| &*rating.engine).collect();
     let cell = |engine: &str, opponent: &str| {
         let duel = analysis.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent);
         match duel {
@@ -150,15 +157,12 @@ fn crosstable(analysis: &Analysis) -> Vec<CrossRow<'_>> {
     engines.into_iter().zip(cells).map(|(engine, cells)| CrossRow { engine, cells }).collect()
 }
 
-/// More engines than this are compared in `pairs.csv` alone.
+/// Of more engines than this the first and the last are compared; `pairs.csv` has all.
 const MOST_COLUMNS: usize = 20;
 
 /// The probability of each engine to be stronger than each other one.
 fn superiority(analysis: &Analysis) -> Vec<(&str, Vec<String>)> {
-    let engines: Vec<&str> = analysis.overall().map(|rating| &*rating.engine).collect();
-    if engines.len() > MOST_COLUMNS {
-        return Vec::new();
-    }
+    let engines: Vec<&str> = compared(analysis).into_iter().map(|rating| &*rating.engine).collect();
     let cell = |a: &str, b: &str| {
         let found = |a: &str, b: &str| analysis.pairs.iter().find(|p| p.engine == a && p.opponent == b);
         let own = found(a, b).map(|pair| pair.superiority);
@@ -184,7 +188,7 @@ fn game_ratings(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
                 _ => "–".to_owned(),
             }
         };
-        (row.game.clone(), analysis.overall().map(of_engine).collect())
+        (row.game.clone(), compared(analysis).into_iter().map(of_engine).collect())
     });
     rows.collect()
 }

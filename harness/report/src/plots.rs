@@ -24,6 +24,16 @@ const MARGIN: f64 = 16.0;
 /// Labels that are longer are cut.
 const LONGEST: usize = 60;
 
+/// Rows of a plot of ratings: of more engines the first and the last.
+const MOST_ROWS: usize = 40;
+
+/// As many of these as there may be: all, or half from each end.
+pub(crate) fn ends<T>(all: Vec<T>, most: usize) -> Vec<T> {
+    let count = all.len();
+    let shown = |index: usize| count <= most || index < most / 2 || index >= count - most / 2;
+    all.into_iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, one)| one).collect()
+}
+
 /// Writes the plots of a run into a folder, which is made if need be, as files with this extension; `encode` makes the
 /// contents of such a file from a plot.
 ///
@@ -52,7 +62,8 @@ pub fn write<E: From<Error>>(
 
 /// The ratings over all games; nothing if there are none.
 pub fn ratings(analysis: &Analysis) -> Option<String> {
-    let rows = analysis.overall().filter_map(|rating| {
+    let rated = ends(analysis.overall().collect(), MOST_ROWS);
+    let rows = rated.into_iter().filter_map(|rating| {
         let elo = rating.elo?;
         let (low, high) = rating.interval.unwrap_or((elo, elo));
         Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None })

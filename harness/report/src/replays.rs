@@ -1,9 +1,9 @@
-//! Recorded games, frame by frame, compressed inside the page.
+//! Recorded games, picture by picture, compressed inside the page.
 //!
-//! A game is its first drawing and then, for each ply, the token and the part of the drawing that changes. Games are
-//! packed in blocks that the page unpacks when one of their games is looked at.
+//! A game is its first picture and then, for each ply, the token and the parts of the picture that change. Games are
+//! packed in blocks, each part once, that the page unpacks when one of their games is looked at.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::Path;
 
@@ -13,10 +13,12 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rayon::prelude::*;
 use serde::Serialize;
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+use torneo_contract::scene::{Board, Scene};
 use torneo_registry::Registry;
 
 use torneo_arena::Error;
-use torneo_arena::results::{GameResult, Manifest, each_game};
+use torneo_arena::results::{GameResult, Manifest, each_game, each_value};
 
 /// Games that are packed together.
 const BLOCK: usize = 100;
@@ -33,6 +35,8 @@ pub struct Replays {
     pub list: String,
     /// The names of the games and of the engines as JSON.
     pub names: String,
+    /// The parts of all pictures: DEFLATE of a JSON list of texts, in base64.
+    pub parts: String,
     /// The blocks: DEFLATE of a JSON list of games, in base64.
     pub blocks: Vec<String>,
     /// Number of games in the list.
@@ -41,8 +45,26 @@ pub struct Replays {
     pub of: u64,
 }
 
-/// A change of the drawing: the token, where it begins, how many characters go, what comes in their place.
-type Frame = (String, usize, usize, String);
+/// Where a picture changes: the part that comes first there, how many parts go, which come in their place.
+type Change = (usize, usize, Vec<u32>);
+
+/// A ply: its token and the changes of the picture, the last one first.
+type Frame = (String, Vec<Change>);
+
+/// A game: the parts of its first picture, its frames, and what its choices were thought to be worth: plies before, seat and
+/// expected score in thousandths.
+type Unrolled = (Vec<u32>, Vec<Frame>, Vec<(u64, u64, u32)>);
+
+/// Games with the parts of their pictures, each part once.
+#[derive(Default)]
+struct Block {
+    parts: Vec<String>,
+    games: Vec<Unrolled>,
+    known: HashMap<String, u32>,
+}
+
+/// What the choices of a game were thought to be worth.
+type Values = HashMap<u64, Vec<(u64, u64, u32)>>;
 
 impl Replays {
     /// Reads up to `most` recorded games of up to half a million plies together, spread evenly over the run.
@@ -81,14 +103,18 @@ impl Replays {
             (result.game_no, game, engines.collect(), scores.collect(), result.reason.clone(), result.plies)
         };
         let list: Vec<Listed> = chosen.iter().map(listed).collect();
-        let blocks: Result<Vec<String>, Error> =
-            chosen.par_chunks(BLOCK).map(|games| pack(registry, games)).collect();
+        let values = values_of(folder, &chosen)?;
+        let blocks = chosen.par_chunks(BLOCK).map(|games| Block::of(registry, games, &values));
+        let mut blocks = blocks.collect::<Result<Vec<Block>, Error>>()?;
+        let parts = join(&mut blocks);
+        let packed = blocks.par_iter().map(|block| packed(&block.games)).collect::<Result<_, _>>()?;
         let names: Vec<&str> = config.engines.iter().map(|engine| &*engine.name).collect();
         Ok(Replays {
             count: list.len(),
             list: embedded(&list),
             names: embedded(&(&config.games, names)),
-            blocks: blocks?,
+            parts: packed_parts(&parts)?,
+            blocks: packed,
             of: games,
         })
     }
@@ -99,36 +125,107 @@ fn embedded(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the value is plain data").replace('<', "\\u003c")
 }
 
-fn pack(registry: &Registry, games: &[GameResult]) -> Result<String, Error> {
-    let games: Result<Vec<(String, Vec<Frame>)>, Error> =
-        games.iter().map(|game| frames(registry, game)).collect();
-    let json = serde_json::to_vec(&games?).expect("frames are plain data");
+/// What is written of the values of these games' choices.
+fn values_of(folder: &Path, games: &[GameResult]) -> Result<Values, Error> {
+    let mut values: Values = games.iter().map(|game| (game.game_no, Vec::new())).collect();
+    each_value(folder, |choice| {
+        if let Some(choices) = values.get_mut(&choice.game_no) {
+            choices.push((choice.ply, choice.seat, (choice.value * 1000.0).round() as u32));
+        }
+    })?;
+    Ok(values)
+}
+
+/// DEFLATE of JSON, in base64.
+fn packed(value: &impl Serialize) -> Result<String, Error> {
+    let json = serde_json::to_vec(value).expect("the value is plain data");
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(&json).and_then(|()| encoder.finish());
     Ok(STANDARD.encode(packed.map_err(|error| Error::run(format!("the games cannot be packed: {error}")))?))
 }
 
-fn frames(registry: &Registry, result: &GameResult) -> Result<(String, Vec<Frame>), Error> {
-    let game = registry
-        .game(&result.game)
-        .map_err(|error| Error::input(format!("game `{}`: {error}", result.game)))?;
-    let mut game = result.session(&*game)?;
-    let first = game.draw();
-    let mut before: Vec<char> = first.chars().collect();
-    let mut frames = Vec::new();
-    for (number, token) in result.record.split_whitespace().enumerate() {
-        game.play(token).map_err(|error| {
-            let (game_no, number) = (result.game_no, number + 1);
-            Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
-        })?;
-        let after: Vec<char> = game.draw().chars().collect();
-        let same = before.iter().zip(&after).take_while(|(a, b)| a == b).count();
-        let shorter = before.len().min(after.len()) - same;
-        let tail =
-            before.iter().rev().zip(after.iter().rev()).take(shorter).take_while(|(a, b)| a == b).count();
-        let inserted: String = after[same..after.len() - tail].iter().collect();
-        frames.push((token.to_owned(), same, before.len() - tail - same, inserted));
-        before = after;
+fn packed_parts(parts: &[String]) -> Result<String, Error> {
+    packed(&parts)
+}
+
+/// Numbers the parts of all blocks together, each once; the blocks have the new numbers then.
+fn join(blocks: &mut [Block]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut known: HashMap<String, u32> = HashMap::new();
+    for block in blocks {
+        let mut number = |part: String| {
+            *known.entry(part).or_insert_with_key(|part| {
+                all.push(part.clone());
+                all.len() as u32 - 1
+            })
+        };
+        let numbers: Vec<u32> = std::mem::take(&mut block.parts).into_iter().map(&mut number).collect();
+        for (first, frames, _) in &mut block.games {
+            let changes = frames.iter_mut().flat_map(|(_, changes)| changes);
+            let inserted = changes.flat_map(|(_, _, come)| come);
+            first.iter_mut().chain(inserted).for_each(|part| *part = numbers[*part as usize]);
+        }
     }
-    Ok((first, frames))
+    all
+}
+
+/// What changes from one list of parts to the next, the last change first.
+fn changes(before: &[u32], after: &[u32]) -> Vec<Change> {
+    let operations = capture_diff_slices(Algorithm::Myers, before, after);
+    let change = |operation: &DiffOp| {
+        let (tag, old, new) = operation.as_tag_tuple();
+        (tag != DiffTag::Equal).then(|| (old.start, old.len(), after[new].to_vec()))
+    };
+    operations.iter().rev().filter_map(change).collect()
+}
+
+impl Block {
+    fn of(registry: &Registry, games: &[GameResult], values: &Values) -> Result<Block, Error> {
+        let mut block = Block::default();
+        for game in games {
+            block.add(registry, game, values.get(&game.game_no).cloned().unwrap_or_default())?;
+        }
+        Ok(block)
+    }
+
+    fn add(
+        &mut self,
+        registry: &Registry,
+        result: &GameResult,
+        values: Vec<(u64, u64, u32)>,
+    ) -> Result<(), Error> {
+        let game = registry
+            .game(&result.game)
+            .map_err(|error| Error::input(format!("game `{}`: {error}", result.game)))?;
+        let mut session = result.session(&*game)?;
+        let board = session.board();
+        let first = self.parts_of(&board, &session.scene());
+        let (mut before, mut frames) = (first.clone(), Vec::new());
+        for (number, token) in result.record.split_whitespace().enumerate() {
+            session.play(token).map_err(|error| {
+                let (game_no, number) = (result.game_no, number + 1);
+                Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
+            })?;
+            let after = self.parts_of(&board, &session.scene());
+            frames.push((token.to_owned(), changes(&before, &after)));
+            before = after;
+        }
+        self.games.push((first, frames, values));
+        Ok(())
+    }
+
+    /// The parts of a picture by their numbers.
+    fn parts_of(&mut self, board: &Board, scene: &Scene) -> Vec<u32> {
+        let picture = torneo_picture::svg(board, scene, torneo_picture::Style::default());
+        let numbered = |part: &&str| match self.known.get(*part) {
+            Some(&number) => number,
+            None => {
+                let number = self.parts.len() as u32;
+                self.known.insert((*part).to_owned(), number);
+                self.parts.push((*part).to_owned());
+                number
+            }
+        };
+        torneo_picture::elements(&picture).iter().map(numbered).collect()
+    }
 }

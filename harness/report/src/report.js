@@ -1,186 +1,289 @@
 "use strict";
+
+// Tables: columns sort when their heading is activated; long ones show their ends until asked for everything.
+(() => {
+  const LONG = 30, ENDS = 10;
+
+  // Numbers before the interval or the sign that follows; text otherwise.
+  const key = text => {
+    const number = parseFloat(text.replace("−", "-"));
+    return Number.isNaN(number) ? text.toLowerCase() : number;
+  };
+  const compare = (a, b) => typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === "number" ? -1 : 1;
+
+  function sortable(table) {
+    const headings = [...table.querySelectorAll("thead th")];
+    headings.forEach((heading, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "sort";
+      button.append(...heading.childNodes);
+      heading.append(button);
+      button.addEventListener("click", () => {
+        const ascending = heading.getAttribute("aria-sort") !== "ascending";
+        headings.forEach(other => other.removeAttribute("aria-sort"));
+        heading.setAttribute("aria-sort", ascending ? "ascending" : "descending");
+        const body = table.tBodies[0];
+        const rows = [...body.rows].map((row, index) => [key(row.cells[column].textContent.trim()), index, row]);
+        rows.sort((a, b) => (ascending ? 1 : -1) * compare(a[0], b[0]) || a[1] - b[1]);
+        body.append(...rows.map(([, , row]) => row));
+        table.dispatchEvent(new Event("sorted"));
+      });
+    });
+  }
+
+  function shorten(table) {
+    const rows = () => [...table.tBodies[0].rows];
+    if (rows().length <= LONG) return;
+    let all = false;
+    const button = document.createElement("button");
+    button.type = "button";
+    const apply = () => {
+      rows().forEach((row, index, list) => { row.hidden = !all && index >= ENDS && index < list.length - ENDS; });
+      button.textContent = all ? "Show the ends only" : `Show all ${rows().length} rows`;
+    };
+    button.addEventListener("click", () => { all = !all; apply(); });
+    table.addEventListener("sorted", apply);
+    addEventListener("beforeprint", () => { rows().forEach(row => { row.hidden = false; }); });
+    addEventListener("afterprint", apply);
+    table.parentElement.after(button);
+    apply();
+  }
+
+  document.querySelectorAll("main table:not(#list)").forEach(table => { sortable(table); shorten(table); });
+  // What scrolls can be reached by the keyboard.
+  document.querySelectorAll(".scroll").forEach(part => { if (!part.hasAttribute("tabindex")) part.tabIndex = 0; });
+
+  document.querySelectorAll(".plot").forEach((plot, index) => {
+    const link = document.createElement("a");
+    link.textContent = "Save as SVG";
+    link.className = "save";
+    link.download = `plot-${index + 1}.svg`;
+    const text = new XMLSerializer().serializeToString(plot.querySelector("svg"));
+    link.href = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+    plot.after(link);
+  });
+})();
+
+// Replays.
 (() => {
   const element = id => document.getElementById(id);
+  if (!element("replays")) return;
   const parse = id => JSON.parse(element(id).textContent);
-  const section = element("replays");
-  if (!section) return;
   const [games, engines] = parse("names");
   const list = parse("games");
   const PAGE = 25, BLOCK = 100;
+  const NUMBER = 0, GAME = 1, SEATS = 2, SCORES = 3, REASON = 4, PLIES = 5;
   const blocks = new Map();
-  let shown = [], page = 0, current = null, ply = 0, timer = null;
+  let shown = [], page = 0, current = null, ply = 0, timer = null, order = [null, true];
 
-  // Unpacks the block of a game, once.
-  async function block(number) {
-    if (!blocks.has(number)) {
-      const packed = Uint8Array.from(atob(element("block-" + number).textContent.trim()), c => c.charCodeAt(0));
+  // Unpacks what an element holds, once: the parts of all pictures, or a block of games.
+  async function unpacked(id) {
+    if (!blocks.has(id)) {
+      const packed = Uint8Array.from(atob(element(id).textContent.trim()), c => c.charCodeAt(0));
       const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-      blocks.set(number, JSON.parse(await new Response(stream).text()));
+      blocks.set(id, JSON.parse(await new Response(stream).text()));
     }
-    return blocks.get(number);
+    return blocks.get(id);
   }
 
-  // All drawings of a game, and its tokens.
-  function unroll([first, frames]) {
-    const drawings = [first], tokens = [];
-    for (const [token, at, gone, come] of frames) {
-      const before = Array.from(drawings[drawings.length - 1]);
-      before.splice(at, gone, ...Array.from(come));
-      drawings.push(before.join(""));
+  // The parts of every picture of a game, its tokens, and what its choices were thought to be worth.
+  function unroll([first, frames, values]) {
+    const pictures = [first], tokens = [];
+    for (const [token, changes] of frames) {
+      const next = pictures[pictures.length - 1].slice();
+      for (const [at, gone, come] of changes) next.splice(at, gone, ...come);
+      pictures.push(next);
       tokens.push(token);
     }
-    return { drawings, tokens };
+    return { pictures, tokens, values };
   }
 
-  const isLetter = c => c !== undefined && /^[A-Za-z]$/.test(c);
-  const isWordy = c => c !== undefined && /^[A-Za-z0-9]$/.test(c);
-  // A line such as "a b c d" that names the columns.
-  function isLabels(line) {
-    const words = line.trim().split(/\s+/);
-    return words.length > 1 && words.every((word, i) => word === String.fromCharCode(97 + i));
-  }
-
-  // Single letters stand for pieces, but not in a line that names the columns.
-  const isPiece = (cells, column) =>
-    isLetter(cells[column]) && !isWordy(cells[column - 1]) && !isWordy(cells[column + 1]);
-
-  // How pieces are told apart: by upper and lower case where both occur, else by colour.
-  function colours(drawings) {
-    const letters = new Set();
-    for (const drawing of drawings) {
-      for (const line of drawing.split("\n").filter(line => !isLabels(line))) {
-        const cells = Array.from(line);
-        cells.forEach((cell, column) => { if (isPiece(cells, column)) letters.add(cell); });
-      }
-    }
-    const all = [...letters].sort();
-    const cases = new Set(all.map(letter => letter === letter.toUpperCase()));
-    const shade = (letter, i) => cases.size > 1
-      ? (letter === letter.toUpperCase() ? "light" : "dark")
-      : `hsl(${(210 + 150 * i) % 360} 45% 38%)`;
-    return new Map(all.map((letter, i) => [letter, shade(letter, i)]));
-  }
-
-  function draw(drawing, before, shades) {
-    const W = 11, H = 22, NS = "http://www.w3.org/2000/svg";
-    const lines = drawing.split("\n"), old = before === null ? null : before.split("\n");
-    const columns = Math.max(...lines.map(line => Array.from(line).length), 1);
-    const svg = document.createElementNS(NS, "svg");
-    const add = (name, attributes, text) => {
-      const node = document.createElementNS(NS, name);
-      for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-      if (text !== undefined) node.textContent = text;
-      svg.appendChild(node);
-    };
-    svg.setAttribute("viewBox", `0 0 ${(columns + 2) * W} ${(lines.length + 1) * H}`);
-    svg.setAttribute("width", (columns + 2) * W);
-    lines.forEach((line, row) => {
-      const cells = Array.from(line), was = old && old.length === lines.length ? Array.from(old[row] || "") : null;
-      const labels = isLabels(line);
-      cells.forEach((cell, column) => {
-        const x = (column + 1.5) * W, y = (row + 1) * H;
-        const inWord = isWordy(cell) && (isWordy(cells[column - 1]) || isWordy(cells[column + 1]));
-        const changed = was && was[column] !== cell && !inWord;
-        if (changed) add("rect", { x: x - W * 0.8, y: y - H / 2, width: W * 1.6, height: H, class: "changed" });
-        if (cell === " ") return;
-        const shade = !labels && isPiece(cells, column) ? shades.get(cell) : undefined;
-        if (shade) {
-          const named = shade === "light" || shade === "dark";
-          add("circle", { cx: x, cy: y, r: 10, ...(named ? { class: shade } : { fill: shade }) });
-          add("text", { x, y, class: shade === "light" ? "on-light" : "on-dark" }, cell);
-        } else {
-          add("text", { x, y, class: labels || cell === "." ? "faint" : "" }, cell);
-        }
-      });
-    });
-    return svg;
-  }
+  // The engines at a table with their scores, in the order of the seats.
+  const who = game => game[SEATS].map((engine, seat) => `${engines[engine]} ${game[SCORES][seat]}`).join(" – ");
 
   function show() {
-    const { drawings, tokens } = current.unrolled;
+    const { parts, pictures, tokens } = current;
     const board = element("board");
-    board.replaceChildren(draw(drawings[ply], ply > 0 ? drawings[ply - 1] : null, current.shades));
-    board.setAttribute("aria-label", `Game ${current.number} after ${ply} plies:\n${drawings[ply]}`);
-    element("ply").textContent = `ply ${ply} of ${tokens.length}` + (ply > 0 ? `: ${tokens[ply - 1]}` : "");
+    // The picture comes from the program, every name in it escaped.
+    board.innerHTML = pictures[ply].map(part => parts[part]).join("");
+    const token = ply > 0 ? `: ${tokens[ply - 1]}` : "";
+    board.setAttribute("aria-label", `Game ${current.number} after ${ply} plies${token}. ` +
+      (board.querySelector("svg")?.getAttribute("aria-label") ?? ""));
+    board.querySelector("svg")?.setAttribute("aria-hidden", "true");
+    element("ply").textContent = `ply ${ply} of ${tokens.length}${token}`;
+    element("at").value = ply;
+    element("now")?.setAttribute("x1", across(ply));
+    element("now")?.setAttribute("x2", across(ply));
+  }
+
+  // The curve of what the engines expected, seat by seat.
+  const WIDE = 640, HIGH = 120, LEFT = 34;
+  const across = at => LEFT + (WIDE - LEFT - 8) * at / Math.max(1, current.tokens.length);
+  const up = value => 8 + (HIGH - 28) * (1 - value / 1000);
+  const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a6a00", "#56b4e9", "#555555", "#a0522d"];
+
+  function curve() {
+    const values = current.values, place = element("curve");
+    place.hidden = values.length === 0;
+    if (values.length === 0) return;
+    const seats = [...new Set(values.map(([, seat]) => seat))].sort();
+    const lines = seats.map(seat => {
+      const points = values.filter(([, own]) => own === seat).map(([at, , value]) => `${across(at)},${up(value)}`);
+      return `<polyline fill="none" stroke="${HUES[seat]}" stroke-width="2"${seat % 2 ? ' stroke-dasharray="6 3"' : ""} points="${points.join(" ")}"/>`;
+    });
+    const grid = [0, 500, 1000].map(value =>
+      `<line class="grid" x1="${LEFT}" x2="${WIDE - 8}" y1="${up(value)}" y2="${up(value)}"/><text x="${LEFT - 6}" y="${up(value) + 4}" text-anchor="end">${value / 1000}</text>`);
+    place.querySelector("svg").innerHTML = grid.join("") + lines.join("") +
+      `<line id="now" y1="8" y2="${HIGH - 20}" x1="${LEFT}" x2="${LEFT}"/><text x="${WIDE / 2}" y="${HIGH - 3}" text-anchor="middle">plies; expected score of each seat, seat 0 whole, seat 1 dashed</text>`;
   }
 
   function go(to) {
     if (!current) return;
-    ply = Math.max(0, Math.min(current.unrolled.tokens.length, to));
+    ply = Math.max(0, Math.min(current.tokens.length, to));
     show();
   }
 
   function stop() { clearInterval(timer); timer = null; element("play").textContent = "Play"; }
 
-  async function choose(index) {
+  async function choose(index, at = 0) {
     stop();
-    const [number, game, seats, scores, reason] = list[index];
-    const games_of_block = await block(Math.floor(index / BLOCK));
-    const unrolled = unroll(games_of_block[index % BLOCK]);
-    current = { number, index, unrolled, shades: colours(unrolled.drawings) };
-    ply = 0;
-    const who = seats.map((engine, seat) => `${engines[engine]} ${scores[seat]}`).join(" – ");
-    element("title").textContent = `Game ${number}, ${games[game]}: ${who} (${reason})`;
+    const game = list[index];
+    const parts = await unpacked("parts");
+    const packed = await unpacked("block-" + Math.floor(index / BLOCK));
+    current = { number: game[NUMBER], index, parts, ...unroll(packed[index % BLOCK]) };
+    element("title").textContent = `Game ${game[NUMBER]}, ${games[game[GAME]]}: ${who(game)} (${game[REASON]})`;
+    element("link").href = `#game-${game[NUMBER]}`;
+    history.replaceState(null, "", `#game-${game[NUMBER]}`);
     element("viewer").hidden = false;
-    show();
+    element("at").max = current.tokens.length;
+    curve();
+    go(at);
     fill();
+    element("viewer").scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
   function fill() {
     const rows = shown.slice(page * PAGE, (page + 1) * PAGE).map(index => {
-      const [number, game, seats, scores, reason, plies] = list[index];
+      const game = list[index];
       const row = document.createElement("tr");
-      row.tabIndex = 0;
       if (current && current.index === index) row.className = "chosen";
-      const who = seats.map((engine, seat) => `${engines[engine]} ${scores[seat]}`).join(" – ");
-      for (const text of [games[game], number, who, reason, plies]) {
+      const open = document.createElement("button");
+      open.type = "button";
+      open.textContent = game[NUMBER];
+      open.setAttribute("aria-label", `Show game ${game[NUMBER]}`);
+      for (const content of [games[game[GAME]], open, who(game), game[REASON], game[PLIES]]) {
         const cell = document.createElement("td");
-        cell.textContent = text;
-        row.appendChild(cell);
+        cell.append(content);
+        row.append(cell);
       }
       row.addEventListener("click", () => choose(index));
-      row.addEventListener("keydown", event => { if (event.key === "Enter") choose(index); });
       return row;
     });
     element("rows").replaceChildren(...rows);
     const pages = Math.max(1, Math.ceil(shown.length / PAGE));
-    element("page").textContent = `page ${page + 1} of ${pages}`;
+    element("page").textContent = `${shown.length} games, page ${page + 1} of ${pages}`;
     element("previous").disabled = page === 0;
     element("next").disabled = page + 1 >= pages;
   }
 
+  // Whether an engine won, drew or lost a game: the best score, alone or shared.
+  function result(game, engine) {
+    const best = Math.max(...game[SCORES]);
+    const winners = game[SCORES].filter(score => score === best).length;
+    const own = Math.max(...game[SEATS].map((other, seat) => other === engine ? game[SCORES][seat] : -1));
+    return own < best ? "lost" : winners > 1 ? "drawn" : "won";
+  }
+
+  const chosen = id => element(id).value === "" ? null : Number(element(id).value);
+
+  function fits(game) {
+    const kind = chosen("filter"), engine = chosen("engine"), opponent = chosen("opponent");
+    const wanted = element("result").value, end = element("end").value;
+    const [fewest, most] = [chosen("fewest"), chosen("most")];
+    return (kind === null || game[GAME] === kind)
+      && (engine === null || game[SEATS].includes(engine))
+      && (opponent === null || game[SEATS].some((other, seat) => other === opponent && (engine !== opponent || game[SEATS].indexOf(engine) !== seat)))
+      && (wanted === "" || (engine === null ? (wanted === "drawn") === (result(game, game[SEATS][0]) === "drawn") : result(game, engine) === wanted))
+      && (end === "" || game[REASON] === end)
+      && (fewest === null || game[PLIES] >= fewest) && (most === null || game[PLIES] <= most);
+  }
+
   function filter() {
-    const wanted = element("filter").value;
-    shown = list.map((_, index) => index).filter(index => wanted === "" || list[index][1] === Number(wanted));
+    shown = list.map((_, index) => index).filter(index => fits(list[index]));
+    const [column, ascending] = order;
+    if (column !== null) {
+      const key = index => column === GAME ? games[list[index][GAME]] : column === SEATS ? who(list[index]) : list[index][column];
+      shown.sort((a, b) => (ascending ? 1 : -1) * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) || a - b);
+    }
     page = 0;
     fill();
   }
 
-  games.forEach((name, index) => {
-    const option = document.createElement("option");
-    option.value = index;
-    option.textContent = name;
-    element("filter").appendChild(option);
+  function options(id, names, values) {
+    names.forEach((name, index) => {
+      const option = document.createElement("option");
+      option.value = values ? values[index] : index;
+      option.textContent = name;
+      element(id).append(option);
+    });
+    element(id).addEventListener("change", filter);
+  }
+
+  const reasons = [...new Set(list.map(game => game[REASON]))].sort();
+  options("filter", games);
+  options("engine", engines);
+  options("opponent", engines);
+  options("end", reasons, reasons);
+  for (const id of ["result", "fewest", "most"]) element(id).addEventListener("change", filter);
+  document.querySelectorAll("#list thead th").forEach(heading => {
+    heading.querySelector("button").addEventListener("click", () => {
+      const column = Number(heading.dataset.column);
+      order = [column, order[0] === column ? !order[1] : true];
+      document.querySelectorAll("#list thead th").forEach(other => other.removeAttribute("aria-sort"));
+      heading.setAttribute("aria-sort", order[1] ? "ascending" : "descending");
+      filter();
+    });
   });
-  element("filter").addEventListener("change", filter);
   element("previous").addEventListener("click", () => { page -= 1; fill(); });
   element("next").addEventListener("click", () => { page += 1; fill(); });
   element("first").addEventListener("click", () => { stop(); go(0); });
   element("back").addEventListener("click", () => { stop(); go(ply - 1); });
   element("forward").addEventListener("click", () => { stop(); go(ply + 1); });
   element("last").addEventListener("click", () => { stop(); go(Infinity); });
+  element("at").addEventListener("input", () => { stop(); go(Number(element("at").value)); });
+  element("curve").addEventListener("click", event => {
+    const box = element("curve").querySelector("svg").getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width * WIDE;
+    stop();
+    go(Math.round((x - LEFT) / (WIDE - LEFT - 8) * current.tokens.length));
+  });
   element("play").addEventListener("click", () => {
     if (timer) return stop();
+    if (current && ply >= current.tokens.length) go(0);
     element("play").textContent = "Pause";
     timer = setInterval(() => {
-      if (!current || ply >= current.unrolled.tokens.length) return stop();
+      if (!current || ply >= current.tokens.length) return stop();
       go(ply + 1);
     }, 600);
   });
   document.addEventListener("keydown", event => {
-    if (!current || event.target.tagName === "SELECT") return;
+    if (!current || ["SELECT", "INPUT"].includes(event.target.tagName)) return;
     const moves = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: Infinity };
     if (event.key in moves) { stop(); go(moves[event.key]); event.preventDefault(); }
   });
+
+  // A link to a game and perhaps a ply: #game-12 or #game-12-30.
+  function follow() {
+    const found = /^#game-(\d+)(?:-(\d+))?$/.exec(location.hash);
+    if (!found) return;
+    const index = list.findIndex(game => game[NUMBER] === Number(found[1]));
+    const said = element("unknown");
+    said.hidden = index >= 0;
+    if (index < 0) said.textContent = `Game ${found[1]} is not among those that can be replayed here.`;
+    else choose(index, Number(found[2] ?? 0));
+  }
+  addEventListener("hashchange", follow);
   filter();
+  follow();
 })();

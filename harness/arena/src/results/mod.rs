@@ -15,6 +15,7 @@ mod score;
 mod shelf;
 mod standing;
 mod survey;
+mod values;
 
 pub use checkpoint::{Checkpoint, tampering};
 pub use draft::lock;
@@ -31,6 +32,7 @@ pub use score::head_to_head;
 pub use shelf::{Held, Shelf};
 pub(crate) use standing::{Standing, make_known};
 pub(crate) use survey::Survey;
+pub use values::{ValuedChoice, each_value};
 
 /// Name of the file with one row for each game.
 pub const GAMES: &str = "games.csv";

@@ -9,7 +9,7 @@ use crate::strokes;
 pub const UNIT: f32 = 40.0;
 
 /// A part of a picture.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Canvas {
     /// What was drawn.
     pub body: String,

@@ -64,25 +64,78 @@ impl Default for Style {
 
 /// Draws a scene.
 pub fn svg(board: &Board, scene: &Scene, style: Style) -> String {
-    let layout = Layout::new(board, scene, style.size);
-    let mut board_part = Canvas::new(style.outlines);
-    draw_board(&mut board_part, &layout);
-    let board_extent = layout.extent;
-    let mut beside = Canvas::new(style.outlines);
-    let height = areas::draw(&mut beside, &layout, board_extent);
-    let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
-    style::frame(board, scene, style, extent, &[board_part, beside])
+    Painter::new(board, style).draw(scene)
 }
 
-/// Everything on the board and its labels.
+/// Draws one scene after the other on the same board, of which it keeps what stays the same.
+pub struct Painter<'a> {
+    board: &'a Board,
+    style: Style,
+    ground: Option<(Ground, Canvas)>,
+}
+
+/// What the drawing of an empty board depends on.
+#[derive(PartialEq)]
+struct Ground {
+    extent: Extent,
+    plate: Extent,
+    labelled: bool,
+    pixels: f32,
+    /// The sites that are shown.
+    sites: Vec<u32>,
+}
+
+impl<'a> Painter<'a> {
+    /// A painter of scenes on this board.
+    pub fn new(board: &'a Board, style: Style) -> Painter<'a> {
+        Painter { board, style, ground: None }
+    }
+
+    /// Draws a scene.
+    pub fn draw(&mut self, scene: &Scene) -> String {
+        let layout = Layout::new(self.board, scene, self.style.size);
+        let mut board_part = self.ground(&layout);
+        draw_board(&mut board_part, &layout);
+        let board_extent = layout.extent;
+        let mut beside = Canvas::new(self.style.outlines);
+        let height = areas::draw(&mut beside, &layout, board_extent);
+        let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
+        style::frame(self.board, scene, self.style, extent, &[board_part, beside])
+    }
+
+    /// The board with nothing on it.
+    fn ground(&mut self, layout: &Layout) -> Canvas {
+        let ground = Ground {
+            extent: layout.extent,
+            plate: layout.plate,
+            labelled: layout.labelled,
+            pixels: layout.pixels,
+            sites: layout.shown_sites().map(|site| site.id).collect(),
+        };
+        // Sites and labels of the scene's own move.
+        let stays = layout.scene.sites.is_empty() && layout.scene.labels.is_empty();
+        if let Some((_, canvas)) = self.ground.as_ref().filter(|(known, _)| stays && *known == ground) {
+            return canvas.clone();
+        }
+        let mut canvas = Canvas::new(self.style.outlines);
+        sites::ground(&mut canvas, layout);
+        if layout.board.view != View::Isometric {
+            sites::draw(&mut canvas, layout);
+            sites::labels(&mut canvas, layout);
+        }
+        if stays {
+            self.ground = Some((ground, canvas.clone()));
+        }
+        canvas
+    }
+}
+
+/// Everything that stands on the board.
 fn draw_board(canvas: &mut Canvas, layout: &Layout) {
-    sites::ground(canvas, layout);
     if layout.board.view == View::Isometric {
         solids::draw(canvas, layout);
         return;
     }
-    sites::draw(canvas, layout);
-    sites::labels(canvas, layout);
     marks::below(canvas, layout);
     if layout.board.surface == Surface::Felt {
         areas::throw(canvas, layout);

@@ -14,7 +14,7 @@ use flate2::write::DeflateEncoder;
 use rayon::prelude::*;
 use serde::Serialize;
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
-use torneo_contract::scene::{Board, Scene};
+use torneo_picture::{Painter, Style};
 use torneo_registry::Registry;
 
 use torneo_arena::Error;
@@ -199,14 +199,15 @@ impl Block {
             .map_err(|error| Error::input(format!("game `{}`: {error}", result.game)))?;
         let mut session = result.session(&*game)?;
         let board = session.board();
-        let first = self.parts_of(&board, &session.scene());
+        let mut painter = Painter::new(&board, Style::default());
+        let first = self.parts_of(&painter.draw(&session.scene()));
         let (mut before, mut frames) = (first.clone(), Vec::new());
         for (number, token) in result.record.split_whitespace().enumerate() {
             session.play(token).map_err(|error| {
                 let (game_no, number) = (result.game_no, number + 1);
                 Error::input(format!("game {game_no}, token {number} of its record: {}", error.message))
             })?;
-            let after = self.parts_of(&board, &session.scene());
+            let after = self.parts_of(&painter.draw(&session.scene()));
             frames.push((token.to_owned(), changes(&before, &after)));
             before = after;
         }
@@ -215,8 +216,7 @@ impl Block {
     }
 
     /// The parts of a picture by their numbers.
-    fn parts_of(&mut self, board: &Board, scene: &Scene) -> Vec<u32> {
-        let picture = torneo_picture::svg(board, scene, torneo_picture::Style::default());
+    fn parts_of(&mut self, picture: &str) -> Vec<u32> {
         let numbered = |part: &&str| match self.known.get(*part) {
             Some(&number) => number,
             None => {
@@ -226,6 +226,6 @@ impl Block {
                 number
             }
         };
-        torneo_picture::elements(&picture).iter().map(numbered).collect()
+        torneo_picture::elements(picture).iter().map(numbered).collect()
     }
 }

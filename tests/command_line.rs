@@ -92,6 +92,25 @@ fn show_tells_and_draws_what_is_on_the_table() {
 }
 
 #[test]
+fn plots_of_dice_are_drawn_as_svg_and_as_png() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    for (arguments, height) in
+        [(["combos", "3d6"], 460), (["combos", "4d6kh3"], 460), (["odds", "hazard(players=3)"], 920u32)]
+    {
+        let (svg, png) = (file("a.svg"), file("a.png"));
+        stdout(&["dice", arguments[0], arguments[1], "--svg", &svg, "--png", &png]);
+        assert!(fs::read_to_string(&svg).unwrap().contains("<text"));
+        let bytes = fs::read(&png).unwrap();
+        let size = [&(2 * 760u32).to_be_bytes()[..], &(2 * height).to_be_bytes()].concat();
+        assert_eq!((&bytes[1..4], &bytes[16..24]), (&b"PNG"[..], &size[..]), "{arguments:?}");
+        [svg, png].iter().for_each(|file| fs::remove_file(file).unwrap());
+    }
+    let nowhere = file("nowhere/a.png");
+    assert_eq!(torneo(&["dice", "combos", "3d6", "--png", &nowhere]).status.code(), Some(1));
+}
+
+#[test]
 fn show_begins_at_a_position() {
     let shown = json(&[
         "show",

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use torneo_arena::plan::{Arguments, Order, Tournament};
+use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
 use torneo_arena::trial::{AdvantageReport, Conduct, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
@@ -27,6 +27,7 @@ fn self_play(
             name: "test".to_owned(),
             games: vec![game.to_owned()],
             engines: vec![engine.to_owned()],
+            seatings: Seatings::All,
             rounds: games,
             seed,
             random_plies,

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use torneo_arena::Error;
-use torneo_arena::plan::{Arguments, Order, Shard, Tournament};
+use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, each_game};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::trial::{Comparison, Conduct, Keeping, Parameter, TuneSettings, compare, tune};
@@ -278,6 +278,7 @@ fn match_of(games: &[&str]) -> Tournament {
             name: "match".to_owned(),
             games: games.iter().map(|&game| game.to_owned()).collect(),
             engines: vec!["alpha-beta(depth=1)".to_owned(), "random".to_owned()],
+            seatings: Seatings::All,
             rounds: 500,
             seed: 5,
             random_plies: 2,

@@ -211,11 +211,14 @@ fn plots_hold_their_labels() {
     let folder = tempfile::tempdir().unwrap();
     let out = copy("reference", folder.path());
     let plots = folder.path().join("plots");
-    let done = torneo(&["analyze", out.to_str().unwrap(), "--svg", plots.to_str().unwrap()]);
+    let folder = plots.to_str().unwrap();
+    let done = torneo(&["analyze", out.to_str().unwrap(), "--svg", folder, "--png", folder]);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     for name in ["ratings.svg", "first-seat.svg"] {
         let svg = fs::read_to_string(plots.join(name)).unwrap();
         let width: f64 = svg.split("width=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+        let png = fs::read(plots.join(name).with_extension("png")).unwrap();
+        assert_eq!((&png[1..4], &png[16..20]), (&b"PNG"[..], &(2 * width as u32).to_be_bytes()[..]));
         for text in svg.split("<text x=\"").skip(1) {
             let x: f64 = text.split('"').next().unwrap().parse().unwrap();
             let content = text.split('>').nth(1).unwrap().split('<').next().unwrap();

@@ -3,7 +3,7 @@
 use torneo_registry::memory_of_machine;
 
 use crate::Error;
-use crate::plan::Tournament;
+use crate::plan::{Event, Tournament};
 
 /// The games at which a thread keeps its engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,13 +43,12 @@ pub fn check(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), 
 fn needed(tournament: &Tournament, threads: usize, kept: Kept) -> u128 {
     let memories = || tournament.engines.iter().map(|engine| u128::from(engine.memory()));
     let (all, largest) = (memories().sum::<u128>(), memories().max().unwrap_or(0));
-    let of_event = |(seats, groups): (usize, u64)| {
-        let seats = seats as u128;
-        // A group seats two engines; with few groups not everybody gets to play everywhere.
-        (threads as u128 * all * seats).min(u128::from(groups) * 2 * seats * largest)
+    let of_event = |event: &Event| {
+        let (seats, engines) = (event.seats as u128, event.meetings.size() as u128);
+        // With few groups not everybody gets to play everywhere.
+        (threads as u128 * all * seats).min(u128::from(event.groups) * engines * seats * largest)
     };
-    let events = tournament.plan.events().iter();
-    let events = events.map(|event| of_event((event.seats, event.groups)));
+    let events = tournament.plan.events().iter().map(of_event);
     match kept {
         Kept::One => events.max().unwrap_or(0),
         Kept::All => events.sum(),

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
-use torneo_arena::plan::{Arguments, Tournament};
+use torneo_arena::plan::{Arguments, Seatings, Tournament};
 use torneo_arena::trial::{AdvantageReport, Variation, Varied, defaults, measure_advantage};
 use torneo_registry::Registry;
 
@@ -63,6 +63,7 @@ impl MeasureAdvantage {
                 name: "advantage".to_owned(),
                 games: vec![self.game.clone()],
                 engines: vec![self.engine.clone()],
+                seatings: Seatings::All,
                 rounds: self.max_games,
                 seed: self.seed,
                 random_plies: 0,

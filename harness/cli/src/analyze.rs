@@ -8,6 +8,7 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
+use super::picture::plot_points;
 use super::{print, print_json, tell};
 
 /// Analyse a run.
@@ -42,6 +43,9 @@ pub struct Analyze {
     /// Write plots as SVG to FOLDER: ratings.svg, first-seat.svg, and first-seat-by-strength.svg of self-play
     #[arg(long, value_name = "FOLDER")]
     svg: Option<PathBuf>,
+    /// Write the same plots as PNG to FOLDER: ratings.png, ...
+    #[arg(long, value_name = "FOLDER")]
+    png: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -73,9 +77,7 @@ impl Analyze {
         };
         let analysis = Analysis::of(registry, &self.folder, options)?;
         let written = analysis.write(&self.folder);
-        if let Some(folder) = &self.svg {
-            plots::write(&analysis, folder)?;
-        }
+        self.write_plots(&analysis)?;
         if self.json {
             print_json(&analysis);
         } else {
@@ -85,6 +87,16 @@ impl Analyze {
             // A folder that is read-only or in use shows what it says all the same.
             Err(error) if error.is_input() => tell(&format!("warning: the analysis is not written: {error}")),
             written => written?,
+        }
+        Ok(())
+    }
+
+    fn write_plots(&self, analysis: &Analysis) -> Result<(), Failure> {
+        if let Some(folder) = &self.svg {
+            plots::write::<Failure>(analysis, folder, "svg", |plot| Ok(plot.into_bytes()))?;
+        }
+        if let Some(folder) = &self.png {
+            plots::write::<Failure>(analysis, folder, "png", |plot| plot_points(&plot))?;
         }
         Ok(())
     }

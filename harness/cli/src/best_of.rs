@@ -7,7 +7,7 @@ use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
-use super::trial::Book;
+use super::trial::{Book, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
@@ -30,6 +30,8 @@ pub struct BestOf {
     random_plies: Option<u64>,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    seating: Seating,
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
@@ -55,6 +57,7 @@ impl BestOf {
                 name: "best-of".to_owned(),
                 games: self.games.clone(),
                 engines: self.engines.clone(),
+                seatings: self.seating.design(),
                 rounds: self.max_rounds,
                 seed: self.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),

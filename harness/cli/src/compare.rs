@@ -9,7 +9,7 @@ use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
-use super::trial::{Book, Keep};
+use super::trial::{Book, Keep, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
@@ -41,6 +41,8 @@ pub struct Match {
     random_plies: Option<u64>,
     #[command(flatten)]
     book: Book,
+    #[command(flatten)]
+    seating: Seating,
     #[command(flatten)]
     keep: Keep,
     /// Plies after which a game is adjudicated a draw
@@ -86,6 +88,7 @@ impl Match {
                 name: "match".to_owned(),
                 games: self.games.clone(),
                 engines: vec![self.engine.clone(), self.opponent.clone()],
+                seatings: self.seating.design(),
                 rounds: self.max_rounds,
                 seed: self.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),

@@ -1,10 +1,11 @@
-//! Pictures of positions in files.
+//! Pictures in files: positions, and plots.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+use torneo_arena::storage::replace;
 use torneo_contract::session::Session;
 use torneo_picture::{SIZE, Style, Theme, svg};
 
@@ -49,19 +50,127 @@ impl Pictures {
         }
         if let Some(file) = &self.png {
             let theme = if theme == Theme::Auto { Theme::Light } else { theme };
-            write_png(file, &svg(&board, &scene, Style { theme, outlines: true, ..style }))?;
+            let picture = svg(&board, &scene, Style { theme, outlines: true, ..style });
+            let points = points(&picture, &Options::default(), 1.0)?;
+            std::fs::write(file, points).map_err(|error| Failure::io("write", file, &error))?;
         }
         Ok(())
     }
 }
 
-/// Draws an SVG without text and variables point by point.
-fn write_png(file: &Path, picture: &str) -> Result<(), Failure> {
-    let tree = Tree::from_str(picture, &Options::default()).map_err(Failure::run)?;
+/// The files that a plot goes to.
+#[derive(Args, Default)]
+pub struct PlotFiles {
+    /// Write a plot to FILE as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the plot to FILE as PNG
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+}
+
+impl PlotFiles {
+    /// Writes the files that were asked for; nothing is drawn if there are none.
+    ///
+    /// # Errors
+    /// A plot that cannot be drawn, or a file that cannot be written.
+    pub fn write(&self, plot: impl FnOnce() -> Result<String, Failure>) -> Result<(), Failure> {
+        if self.svg.is_none() && self.png.is_none() {
+            return Ok(());
+        }
+        let plot = plot()?;
+        if let Some(file) = &self.svg {
+            save(file, plot.as_bytes())?;
+        }
+        if let Some(file) = &self.png {
+            save(file, &plot_points(&plot)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file in the place of the one that is there, whole or not at all.
+fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    replace(file, bytes).map_err(|error| Failure::io("write", file, &error))
+}
+
+/// Points of a plot for each of its units, so that it is sharp in print.
+const SHARPNESS: f32 = 2.0;
+
+/// A plot as PNG, its texts in DejaVu Sans Condensed, which comes with the program: about as wide as the fonts that the plots
+/// are laid out for, and the same on every machine.
+///
+/// # Errors
+/// A plot that is too large.
+pub fn plot_points(plot: &str) -> Result<Vec<u8>, Failure> {
+    points(plot, &with_font(), SHARPNESS)
+}
+
+/// Options under which all texts are in the font of the program, and no font of the system is looked for.
+fn with_font() -> Options<'static> {
+    let mut options = Options::default();
+    let fonts = options.fontdb_mut();
+    fonts.load_font_data(dejavu::sans_condensed::regular().to_vec());
+    let family = fonts.faces().find_map(|face| face.families.first()).map(|(name, _)| name.clone());
+    if let Some(family) = family {
+        fonts.set_sans_serif_family(&family);
+        // What fonts that are not there are replaced by.
+        fonts.set_serif_family(&family);
+        options.font_family = family;
+    }
+    options
+}
+
+/// Draws an SVG without variables as PNG, so many points for each of its units.
+fn points(picture: &str, options: &Options, scale: f32) -> Result<Vec<u8>, Failure> {
+    let tree = Tree::from_str(picture, options).map_err(Failure::run)?;
     let size = tree.size().to_int_size();
+    let size = size.scale_by(scale).unwrap_or(size);
     let mut pixels = Pixmap::new(size.width(), size.height())
         .ok_or_else(|| Failure::run(format!("{} by {} pixels are too many", size.width(), size.height())))?;
-    resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-    let encoded = pixels.encode_png().map_err(Failure::run)?;
-    std::fs::write(file, encoded).map_err(|error| Failure::io("write", file, &error))
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    pixels.encode_png().map_err(Failure::run)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_dice::combos::Dice;
+    use torneo_dice::plot;
+
+    fn dark(png: &[u8]) -> usize {
+        let pixels = Pixmap::decode_png(png).unwrap();
+        pixels.pixels().iter().filter(|pixel| pixel.red() < 100 && pixel.alpha() == 255).count()
+    }
+
+    #[test]
+    fn texts_of_plots_are_drawn_without_a_font_of_the_system() {
+        for family in ["sans-serif", "Helvetica, Arial, sans-serif", "No Such Font"] {
+            let plot = |text: &str| {
+                format!(
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"40\" font-family=\"{family}\" \
+                     font-size=\"14\"><rect width=\"200\" height=\"40\" fill=\"#FFFFFF\"/><text x=\"10\" y=\"25\">{text}\
+                     </text></svg>"
+                )
+            };
+            let [none, one, more] =
+                ["", "0.5", "alpha-beta(depth=2)"].map(|text| dark(&plot_points(&plot(text)).unwrap()));
+            assert!(none == 0 && one > 50 && more > 3 * one, "{family}: {none} {one} {more}");
+        }
+    }
+
+    #[test]
+    fn everything_lies_inside_the_plot() {
+        for dice in ["1d6", "3d6", "30d100"] {
+            let dice: Dice = dice.parse().unwrap();
+            let svg = plot::distribution(&dice.to_string(), &dice.distribution()).unwrap();
+            let tree = Tree::from_str(&svg, &with_font()).unwrap();
+            let (inked, size) = (tree.root().abs_bounding_box(), tree.size());
+            assert!(inked.left() >= 0.0 && inked.top() >= 0.0, "{inked:?}");
+            assert!(inked.right() <= size.width() && inked.bottom() <= size.height(), "{inked:?}");
+            let png = plot_points(&svg).unwrap();
+            let pixels = Pixmap::decode_png(&png).unwrap();
+            assert_eq!((pixels.width(), pixels.height()), (2 * 760, 2 * 460));
+        }
+    }
 }

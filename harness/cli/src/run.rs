@@ -6,7 +6,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
-use torneo_arena::plan::{Format, Plan, Shard, Tournament};
+use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
 
@@ -130,7 +130,7 @@ pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
-/// Pairings of a game that are shown; the rest is only counted.
+/// Pairings of a game, and seatings of a pairing, that are shown; the rest is only counted.
 const MOST_SHOWN: usize = 1000;
 
 fn print_plan(tournament: &Tournament) {
@@ -160,27 +160,38 @@ fn print_plan(tournament: &Tournament) {
             format!("games {}..={}", event.first_game, event.first_game + event.games() - 1)
         };
         print(&format!(
-            "{games}: {}, {} seats, {} rounds of {} pairings in {} seatings",
+            "{games}: {}, {} seats, {} rounds of {} {} in {} seatings",
             event.game,
             event.seats,
             config.rounds,
-            plan.pairings().len(),
+            event.meetings.len(),
+            meetings(config),
             event.seatings.len(),
         ));
-        print_seatings(config, plan, event);
+        print_seatings(config, event);
     }
 }
 
-fn print_seatings(config: &torneo_arena::plan::Config, plan: &Plan, event: &torneo_arena::plan::Event) {
-    for (a, b) in plan.pairings().iter().take(MOST_SHOWN) {
-        let seated = event.seatings.iter().map(|seating| {
-            let name = |&second: &bool| &*config.engines[if second { b } else { a }].name;
-            seating.iter().map(name).collect::<Vec<_>>().join(" / ")
+fn meetings(config: &Config) -> &'static str {
+    if config.tables.is_pairs() { "pairings" } else { "tables" }
+}
+
+fn print_seatings(config: &Config, event: &Event) {
+    let name = |engine: usize| &*config.engines[engine].name;
+    for meeting in (0..event.meetings.len()).take(MOST_SHOWN) {
+        let engines = event.meetings.get(0, meeting);
+        let seated = event.seatings.iter().take(MOST_SHOWN).map(|seating| {
+            seating.iter().map(|&place| name(engines[usize::from(place)])).collect::<Vec<_>>().join(" / ")
         });
-        print(&format!("    {}", seated.collect::<Vec<_>>().join(" | ")));
+        let more = event.seatings.len().saturating_sub(MOST_SHOWN);
+        let more = if more > 0 { format!(" | and {more} more") } else { String::new() };
+        print(&format!("    {}{more}", seated.collect::<Vec<_>>().join(" | ")));
     }
-    let more = plan.pairings().len().saturating_sub(MOST_SHOWN as u64);
+    let more = event.meetings.len().saturating_sub(MOST_SHOWN as u64);
     if more > 0 {
-        print(&format!("    and {more} pairings more"));
+        print(&format!("    and {more} {} more", meetings(config)));
+    }
+    if matches!(event.meetings, Meetings::Sample(_)) {
+        print("    these are the tables of the first round; each round has others");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{Args, ValueEnum};
 use torneo_arena::Error;
-use torneo_arena::plan::Order;
+use torneo_arena::plan::{Order, Seatings};
 use torneo_arena::trial::{Conduct, Keeping};
 
 use super::run::quoted;
@@ -43,6 +43,31 @@ impl Book {
     /// The random plies of games: as many as asked for, else none with a book and the default without.
     pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
         asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
+    }
+}
+
+/// How two engines are seated at tables of three and more.
+#[derive(Args)]
+pub struct Seating {
+    /// Seatings of a mirrored group at three and more seats
+    #[arg(long, value_enum, default_value_t = Design::All)]
+    seatings: Design,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Design {
+    /// All balanced ones: 70 at seven and eight seats
+    All,
+    /// A small design that is as balanced: 14 at seven and eight seats
+    Balanced,
+}
+
+impl Seating {
+    pub fn design(&self) -> Seatings {
+        match self.seatings {
+            Design::All => Seatings::All,
+            Design::Balanced => Seatings::Balanced,
+        }
     }
 }
 

@@ -34,21 +34,27 @@ pub(crate) fn ends<T>(all: Vec<T>, most: usize) -> Vec<T> {
     all.into_iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, one)| one).collect()
 }
 
-/// Writes the plots of a run into a folder, which is made if need be.
+/// Writes the plots of a run into a folder, which is made if need be, as files with this extension; `encode` makes the
+/// contents of such a file from a plot.
 ///
 /// # Errors
-/// The folder cannot be written to.
-pub fn write(analysis: &Analysis, folder: &Path) -> Result<(), Error> {
+/// The folder cannot be written to, or what `encode` fails with.
+pub fn write<E: From<Error>>(
+    analysis: &Analysis,
+    folder: &Path,
+    extension: &str,
+    encode: impl Fn(String) -> Result<Vec<u8>, E>,
+) -> Result<(), E> {
     std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, error))?;
     let plots = [
-        ("ratings.svg", ratings(analysis)),
-        ("first-seat.svg", advantages(analysis)),
-        ("first-seat-by-strength.svg", by_strength(analysis)),
+        ("ratings", ratings(analysis)),
+        ("first-seat", advantages(analysis)),
+        ("first-seat-by-strength", by_strength(analysis)),
     ];
     for (name, plot) in plots {
-        let path = folder.join(name);
+        let path = folder.join(name).with_extension(extension);
         if let Some(plot) = plot {
-            replace(&path, plot.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
+            replace(&path, &encode(plot)?).map_err(|error| Error::io("write", &path, error))?;
         }
     }
     Ok(())

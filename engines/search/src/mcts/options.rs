@@ -100,7 +100,7 @@ pub const INFOS: &[OptionInfo] = &[
         name: "playout_plies",
         kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
         default: "",
-        help: "plies after which the evaluation (a draw without one) ends a playout; 1 with a prior, else 300",
+        help: "plies after which the evaluation (a draw without one) ends a playout; 1 with a prior where the evaluation judges best, else 300",
     },
     OptionInfo {
         name: "memory",
@@ -138,7 +138,8 @@ pub struct MctsOptions {
     pub expand: u32,
     /// A turn begins with what the tree of the last one knows of its position. Default: true.
     pub reuse: bool,
-    /// Plies after which a playout is cut. Default: 1 with a prior, 300 without.
+    /// Plies after which a playout is cut. Default: 1 with a prior, 300 without and in games that are to be
+    /// [played out](Heuristics::plays_out).
     pub playout_plies: u64,
     /// Bound of the tree in MiB. Default: 256.
     pub memory: usize,
@@ -152,7 +153,8 @@ impl MctsOptions {
     pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
         memory::check(options, "memory")?;
         let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
-        MctsOptions::for_game(options, evaluated, game.seats())
+        let plies = if game.plays_out() { PLIES } else { PRIOR_PLIES };
+        MctsOptions::for_game(options, evaluated.then_some(plies), game.seats())
     }
 
     /// Whether the actions of a node are judged by the evaluation when it is expanded.
@@ -160,9 +162,11 @@ impl MctsOptions {
         self.prior > 0 || self.bias > 0.0 || self.minimax > 0.0
     }
 
-    /// The options for a game that offers an evaluation, or for one that does not.
-    fn for_game(options: &Options, evaluated: bool, seats: usize) -> Result<MctsOptions, SpecError> {
+    /// The options for a game that offers an evaluation, with the plies of playouts before it judges, or for one that
+    /// does not.
+    fn for_game(options: &Options, judged: Option<u64>, seats: usize) -> Result<MctsOptions, SpecError> {
         check(options)?;
+        let evaluated = judged.is_some();
         let bias = if evaluated { options.float("bias") } else { 0.0 };
         let default_prior = if options.float("bias") > 0.0 { 0 } else { PRIOR };
         let prior = options.maybe_int("prior").map_or(default_prior, |prior| prior as u32);
@@ -171,7 +175,7 @@ impl MctsOptions {
         let minimax = options.maybe_float("minimax").unwrap_or(default_minimax);
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
-        let (c, plies) = if is_judged { (PRIOR_C, PRIOR_PLIES) } else { (PLAIN_C, PLIES) };
+        let (c, plies) = if is_judged { (PRIOR_C, judged.unwrap_or(PLIES)) } else { (PLAIN_C, PLIES) };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
@@ -223,7 +227,7 @@ mod tests {
     use super::*;
 
     fn options(text: &str) -> Result<MctsOptions, SpecError> {
-        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, true, 2)
+        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, Some(PRIOR_PLIES), 2)
     }
 
     #[test]

@@ -23,7 +23,7 @@ use action::Kind;
 pub use board::Board;
 use board::{COLOURS, LETTERS, Marbles};
 use rings::{Places, Rings};
-use value::Goals;
+use value::{Goals, JUMPS};
 
 const NAMES: [&str; 2] = ["Player 1", "Player 2"];
 /// The number of times that a position may stand before the game ends.
@@ -310,12 +310,12 @@ impl Notation for Zertz {
 }
 
 impl Heuristics for Zertz {
-    /// Captured marbles, and how many are missing to a goal.
+    /// Captured marbles and how many are missing to a goal, once the next turns have been played if they are jumps.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let [own, other] =
-            [seat, seat.other()].map(|seat| self.goals.value(&position.board.captured[seat.index()]));
-        Some(own - other)
+        let board = &position.board;
+        let value = self.goals.settled(board, JUMPS);
+        Some(if board.mover() == seat { value } else { -value })
     }
 
     /// A jump, or a placement that claims rings.

@@ -1,6 +1,6 @@
-//! The evaluation: captured marbles, and what is missing to a goal.
+//! The evaluation: captured marbles, and what is missing to a goal, after the jumps that are compulsory.
 
-use super::board::{COLOURS, Marbles};
+use super::board::{Board, COLOURS, Marbles};
 
 /// Captures that win: so many of each colour, or so many of one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,6 +13,10 @@ pub(super) struct Goals {
 const MARBLES: [i32; COLOURS] = [60, 50, 45];
 /// The worth of captures to which so few marbles are missing.
 const MISSING: [i32; 5] = [10_000, 300, 120, 45, 15];
+
+/// Turns of compulsory jumps that are played out before captures are counted: a marble that is offered is taken, and what
+/// that allows the other player in turn.
+pub(super) const JUMPS: u32 = 2;
 
 impl Goals {
     /// Whether these captures win.
@@ -33,5 +37,24 @@ impl Goals {
     pub(super) fn value(&self, captured: &Marbles) -> i32 {
         let marbles = captured.iter().zip(MARBLES).map(|(&count, worth)| i32::from(count) * worth);
         marbles.sum::<i32>() + MISSING.get(self.missing(captured)).copied().unwrap_or(0)
+    }
+
+    /// What the captures of the seat to move are worth, less those of the other, after the best of up
+    /// to `turns` turns of jumps, which cannot be declined.
+    pub(super) fn settled(&self, board: &Board, turns: u32) -> i32 {
+        let [mover, other] = [board.mover(), board.mover().other()];
+        let [own, theirs] = [mover, other].map(|seat| self.value(&board.captured[seat.index()]));
+        let jumpers = if turns == 0 { 0 } else { board.all_jumpers() };
+        if jumpers == 0 {
+            return own - theirs;
+        }
+        let mut best = i32::MIN;
+        board.for_each_jump(jumpers, &mut |jump| {
+            let mut after = *board;
+            after.play(jump);
+            let won = self.reached(&after.captured[mover.index()]);
+            best = best.max(-self.settled(&after, if won { 0 } else { turns - 1 }));
+        });
+        best
     }
 }

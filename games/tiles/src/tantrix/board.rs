@@ -11,7 +11,7 @@ use torneo_contract::zobrist;
 const EACH_SIDE: Colours = 0o111_111;
 
 /// Tiles round a cell that make it a forced space.
-const FORCED: u32 = 3;
+pub(super) const FORCED: u32 = 3;
 
 /// Cells that a placement fills in thought. A filling leaves the number of sides between filled cells and
 /// empty ones as it is, 226 for 56 tiles at most, and no region with so many sides has more than 1027 cells,
@@ -193,17 +193,6 @@ impl Board {
                 return Ok(());
             }
         }
-    }
-
-    /// The lengths of all open lines, with their colours.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (usize, u16)> {
-        self.mosaic.open().iter().enumerate().flat_map(|(number, open)| {
-            let sides = (0..SIDES).filter(|&side| side_of(open.touch, side) != 0);
-            // Each line is met at both ends.
-            let first =
-                sides.filter(move |&side| (number, side) < (open.ends[side].open(), open.ends[side].side()));
-            first.map(|side| (side_of(open.touch, side) as usize - 1, open.ends[side].length))
-        })
     }
 }
 

@@ -9,6 +9,7 @@ mod position;
 mod scene;
 mod symmetry;
 mod tile;
+mod value;
 
 use rand_core::Rng;
 
@@ -23,16 +24,13 @@ use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
     Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
+use value::Look;
 
 pub use position::Position;
 
 /// The colour of each seat: red, yellow, green, blue.
 const COLOURS_OF_SEATS: [usize; PLAYERS] = [2, 3, 1, 0];
 const NAMES: [&str; PLAYERS] = ["Red", "Yellow", "Green", "Blue"];
-
-/// The worth of a point, and of a tile in any line of the colour times the length of the line.
-const POINT: i32 = 100;
-const LINE: i32 = 6;
 
 /// What happens in a ply.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -121,14 +119,6 @@ impl Tantrix {
         position.idle += usize::from(position.stage == Stage::Begin);
         position.over = position.idle == self.players;
         position.next_turn(self.players, self.restrictions);
-    }
-
-    /// What a seat's tracks are worth.
-    fn worth(board: &Board, seat: usize) -> i32 {
-        let own = COLOURS_OF_SEATS[seat];
-        let lines = board.lines().filter(|&(colour, _)| colour == own);
-        let squares: i32 = lines.map(|(_, length)| i32::from(length).pow(2)).sum();
-        POINT * i32::from(board.best[own]) + LINE * squares
     }
 }
 
@@ -347,11 +337,16 @@ impl Notation for Tantrix {
 }
 
 impl Heuristics for Tantrix {
-    /// Own points and lines, less the mean of the others'.
+    /// The worth of the own tracks, less the mean of the others'.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let all: i32 = (0..self.players).map(|seat| Self::worth(&position.board, seat)).sum();
-        let own = Self::worth(&position.board, seat.index());
+        let mut look = Look::new(position);
+        let worths: SeatVec<i32> = (0..self.players).map(|seat| look.worth(seat)).collect();
+        let (all, own) = (worths.iter().sum::<i32>(), worths[seat.index()]);
         Some(own - (all - own) / (self.players as i32 - 1))
+    }
+
+    fn plays_out(&self) -> bool {
+        true
     }
 }
 

@@ -18,7 +18,7 @@ pub(super) type Tiles = u64;
 pub(super) const ALL: Tiles = (1 << TILES) - 1;
 
 /// More open cells than 56 tiles can have: the first tile has six, and every other adds two at most.
-const OPEN_CELLS: usize = 2 * TILES + 8;
+pub(super) const OPEN_CELLS: usize = 2 * TILES + 8;
 
 /// How far the game or a turn has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

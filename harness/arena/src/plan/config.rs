@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::designs::Seatings;
+use super::meetings::Tables;
+
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -115,6 +118,12 @@ pub struct Config {
     pub engines: Vec<EngineEntry>,
     /// Who plays whom.
     pub format: Format,
+    /// Who sits at a table of three and more seats.
+    #[serde(default, skip_serializing_if = "Tables::is_pairs")]
+    pub tables: Tables,
+    /// Which seatings a group is played in.
+    #[serde(default, skip_serializing_if = "Seatings::is_all")]
+    pub seatings: Seatings,
     /// Mirrored groups per pairing and game.
     pub rounds: u64,
     /// Whether a round is played in all games before the next round begins, rather than all rounds of a game before the

@@ -42,8 +42,8 @@ impl Identities {
     /// The luck of a game of a group with these engines at its seats. The order in which the configuration names the
     /// engines does not matter, hence a sum.
     pub fn luck(&self, group: &Group, seats: &[usize]) -> Luck {
-        let (a, b) = group.pairing;
-        let table = self.engines[a].wrapping_add(self.engines[b]);
+        let table =
+            group.engines.iter().fold(0u128, |table, &engine| table.wrapping_add(self.engines[engine]));
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
         let words = [self.games[group.event] ^ opening, group.round, table as u64, (table >> 64) as u64];
         let fold = |seating: u64, &engine: &usize| {
@@ -68,7 +68,7 @@ pub fn digest(parts: &[&[u8]]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{self, EngineEntry, Format, Limits, Output};
+    use crate::plan::{self, EngineEntry, Format, Limits, Output, Seatings, Tables};
 
     fn identities(seed: u64, games: &[&str], engines: &[&str]) -> Identities {
         let entry = |spec: &&str| EngineEntry { name: String::new(), spec: (*spec).to_owned() };
@@ -78,6 +78,8 @@ mod tests {
             games: games.iter().map(|&game| game.to_owned()).collect(),
             engines: engines.iter().map(entry).collect(),
             format: Format::RoundRobin,
+            tables: Tables::Pairs,
+            seatings: Seatings::All,
             rounds: 5,
             interleave: false,
             opening: plan::Opening::default(),
@@ -87,7 +89,8 @@ mod tests {
     }
 
     fn group(event: usize, round: u64, pairing: (usize, usize)) -> Group {
-        Group { number: 7, event, round, pairing, first_game: 14, games: 2 }
+        let engines = <[usize; 2]>::from(pairing).into_iter().collect();
+        Group { number: 7, event, round, engines, first_game: 14, games: 2 }
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 mod books;
 mod config;
+mod designs;
 mod engines;
 mod identity;
+mod meetings;
 mod names;
 mod openings;
 mod pairings;
@@ -12,9 +14,11 @@ mod schedule;
 mod swiss;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output};
+pub use designs::{Seating, Seatings};
 pub use identity::Identities;
+pub use meetings::{Meetings, Sample, Tables};
 pub use pairings::Pairings;
-pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard, seatings};
+pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
 use std::path::{Path, PathBuf};
@@ -34,6 +38,8 @@ pub struct Arguments {
     pub games: Vec<String>,
     /// Engine specifications: one plays against itself, more against each other.
     pub engines: Vec<String>,
+    /// Which seatings a group is played in.
+    pub seatings: Seatings,
     /// Most rounds of each pairing and game.
     pub rounds: u64,
     /// The master seed.
@@ -80,7 +86,7 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { mut config, engines, games, rounds_at, books } =
+        let reader::Read { mut config, engines, games, rounds_at, tables_at, books } =
             reader::read(registry, file, text)?;
         let mut tables = Vec::new();
         for (game, span) in games {
@@ -98,7 +104,7 @@ impl Tournament {
         let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
             file: file.to_owned(),
             text: text.to_owned(),
-            span: rounds_at,
+            span: if error.is_of_tables() { tables_at } else { rounds_at },
             message: error.to_string(),
             nearest: None,
         })?;
@@ -129,6 +135,8 @@ impl Tournament {
             games,
             engines: engines.iter().enumerate().map(entry).collect(),
             format: if engines.len() == 1 { Format::SelfPlay } else { Format::RoundRobin },
+            tables: Tables::Pairs,
+            seatings: arguments.seatings,
             rounds: arguments.rounds,
             interleave: true,
             opening: Opening {

@@ -13,7 +13,9 @@ use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::books::{self, Unchecked};
 use super::config::{Config, Format, Limits, Opening, Output};
+use super::designs::Seatings;
 use super::engines::read_engines;
+use super::meetings::Tables;
 use super::{names, swiss};
 use crate::Error;
 
@@ -28,6 +30,8 @@ pub struct Read {
     pub games: Vec<Placed>,
     /// The place of the number of rounds.
     pub rounds_at: Range<usize>,
+    /// The place of what says who sits at a table.
+    pub tables_at: Range<usize>,
     /// The books of openings.
     pub books: Vec<Unchecked>,
 }
@@ -50,7 +54,9 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let limits = top.section("limits", &["max_plies"])?;
     let output = top.section("output", &["record", "evaluations"])?;
     let (engine_entries, engines) = read_engines(&top)?;
-    let format = read_format(&top)?;
+    let format = read_word(&top, "format", Format::WORDS, Format::from_word)?.unwrap_or(Format::RoundRobin);
+    let tables = read_word(&top, "tables", Tables::WORDS, Tables::from_word)?.unwrap_or_default();
+    let seatings = read_word(&top, "seatings", Seatings::WORDS, Seatings::from_word)?;
     if format != Format::SelfPlay && engine_entries.len() < 2 {
         let message = "at least two engines are needed (or `format = \"self-play\"`)";
         return Err(source.error(top.key_span("engines"), message, None));
@@ -62,6 +68,9 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
         engines: engine_entries,
         format,
+        tables,
+        // Of different engines all seatings are more than anybody wants, unless asked for.
+        seatings: seatings.unwrap_or(if tables.is_pairs() { Seatings::All } else { Seatings::Balanced }),
         rounds: top.number("rounds", 1..=most_rounds(format))?.unwrap_or(ROUNDS),
         interleave: top.bool("interleave")?.unwrap_or(false),
         opening: Opening {
@@ -78,20 +87,23 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let set_up: Vec<Arc<dyn AnyGame>> = games.iter().map(|(game, _)| game.clone()).collect();
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     let books = books::read(&opening, &set_up, folder)?;
-    Ok(Read { config, engines, games, rounds_at: top.key_span("rounds"), books })
+    let (rounds_at, tables_at) = (top.key_span("rounds"), top.key_span("tables"));
+    Ok(Read { config, engines, games, rounds_at, tables_at, books })
 }
 
 fn most_rounds(format: Format) -> u64 {
     if format == Format::Swiss { swiss::MOST_ROUNDS } else { MOST_ROUNDS }
 }
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 13] = [
     "name",
     "seed",
     "games",
     "engines",
     "grid",
     "format",
+    "tables",
+    "seatings",
     "rounds",
     "interleave",
     "opening",
@@ -109,11 +121,17 @@ fn read_name(top: &Table) -> Result<String, Error> {
     }
 }
 
-fn read_format(top: &Table) -> Result<Format, Error> {
-    let Some((word, span)) = top.string("format")? else { return Ok(Format::RoundRobin) };
-    Format::from_word(&word).ok_or_else(|| {
-        let message = format!("unknown format `{word}`: expected one of {}", Format::WORDS.join(", "));
-        top.source.error(span, message, nearest(&word, Format::WORDS))
+/// What a word of a list stands for.
+fn read_word<T, const N: usize>(
+    top: &Table,
+    key: &str,
+    words: [&str; N],
+    meaning: fn(&str) -> Option<T>,
+) -> Result<Option<T>, Error> {
+    let Some((word, span)) = top.string(key)? else { return Ok(None) };
+    meaning(&word).map(Some).ok_or_else(|| {
+        let message = format!("unknown {key} `{word}`: expected one of {}", words.join(", "));
+        top.source.error(span, message, nearest(&word, words))
     })
 }
 

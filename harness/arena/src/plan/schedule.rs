@@ -1,8 +1,8 @@
 //! Which game is number what.
 //!
 //! Games are numbered by game of the configuration, then round, then pairing, then seating; if a run is interleaved, by
-//! round first and then by game. The games of one round and pairing form a *group*: two engines in all balanced
-//! seatings, with the same luck and the same opening. For two seats a group is a mirrored pair.
+//! round first and then by game. The games of one round and pairing form a *group*: two engines, or as many as there are
+//! seats, in balanced seatings, with the same luck and the same opening. For two seats a group is a mirrored pair.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,18 +10,9 @@ use std::str::FromStr;
 use torneo_contract::SeatVec;
 
 use super::config::{Config, Format};
-use super::pairings::Pairings;
+use super::designs::Seating;
+use super::meetings::{Meetings, Tables};
 use super::swiss::Rounds;
-
-/// All balanced ways to seat two engines (`false`, `true`): each engine has as many seats as the other or one more,
-/// and over all of them every seat equally often.
-pub fn seatings(seats: usize) -> Vec<SeatVec<bool>> {
-    let half = seats / 2;
-    let balanced = |mask: &u32| [half, seats - half].contains(&(mask.count_ones() as usize));
-    // In this order seat 0 holds the first engine first.
-    let masks = (0..1u32 << seats).filter(balanced);
-    masks.map(|mask| (0..seats).map(|seat| mask >> (seats - 1 - seat) & 1 == 1).collect()).collect()
-}
 
 /// A part of a run that one of several machines plays: every `count`-th group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,25 +55,32 @@ pub struct Event {
     pub game: String,
     /// Number of seats.
     pub seats: usize,
+    /// Who meets in a round.
+    pub meetings: Meetings,
     /// The seatings of a group.
-    pub seatings: Vec<SeatVec<bool>>,
-    /// The number of its first group.
+    pub seatings: Vec<Seating>,
+    /// The number of its first group; within a round if the run is interleaved.
     first_group: u64,
     /// Number of groups.
     pub groups: u64,
-    /// The number of its first game.
+    /// The number of its first game; within a round if the run is interleaved.
     pub first_game: u64,
 }
 
 impl Event {
+    /// Games of a group.
+    fn size(&self) -> u64 {
+        self.seatings.len() as u64
+    }
+
     /// Number of games.
     pub fn games(&self) -> u64 {
-        self.groups * self.seatings.len() as u64
+        self.groups * self.size()
     }
 }
 
-/// One round of a pairing at one game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// One round of a pairing, or of another set of engines, at one game.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The number of the group, from 0.
     pub number: u64,
@@ -90,8 +88,8 @@ pub struct Group {
     pub event: usize,
     /// The round, from 0.
     pub round: u64,
-    /// The engines that play.
-    pub pairing: (usize, usize),
+    /// The engines that play: two, or as many as there are seats.
+    pub engines: SeatVec<usize>,
     /// The number of its first game.
     pub first_game: u64,
     /// Number of games.
@@ -102,10 +100,9 @@ pub struct Group {
 #[derive(Clone, Debug)]
 pub struct Plan {
     events: Vec<Event>,
-    pairings: Pairings,
     shard: Shard,
-    /// The games of a round, if all games are played in a round before the next round begins.
-    round_games: Option<u64>,
+    /// The groups and games of a round, if all games are played in a round before the next round begins.
+    round: Option<(u64, u64)>,
     /// The pairings that depend on results, as far as they are known.
     swiss: Option<Rounds>,
 }
@@ -114,7 +111,7 @@ pub struct Plan {
 pub const MOST_GAMES: u64 = 1 << 53;
 
 /// Why a configuration has no plan.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPlan {
     /// More games than can be numbered.
     #[error("the plan has {games} games, more than the {MOST_GAMES} that can be numbered")]
@@ -125,53 +122,66 @@ pub enum NoPlan {
     /// A part of a run whose later games depend on its earlier ones, or follow them round by round.
     #[error("a run with interleaved games or by the Swiss system is played in one piece, without shards")]
     InOnePiece,
+    /// A game with more seats than there are engines to sit there.
+    #[error(
+        "tables of different engines: `{game}` has {seats} seats, but there are {engines} engines (or `tables = \"pairs\"`)"
+    )]
+    TooFewEngines {
+        /// The game.
+        game: String,
+        /// Its seats.
+        seats: usize,
+        /// The engines of the configuration.
+        engines: usize,
+    },
+    /// Different engines at a table where each engine meets itself or another one.
+    #[error("tables of different engines go with the formats round-robin and gauntlet only")]
+    OnlyPairs,
+}
+
+impl NoPlan {
+    /// Whether it is about who sits at a table.
+    pub fn is_of_tables(&self) -> bool {
+        matches!(self, NoPlan::TooFewEngines { .. } | NoPlan::OnlyPairs)
+    }
 }
 
 impl Plan {
     /// The plan of a configuration whose games have these numbers of seats.
     ///
     /// # Errors
-    /// More games than [`MOST_GAMES`], or a part of a run that has no parts.
+    /// More games than [`MOST_GAMES`], tables of different engines where there cannot be any, or a part of a run that has
+    /// no parts.
     pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, NoPlan> {
-        let pairings = Pairings::new(config.format, config.engines.len());
-        let seatings = |seats: usize| {
-            // An engine against itself: all seatings are the same.
-            let most = if pairings.is_self_play() { 1 } else { usize::MAX };
-            seatings(seats).into_iter().take(most).collect::<Vec<_>>()
-        };
         let swiss =
             (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
         let interleaved = config.interleave || swiss.is_some();
         if interleaved && shard != Shard::WHOLE {
             return Err(NoPlan::InOnePiece);
         }
-        let seatings: Vec<Vec<SeatVec<bool>>> = seats.iter().map(|&seats| seatings(seats)).collect();
-        let sizes: u128 = seatings.iter().map(|seatings| seatings.len() as u128).sum();
-        let of_round = u128::from(pairings.len()) * sizes;
-        let games = u128::from(config.rounds) * of_round;
+        let mut events = Vec::new();
+        for (game, &seats) in config.games.iter().zip(seats) {
+            events.push(event(config, game, seats)?);
+        }
+        let of_round = |event: &Event| u128::from(event.meetings.len()) * u128::from(event.size());
+        let games = u128::from(config.rounds) * events.iter().map(of_round).sum::<u128>();
         if games > u128::from(MOST_GAMES) {
             return Err(NoPlan::TooManyGames { games });
         }
-        let groups = config.rounds * pairings.len();
-        let (mut events, mut first_group, mut first_game) = (Vec::new(), 0, 0);
-        for ((game, &seats), seatings) in config.games.iter().zip(seats).zip(seatings) {
-            let event = Event { game: game.clone(), seats, seatings, first_group, groups, first_game };
-            let games = if interleaved { event.games() / config.rounds } else { event.games() };
-            (first_group, first_game) = (first_group + groups, first_game + games);
-            events.push(event);
+        let (mut first_group, mut first_game) = (0, 0);
+        for event in &mut events {
+            let of_round = event.meetings.len();
+            event.groups = config.rounds * of_round;
+            (event.first_group, event.first_game) = (first_group, first_game);
+            let groups = if interleaved { of_round } else { event.groups };
+            (first_group, first_game) = (first_group + groups, first_game + groups * event.size());
         }
-        let round_games = interleaved.then_some(of_round as u64);
-        Ok(Plan { events, pairings, shard, round_games, swiss })
+        Ok(Plan { events, shard, round: interleaved.then_some((first_group, first_game)), swiss })
     }
 
     /// The games of the configuration.
     pub fn events(&self) -> &[Event] {
         &self.events
-    }
-
-    /// The pairings of engine indices in each round.
-    pub fn pairings(&self) -> Pairings {
-        self.pairings
     }
 
     /// The part of the run that is played.
@@ -181,7 +191,7 @@ impl Plan {
 
     /// Whether all games are played in a round before the next round begins.
     pub fn is_interleaved(&self) -> bool {
-        self.round_games.is_some()
+        self.round.is_some()
     }
 
     /// The pairings of a run by the Swiss system, as far as they are known.
@@ -189,9 +199,9 @@ impl Plan {
         self.swiss.as_ref()
     }
 
-    /// Groups of all games in one round of an interleaved run.
+    /// Groups of all games in one round.
     pub fn groups_of_round(&self) -> u64 {
-        self.pairings.len() * self.events.len() as u64
+        self.events.iter().map(|event| event.meetings.len()).sum()
     }
 
     /// How many groups of this shard are known: all, unless pairings depend on results.
@@ -199,18 +209,16 @@ impl Plan {
         self.swiss.as_ref().map_or_else(|| self.groups(), |rounds| rounds.known() * self.groups_of_round())
     }
 
-    /// The number of a group by its event, its round and the place of its pairing.
-    pub fn number(&self, event: usize, round: u64, pairing: u64) -> u64 {
-        let pairings = self.pairings.len();
-        match self.is_interleaved() {
-            true => (round * self.events.len() as u64 + event as u64) * pairings + pairing,
-            false => self.events[event].first_group + round * pairings + pairing,
-        }
+    /// The number of a group by its event, its round and the place of its meeting.
+    pub fn number(&self, event: usize, round: u64, meeting: u64) -> u64 {
+        let Event { first_group, meetings, .. } = &self.events[event];
+        let of_round = self.round.map_or(meetings.len(), |(groups, _)| groups);
+        first_group + round * of_round + meeting
     }
 
     /// Number of groups of all shards together.
     pub fn total_groups(&self) -> u64 {
-        self.events.last().map_or(0, |event| event.first_group + event.groups)
+        self.events.iter().map(|event| event.groups).sum()
     }
 
     /// Number of games of all shards together.
@@ -232,8 +240,7 @@ impl Plan {
             .iter()
             .map(|event| {
                 let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
-                (below(event.first_group + event.groups) - below(event.first_group))
-                    * event.seatings.len() as u64
+                (below(event.first_group + event.groups) - below(event.first_group)) * event.size()
             })
             .sum()
     }
@@ -246,74 +253,65 @@ impl Plan {
     /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
     /// each other from there.
     pub fn stretch(&self, index: u64) -> (usize, u64) {
-        let pairings = self.pairings.len();
-        if self.is_interleaved() {
-            return (self.group(index).event, (index / pairings + 1) * pairings);
+        if let Some((groups, _)) = self.round {
+            let event = self.event_within(index % groups);
+            let Event { first_group, meetings, .. } = &self.events[event];
+            return (event, index - index % groups + first_group + meetings.len());
         }
         let event = self.group(index).event;
         let next = self.events[event].first_group + self.events[event].groups;
         (event, (next + self.shard.count - self.shard.index) / self.shard.count)
     }
 
-    fn group_of_run(&self, number: u64) -> Group {
-        if let Some(round_games) = self.round_games {
-            return self.interleaved_group(number, round_games);
-        }
-        let event = self.events.partition_point(|event| event.first_group + event.groups <= number);
-        let (inside, pairings) = (number - self.events[event].first_group, self.pairings.len());
-        let games = self.events[event].seatings.len() as u64;
-        Group {
-            number,
-            event,
-            round: inside / pairings,
-            pairing: self.pairings.get(inside % pairings),
-            first_game: self.events[event].first_game + inside * games,
-            games,
-        }
+    /// The event of a group by its number, within a round if the run is interleaved.
+    fn event_within(&self, number: u64) -> usize {
+        // Events without groups share their number with the next one.
+        self.events.partition_point(|event| event.first_group <= number) - 1
     }
 
-    fn interleaved_group(&self, number: u64, round_games: u64) -> Group {
-        let (pairings, events) = (self.pairings.len(), self.events.len() as u64);
-        let (round, inside) = (number / (pairings * events), number % (pairings * events));
-        let (event, pairing) = ((inside / pairings) as usize, inside % pairings);
-        let games = self.events[event].seatings.len() as u64;
-        Group {
-            number,
-            event,
-            round,
-            pairing: match &self.swiss {
-                Some(rounds) => rounds.pairing(round, pairing),
-                None => self.pairings.get(pairing),
-            },
-            first_game: round * round_games + self.events[event].first_game + pairing * games,
-            games,
-        }
+    fn group_of_run(&self, number: u64) -> Group {
+        let (round, number_within) = match self.round {
+            Some((groups, _)) => (Some(number / groups), number % groups),
+            None => (None, number),
+        };
+        let index = self.event_within(number_within);
+        let event = &self.events[index];
+        let inside = number_within - event.first_group;
+        let (round, meeting) = match round {
+            Some(round) => (round, inside),
+            None => (inside / event.meetings.len(), inside % event.meetings.len()),
+        };
+        let engines = match &self.swiss {
+            Some(rounds) => <[usize; 2]>::from(rounds.pairing(round, meeting)).into_iter().collect(),
+            None => event.meetings.get(round, meeting),
+        };
+        let before = self.round.map_or(0, |(_, games)| round * games);
+        let first_game = before + event.first_game + inside * event.size();
+        Group { number, event: index, round, engines, first_game, games: event.size() }
     }
 
     /// The engines at the seats of the `index`-th game of a group.
     pub fn engines(&self, group: &Group, index: u64) -> SeatVec<usize> {
-        let (a, b) = group.pairing;
         let seating = &self.events[group.event].seatings[index as usize];
-        seating.iter().map(|&second| if second { b } else { a }).collect()
+        seating.iter().map(|&place| group.engines[usize::from(place)]).collect()
     }
 
     /// The group of this shard that holds the shard's `game`-th game (or the number of groups, if there are no so
     /// many games), and how many games of that group come before it.
     pub fn locate(&self, game: u64) -> (u64, u64) {
         let mut games = game;
-        if let Some(round_games) = self.round_games.filter(|_| game < self.total_games()) {
-            let inside = game % round_games;
+        if let Some((_, of_round)) = self.round {
+            if game >= self.total_games() {
+                return (self.groups(), 0);
+            }
+            let inside = game % of_round;
             let event = self.events.partition_point(|event| event.first_game <= inside) - 1;
-            let (inside, size) =
-                (inside - self.events[event].first_game, self.events[event].seatings.len() as u64);
-            return (self.number(event, game / round_games, inside / size), inside % size);
-        }
-        if self.is_interleaved() {
-            return (self.groups(), 0);
+            let (inside, size) = (inside - self.events[event].first_game, self.events[event].size());
+            return (self.number(event, game / of_round, inside / size), inside % size);
         }
         let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
         for event in &self.events {
-            let size = event.seatings.len() as u64;
+            let size = event.size();
             let (first, last) = (below(event.first_group), below(event.first_group + event.groups));
             if games < (last - first) * size {
                 return (first + games / size, games % size);
@@ -324,12 +322,36 @@ impl Plan {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::plan::{EngineEntry, Format, Limits, Opening, Output};
+/// The part of a plan that plays a game, with nothing numbered yet.
+fn event(config: &Config, game: &str, seats: usize) -> Result<Event, NoPlan> {
+    let engines = config.engines.len();
+    if config.tables == Tables::Mixed {
+        if matches!(config.format, Format::SelfPlay | Format::Swiss) {
+            return Err(NoPlan::OnlyPairs);
+        }
+        if engines < seats {
+            return Err(NoPlan::TooFewEngines { game: game.to_owned(), seats, engines });
+        }
+    }
+    let mut seatings = match config.tables {
+        Tables::Pairs => config.seatings.of_two(seats),
+        Tables::Mixed => config.seatings.of_different(seats),
+    };
+    if config.format == Format::SelfPlay {
+        // An engine against itself: all seatings are the same.
+        seatings.truncate(1);
+    }
+    let meetings = Meetings::new(config, seats);
+    Ok(Event { game: game.to_owned(), seats, meetings, seatings, first_group: 0, groups: 0, first_game: 0 })
+}
 
-    fn config(format: Format, engines: usize) -> Config {
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::plan::{EngineEntry, Limits, Opening, Output, Seatings};
+
+    /// A configuration of two games.
+    pub fn config(format: Format, engines: usize) -> Config {
         let engine = |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned() };
         Config {
             name: "test".to_owned(),
@@ -337,6 +359,8 @@ mod tests {
             games: vec!["two".to_owned(), "four".to_owned()],
             engines: (0..engines).map(engine).collect(),
             format,
+            tables: Tables::Pairs,
+            seatings: Seatings::All,
             rounds: 5,
             interleave: false,
             opening: Opening::default(),
@@ -347,21 +371,6 @@ mod tests {
 
     fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
         Plan::new(&config(format, engines), &[2, 4], shard).expect("few games")
-    }
-
-    #[test]
-    fn seatings_are_balanced() {
-        assert_eq!(
-            seatings(2).iter().map(|s| s.to_vec()).collect::<Vec<_>>(),
-            [[false, true], [true, false]]
-        );
-        for (seats, count) in [(3, 6), (4, 6), (5, 20), (8, 70)] {
-            let seatings = seatings(seats);
-            assert_eq!(seatings.len(), count);
-            for seat in 0..seats {
-                assert_eq!(seatings.iter().filter(|seating| seating[seat]).count() * 2, count);
-            }
-        }
     }
 
     #[test]
@@ -395,7 +404,9 @@ mod tests {
                 let (event, end) = plan.stretch(index);
                 assert!(event == group.event && (index..end).all(|other| plan.group(other).event == event));
                 assert!(end == plan.groups() || plan.group(end).event != event);
-                let place = plan.pairings().position(group.pairing).unwrap();
+                let meetings = &plan.events()[event].meetings;
+                let found = |place: &u64| meetings.get(group.round, *place) == group.engines;
+                let place = (0..meetings.len()).find(found).unwrap();
                 assert_eq!(plan.number(group.event, group.round, place), index);
                 for game in 0..group.games {
                     assert_eq!(plan.locate(next + game), (index, game));

@@ -30,7 +30,7 @@ impl<'a> Standing<'a> {
         let plan = self.plan;
         let Some(rounds) = plan.swiss().filter(|_| result.pair < plan.known_groups()) else { return };
         let group = plan.group(result.pair);
-        let (a, b) = group.pairing;
+        let [a, b] = group.engines[..] else { return };
         let engine = |name: &str| self.names.get(name).copied().unwrap_or(usize::MAX);
         let engines: Vec<usize> = result.seats.iter().map(|seat| engine(&seat.engine)).collect();
         let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();

@@ -166,9 +166,9 @@ impl<'a> Worker<'a> {
     }
 
     fn pairing(&self, group: &Group) -> String {
-        let (a, b) = group.pairing;
-        let name = |engine: usize| &self.tournament.config.engines[engine].name;
-        format!("{}: {} - {}", self.tournament.plan.events()[group.event].game, name(a), name(b))
+        let name = |&engine: &usize| &*self.tournament.config.engines[engine].name;
+        let names: Vec<&str> = group.engines.iter().map(name).collect();
+        format!("{}: {}", self.tournament.plan.events()[group.event].game, names.join(" - "))
     }
 }
 

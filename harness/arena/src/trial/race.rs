@@ -9,7 +9,7 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::Trial;
 use crate::Error;
-use crate::plan::Tournament;
+use crate::plan::{Event, Format, Pairings, Tournament};
 use crate::results::head_to_head;
 
 /// An engine in a race.
@@ -97,7 +97,8 @@ struct Course<'a> {
 impl Course<'_> {
     fn round(&mut self, trial: &Trial<'_>) -> Result<(), Error> {
         let plan = &self.tournament.plan;
-        let (pairs, pairings) = (self.race.pairs(), plan.pairings());
+        let engines = self.tournament.config.engines.len();
+        let (pairs, pairings) = (self.race.pairs(), Pairings::new(Format::RoundRobin, engines));
         let groups: Vec<u64> = pairs
             .iter()
             .flat_map(|pair| {
@@ -142,13 +143,13 @@ impl Course<'_> {
         let place = |runner: &Runner| (runner.out_after.unwrap_or(u64::MAX), runner.score.value);
         runners.sort_by(|a, b| place(b).0.cmp(&place(a).0).then(place(b).1.total_cmp(&place(a).1)));
         let events = self.tournament.plan.events();
-        let group: u64 = events.iter().map(|event| event.seatings.len() as u64).sum();
+        let of_round = |event: &Event| event.games() / self.tournament.config.rounds;
         RaceReport {
             games: events.iter().map(|event| event.game.clone()).collect(),
             error: self.error,
             rounds: self.rounds,
             played: self.games,
-            without_elimination: self.rounds * self.tournament.plan.pairings().len() * group,
+            without_elimination: self.rounds * events.iter().map(of_round).sum::<u64>(),
             runners,
         }
     }

@@ -10,7 +10,7 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct, Keeping};
 use crate::Error;
-use crate::plan::{Arguments, Order, Tournament};
+use crate::plan::{Arguments, Order, Seatings, Tournament};
 use crate::results::{head_to_head, lock};
 use crate::storage::replace;
 
@@ -239,6 +239,7 @@ impl<'a> Course<'a> {
                 name: "tune".to_owned(),
                 games: settings.games.clone(),
                 engines: vec![first.canonical(), second.canonical()],
+                seatings: Seatings::All,
                 rounds: pairs,
                 seed: torneo_contract::zobrist::key(settings.seed ^ torneo_contract::zobrist::key(part)),
                 random_plies: settings.random_plies,

@@ -1,8 +1,7 @@
 //! `torneo dice combos`.
 
-use std::path::PathBuf;
-
 use crate::Failure;
+use crate::picture::PlotFiles;
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
@@ -13,7 +12,7 @@ use torneo_dice::plot;
 
 use super::super::print_json;
 use super::combos_text::{self as text, Form};
-use super::write_plot;
+use super::drawn;
 
 /// Count combinations.
 #[derive(Args)]
@@ -34,9 +33,8 @@ pub struct Combos {
     /// Explosions of a die at most
     #[arg(long, value_name = "N", default_value_t = EXPLOSIONS, value_parser = clap::value_parser!(u32).range(0..=1000))]
     explosions: u32,
-    /// Write a plot of the distribution
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFiles,
     /// Print CSV: a row for each combination, or for each value if combinations are not listed
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -49,7 +47,15 @@ impl Combos {
     /// The combinations of an expression, with the default bounds.
     pub fn of(dice: &str, sum: Option<i64>, given: Option<&str>) -> Combos {
         let (dice, given) = (dice.to_owned(), given.map(str::to_owned));
-        Combos { dice, sum, given, explosions: EXPLOSIONS, svg: None, csv: false, json: true }
+        Combos {
+            dice,
+            sum,
+            given,
+            explosions: EXPLOSIONS,
+            plot: PlotFiles::default(),
+            csv: false,
+            json: true,
+        }
     }
 
     pub fn execute(self) -> Result<(), Failure> {
@@ -118,9 +124,7 @@ impl Combos {
     }
 
     fn plain_dice(&self, dice: Dice) -> Result<(), Failure> {
-        if let Some(file) = &self.svg {
-            write_plot(file, plot::distribution(&dice.to_string(), &dice.distribution()))?;
-        }
+        self.plot.write(|| drawn(plot::distribution(&dice.to_string(), &dice.distribution())))?;
         match self.sum {
             _ if self.json => print_json(&self.value()?),
             None => text::all_sums(dice, self.form()),
@@ -132,14 +136,14 @@ impl Combos {
     fn expression(&self, expression: &Expression) -> Result<(), Failure> {
         let given = self.conditions()?;
         let failure = |error| self.refusal(&error);
-        if let Some(file) = &self.svg {
+        self.plot.write(|| {
             let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
             let title = match &self.given {
                 None => self.dice.clone(),
                 Some(given) => format!("{} given {given}", self.dice),
             };
-            write_plot(file, plot::distribution(&title, &distribution))?;
-        }
+            drawn(plot::distribution(&title, &distribution))
+        })?;
         if self.json {
             print_json(&self.value()?);
             return Ok(());

@@ -7,11 +7,8 @@ mod errata;
 pub mod odds;
 mod table;
 
-use std::path::Path;
-
 use crate::Failure;
 use clap::{Args, Subcommand};
-use torneo_arena::storage::replace;
 use torneo_dice::plot::PlotError;
 use torneo_dice::{Limits, Odds, OddsError};
 use torneo_exact::Analysis;
@@ -53,9 +50,9 @@ impl DiceCommand {
     }
 }
 
-fn write_plot(file: &Path, svg: Result<String, PlotError>) -> Result<(), Failure> {
-    let svg = svg.map_err(Failure::run)?;
-    replace(file, svg.as_bytes()).map_err(|error| Failure::io("write", file, &error))
+/// A plot, or why it cannot be drawn.
+fn drawn(svg: Result<String, PlotError>) -> Result<String, Failure> {
+    svg.map_err(Failure::run)
 }
 
 /// The dice game in an argument.

@@ -1,7 +1,5 @@
 //! `torneo dice odds`.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use torneo_contract::nearest;
 use torneo_dice::{Limits, Number, Odds, OddsError, plot};
@@ -9,8 +7,9 @@ use torneo_exact::{Analysis, Kind, Policy};
 use torneo_registry::Registry;
 
 use super::super::{game_spec, print, print_json};
-use super::{set_up, solve, too_large, write_plot};
+use super::{drawn, set_up, solve, too_large};
 use crate::Failure;
+use crate::picture::PlotFiles;
 
 /// Solve a dice game.
 #[derive(Args)]
@@ -23,9 +22,8 @@ pub struct ExactOdds {
     /// `from-N` (stop as soon as N units are won), in rising hazard `never` or `stop`
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
     policy: Vec<String>,
-    /// Write a plot of the length of a turn and of the chances of the seats with 2 to 8 players
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[command(flatten)]
+    plot: PlotFiles,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -34,7 +32,7 @@ pub struct ExactOdds {
 impl ExactOdds {
     /// The results of a game.
     pub fn of(game: &str, policy: &[String]) -> ExactOdds {
-        ExactOdds { game: game.to_owned(), policy: policy.to_vec(), svg: None, json: true }
+        ExactOdds { game: game.to_owned(), policy: policy.to_vec(), plot: PlotFiles::default(), json: true }
     }
 
     /// The exact results.
@@ -47,9 +45,7 @@ impl ExactOdds {
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let odds = self.odds(registry)?;
-        if let Some(file) = &self.svg {
-            write_plot(file, plot::odds(&odds, &tables(registry, &self.game)?))?;
-        }
+        self.plot.write(|| drawn(plot::odds(&odds, &tables(registry, &self.game)?)))?;
         if self.json {
             print_json(&odds);
         } else {

@@ -6,7 +6,7 @@ use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::rollout::Rollout;
-use crate::parts::{immediate, ucb};
+use crate::parts::{immediate, order, ucb};
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 200;
@@ -198,7 +198,7 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
             nodes: u64::from(arm.visits),
         };
         let mut arms: Vec<Candidate<G::Action>> = self.arms.iter().map(rated).collect();
-        arms.sort_by_key(|arm| (arm.action != action, std::cmp::Reverse(arm.nodes), arm.action));
+        order::by_key(&mut arms, |arm| (arm.action != action, std::cmp::Reverse(arm.nodes), arm.action));
         if wins {
             arms.push(Candidate { action, value: Some(1.0), nodes: 0 });
         }

@@ -3,7 +3,7 @@
 use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
-use crate::parts::{immediate, value};
+use crate::parts::{immediate, order, value};
 
 /// Joint choices of the others that each action is tried against at simultaneous turns.
 const TRIALS: usize = 16;
@@ -178,7 +178,7 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         };
         let mut rated: Vec<(i64, Candidate<G::Action>)> =
             self.actions.iter().zip(&self.values).map(|pair| (*pair.1, rated(pair))).collect();
-        rated.sort_by_key(|(sum, candidate)| (std::cmp::Reverse(*sum), candidate.action != chosen));
+        order::by_key(&mut rated, |(sum, candidate)| (std::cmp::Reverse(*sum), candidate.action != chosen));
         if rated.is_empty() {
             rated.push((0, Candidate { action: chosen, value: Some(1.0), nodes: 1 }));
         }

@@ -8,6 +8,7 @@ use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
+use crate::parts::order;
 
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
@@ -93,7 +94,7 @@ impl<G: Game> Engine<G> for Perfect<G> {
             game.actions(position, seat, &mut self.actions);
         }
         self.best = best.iter().map(|&(number, _)| self.actions[number]).collect();
-        self.best.sort_by_key(|&other| other != self.actions[action]);
+        order::by_key(&mut self.best, |&other| other != self.actions[action]);
         Choice { action: self.actions[action], nodes: 0 }
     }
 

@@ -13,4 +13,4 @@ pub use orthodox::{Fischerandom, GrandChess, for_other_programs, from_other_prog
 /// The reason of the end when only kings are left: nobody can win any more.
 const BARE_KINGS: &str = "bare-kings";
 
-torneo_contract::family!(Fischerandom, FourSeasons, GrandChess, GrandeAcedrex, Jetan);
+torneo_contract::family!(Fischerandom, FourSeasons; GrandChess, GrandeAcedrex, Jetan);

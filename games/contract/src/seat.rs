@@ -1,14 +1,105 @@
 //! Seats: who sits at the board.
 
 use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use arrayvec::ArrayVec;
 
 use serde::{Deserialize, Serialize};
 
 /// The largest number of seats of any game.
 pub const MAX_SEATS: usize = 8;
 
-/// One value for each seat, in seat order, without heap storage.
-pub type SeatVec<T> = arrayvec::ArrayVec<T, MAX_SEATS>;
+/// One value for each seat, in seat order, without heap storage: a list of at most [`MAX_SEATS`] values.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SeatVec<T>(ArrayVec<T, MAX_SEATS>);
+
+impl<T> SeatVec<T> {
+    /// No value yet.
+    #[inline]
+    pub const fn new() -> SeatVec<T> {
+        SeatVec(ArrayVec::new_const())
+    }
+}
+
+impl<T> Default for SeatVec<T> {
+    fn default() -> SeatVec<T> {
+        SeatVec::new()
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for SeatVec<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<T> Deref for SeatVec<T> {
+    type Target = ArrayVec<T, MAX_SEATS>;
+
+    #[inline]
+    fn deref(&self) -> &ArrayVec<T, MAX_SEATS> {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for SeatVec<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut ArrayVec<T, MAX_SEATS> {
+        &mut self.0
+    }
+}
+
+/// Pushes one value after the other: far less code for each of the many kinds of iterators than an `ArrayVec` takes.
+impl<T> FromIterator<T> for SeatVec<T> {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> SeatVec<T> {
+        let mut list = SeatVec::new();
+        for value in values {
+            list.0.push(value);
+        }
+        list
+    }
+}
+
+impl<T> Extend<T> for SeatVec<T> {
+    #[inline]
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        for value in values {
+            self.0.push(value);
+        }
+    }
+}
+
+impl<T> IntoIterator for SeatVec<T> {
+    type Item = T;
+    type IntoIter = arrayvec::IntoIter<T, MAX_SEATS>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a SeatVec<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a mut SeatVec<T> {
+    type Item = &'a mut T;
+    type IntoIter = std::slice::IterMut<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter_mut()
+    }
+}
 
 /// A place at the board, counted from 0. Seat 0 usually moves first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]

@@ -62,7 +62,7 @@ torneo_contract::family!(
     HalfHazard,
     Hazard,
     HighestWins,
-    LowestWins,
+    LowestWins;
     Marlota,
     PairAndAce,
     Panquist,

@@ -1,6 +1,8 @@
 //! The frame of a picture and its colours.
 
+use std::collections::HashSet;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use torneo_contract::scene::{Board, Scene};
 
@@ -87,20 +89,17 @@ fn description(board: &Board, scene: &Scene) -> String {
 /// The rules of the classes that occur. What depends on the reader's screen is light, with the dark rules that differ in
 /// a media query behind it, so that programs that know no such query draw the light picture.
 fn rules(theme: Theme, body: &str) -> String {
-    let mut rules = String::new();
-    let mut night = String::new();
-    for (class, rule) in classes() {
-        if !occurs(body, &class) {
+    let (mut rules, mut night) = (String::new(), String::new());
+    let words = words(body);
+    for Class { name, light, dark } in &*CLASSES {
+        if !occurs(&words, body, name) {
             continue;
         }
-        let by_day = filled(&rule, theme);
-        if theme == Theme::Auto {
-            let by_night = filled(&rule, Theme::Dark);
-            if by_night != by_day {
-                write!(night, ".torneo .{class}{{{by_night}}}").expect("a string");
-            }
+        let by_day = if theme == Theme::Dark { dark } else { light };
+        if theme == Theme::Auto && dark != light {
+            write!(night, ".torneo .{name}{{{dark}}}").expect("a string");
         }
-        write!(rules, ".torneo .{class}{{{by_day}}}").expect("a string");
+        write!(rules, ".torneo .{name}{{{by_day}}}").expect("a string");
     }
     if !night.is_empty() {
         write!(rules, "@media(prefers-color-scheme:dark){{{night}}}").expect("a string");
@@ -137,16 +136,31 @@ fn inks() -> impl Iterator<Item = Ink> {
     INKS.iter().copied().chain(PIECES.iter().flat_map(|(_, _, fill, line)| [*fill, *line]))
 }
 
+/// A class with its rule by day and by night.
+struct Class {
+    name: String,
+    light: String,
+    dark: String,
+}
+
+/// All classes, worked out once.
+static CLASSES: LazyLock<Vec<Class>> = LazyLock::new(|| {
+    let class = |(name, rule): (String, String)| {
+        let [light, dark] = [Theme::Light, Theme::Dark].map(|theme| filled(&rule, theme));
+        Class { name, light, dark }
+    };
+    classes().map(class).collect()
+});
+
+/// What may be the name of a class in a drawing: words between quotes and blanks.
+fn words(body: &str) -> HashSet<&str> {
+    body.split(['"', ' ']).filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).collect()
+}
+
 /// Whether a class is used in the drawing.
-fn occurs(body: &str, class: &str) -> bool {
+fn occurs(words: &HashSet<&str>, body: &str, class: &str) -> bool {
     let (name, also) = class.split_once('.').unwrap_or((class, ""));
-    let ends = |text: &str| text.starts_with(['"', ' ']);
-    let with = also.is_empty() || body.contains(also);
-    name == "ground"
-        || with
-            && body
-                .match_indices(name)
-                .any(|(at, _)| body[..at].ends_with(['"', ' ']) && ends(&body[at + name.len()..]))
+    name == "ground" || (words.contains(name) && (also.is_empty() || body.contains(also)))
 }
 
 /// A rule with the values of its inks.

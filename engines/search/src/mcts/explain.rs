@@ -5,6 +5,7 @@ use torneo_contract::Heuristics;
 use super::Mcts;
 use super::tree::{List, NONE, ROOT};
 use crate::engine::{Candidate, Choice, Explanation};
+use crate::parts::order;
 
 /// What a choice rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,7 @@ impl<G: Heuristics> Mcts<G> {
         let list = self.root_list();
         let mut all: Vec<Candidate<G::Action>> =
             (list.first..list.first + list.count).map(|edge| self.candidate(list, edge)).collect();
-        all.sort_by_key(|one| (one.action != chosen, std::cmp::Reverse(one.nodes), one.action));
+        order::by_key(&mut all, |one| (one.action != chosen, std::cmp::Reverse(one.nodes), one.action));
         let alone = self.is_decision(ROOT);
         let value = if alone { all[0].value } else { mean_of(&all) };
         all.truncate(candidates);

@@ -5,6 +5,7 @@ pub mod elementary;
 pub mod evaluation;
 pub mod immediate;
 pub mod memory;
+pub mod order;
 pub mod rollout;
 pub mod ucb;
 pub mod value;

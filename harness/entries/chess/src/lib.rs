@@ -1,8 +1,0 @@
-//! The games of the family `chess` with every engine: nothing but what the compiler makes of them.
-
-use torneo_registry::Registry;
-
-/// Adds the games of the family.
-pub fn add(registry: &mut Registry) {
-    torneo_chess::each(registry);
-}

@@ -1,0 +1,8 @@
+//! The first half of the family `dice` with every engine: nothing but what the compiler makes of it.
+
+use torneo_registry::Registry;
+
+/// Adds the games of this half.
+pub fn add(registry: &mut Registry) {
+    torneo_dice_games::first_half(registry);
+}

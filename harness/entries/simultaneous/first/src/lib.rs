@@ -1,0 +1,8 @@
+//! The first half of the family `simultaneous` with every engine: nothing but what the compiler makes of it.
+
+use torneo_registry::Registry;
+
+/// Adds the games of this half.
+pub fn add(registry: &mut Registry) {
+    torneo_simultaneous::first_half(registry);
+}

@@ -1,0 +1,75 @@
+// A report in headless Chromium, as wide as a screen and as narrow as a telephone, light and dark: nothing is cut off, no
+// console errors, nothing that axe minds; games are found, opened, stepped through and linked to.
+// node report.mjs PAGE [CHROMIUM]
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const [page_file, executable = "chromium"] = process.argv.slice(2);
+const url = pathToFileURL(resolve(page_file)).href;
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
+
+async function open(width, colorScheme, fragment = "") {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("console", message => { if (message.type() === "error") page.errors.push(message.text()); });
+  page.on("pageerror", error => page.errors.push(String(error)));
+  await page.goto(url + fragment);
+  return page;
+}
+
+for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]]) {
+  const page = await open(width, scheme);
+  const place = `${width} pixels, ${scheme}`;
+  const games = await page.locator("#rows tr").count();
+  assert(games > 0, `${place}: games are listed`);
+  await page.locator("#rows button").nth(Math.min(2, games - 1)).click();
+  await page.waitForSelector("#board svg");
+  assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${place}: nothing is cut off`);
+  const board = await page.locator("#board svg").boundingBox();
+  assert(board.width > width * 0.4 || board.height > 400, `${place}: the board fills its card`);
+  const first = await page.locator("#board").innerHTML();
+  await page.keyboard.press("End");
+  assert.notEqual(await page.locator("#board").innerHTML(), first, `${place}: the game goes on`);
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator("#board").innerHTML(), first, `${place}: and back`);
+  const small = await page.evaluate(() => [...document.querySelectorAll(".plot text")].filter(text => {
+    const scale = text.getScreenCTM().a;
+    return scale * parseFloat(getComputedStyle(text).fontSize) < 11;
+  }).length);
+  assert.equal(small, 0, `${place}: letters of plots are 11 pixels or more`);
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
+  assert.deepEqual(found, [], `${place}: axe`);
+  assert.deepEqual(page.errors, [], `${place}: console`);
+  await page.context().close();
+}
+
+const page = await open(1280, "light");
+const number = await page.locator("#rows button").nth(1).textContent();
+await page.locator("#list th[data-column='5'] button").click();
+const plies = (await page.locator("#rows td:nth-child(5)").allTextContents()).map(Number);
+assert.deepEqual(plies, [...plies].sort((a, b) => a - b), "sorted by length");
+await page.selectOption("#engine", { index: 1 });
+await page.selectOption("#result", "won");
+const engine = await page.locator("#engine option:checked").textContent();
+for (const row of await page.locator("#rows td:nth-child(3)").allTextContents()) assert(row.includes(`${engine} 1`) || row.includes(`${engine} 0.`), row);
+await page.fill("#fewest", "1000000");
+await page.locator("#fewest").blur();
+assert.equal(await page.locator("#rows tr").count(), 0, "no game is that long");
+assert.deepEqual(page.errors, []);
+
+const linked = await open(1280, "light", `#game-${number}-2`);
+await linked.waitForSelector("#board svg");
+assert((await linked.textContent("#title")).startsWith(`Game ${number},`), "a link opens its game");
+assert((await linked.textContent("#ply")).startsWith("ply "), "at its ply");
+const nowhere = await open(1280, "light", "#game-999999999");
+assert((await nowhere.textContent("#unknown")).includes("999999999"), "a link that is wrong is told");
+assert(await nowhere.locator("#unknown").isVisible());
+await browser.close();
+console.log("the report is as it should be");

@@ -19,8 +19,12 @@ use torneo_arena::storage::{Files, Store, write_whole};
 
 /// The small tournament, with all the files that a run can write.
 fn tournament(shard: Shard) -> Tournament {
-    let text = format!("{}[output]\nevaluations = true\n", small::CONFIG);
-    Tournament::parse(&small::REGISTRY, "small.toml", &text, shard).expect("the configuration is valid")
+    small::tournament(
+        shard,
+        "[output]
+evaluations = true
+",
+    )
 }
 
 /// What must be the same however it is played.

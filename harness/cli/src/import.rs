@@ -70,7 +70,7 @@ fn summary(registry: &Registry, record: &Record) -> Result<String, Failure> {
     let mut lines = vec![format!("{}: {} plies", record.game, record.tokens.len())];
     for (index, seat) in Seat::all(game.seats()).enumerate() {
         let engine = record.engines.get(index).filter(|name| !name.is_empty()).map_or("?", String::as_str);
-        let score = record.scores.get(index).map_or("?".to_owned(), |score| score.to_string());
+        let score = record.scores.get(index).map_or("?".to_owned(), ToString::to_string);
         let points = record.points.as_ref().and_then(|points| points.get(index));
         let points = points.map_or_else(String::new, |points| format!(", points {points}"));
         lines.push(format!("{}: {engine}, score {score}{points}", game.seat_name(seat)));

@@ -19,12 +19,7 @@ use torneo_arena::storage::{Files, Store, write_whole};
 
 /// The small tournament, with all the files that a run can write.
 fn tournament(shard: Shard) -> Tournament {
-    small::tournament(
-        shard,
-        "[output]
-evaluations = true
-",
-    )
+    small::tournament(shard, "[output]\nevaluations = true\n")
 }
 
 /// What must be the same however it is played.

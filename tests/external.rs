@@ -216,6 +216,23 @@ fn uci_is_spoken_as_others_speak_it() {
     assert!(nonsense.contains(&"bestmove 0000".to_owned()), "{nonsense:?}");
 }
 
+/// Driven by another program's manager of engines: python-chess, in games of orthodox chess and from other starts.
+#[test]
+fn python_chess_drives_a_served_engine() {
+    let python = std::env::var("TORNEO_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let found = Command::new(&python).args(["-c", "import chess.engine"]).output();
+    if !found.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: no python3 with the package chess (TORNEO_PYTHON names another)");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/support/drive_uci.py");
+    for engine in ["alpha-beta(depth=2)", "mcts(sims=30)", "random"] {
+        let command = [TORNEO, "engine", engine, "--protocol", "uci"];
+        let driven = Command::new(&python).arg(&script).args(command).output().unwrap();
+        assert!(driven.status.success(), "{engine}: {}", String::from_utf8_lossy(&driven.stderr));
+    }
+}
+
 #[test]
 fn infinite_thinking_ends_with_stop_and_pings_are_answered_meanwhile() {
     let engine = ["engine", "mcts(sims=10)", "--protocol", "uci"];

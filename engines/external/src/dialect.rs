@@ -82,6 +82,24 @@ impl Dialect {
         self.promotion(token, |&(here, there)| (there, here))
     }
 
+    /// A move of a printed game as other programs print it: capitals stand for pieces.
+    pub fn printed_elsewhere(self, printed: &str) -> String {
+        self.capitals(printed, |&pair| pair)
+    }
+
+    /// A move that another program printed as the game reads it.
+    pub fn printed_here(self, printed: &str) -> String {
+        self.capitals(printed, |&(here, there)| (there, here))
+    }
+
+    fn capitals(self, printed: &str, map: impl Fn(&(char, char)) -> (char, char) + Copy) -> String {
+        let letter = |c: char| match c.is_ascii_uppercase() {
+            true => self.letters(c.encode_utf8(&mut [0; 4]), map),
+            false => c.to_string(),
+        };
+        printed.chars().map(letter).collect()
+    }
+
     /// The letter after the last digit is that of the piece promoted to.
     fn promotion(self, token: &str, map: impl Fn(&(char, char)) -> (char, char)) -> String {
         match token.rfind(|c: char| c.is_ascii_digit()) {
@@ -107,6 +125,9 @@ mod tests {
         assert_eq!(Dialect::Grand.move_to_uci("c9c10m"), "c9c10c");
         assert_eq!(Dialect::Grand.move_from_uci("c9c10a"), "c9c10c");
         assert_eq!(Dialect::Chess960.move_to_uci("c7c8q"), "c7c8q");
+        assert_eq!(Dialect::Grand.printed_elsewhere("Mcxa5=C+"), "Ccxa5=A+");
+        assert_eq!(Dialect::Grand.printed_here("Ccxa5=A+"), "Mcxa5=C+");
+        assert_eq!(Dialect::Chess960.printed_elsewhere("Nc3"), "Nc3");
     }
 
     #[test]

@@ -30,7 +30,7 @@ pub const INFO: EngineInfo = EngineInfo {
         OptionInfo {
             name: "memory",
             kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: "2048",
+            default: USUAL_MEMORY,
             help: "MiB that it and its children may take; 0 for no limit",
         },
         OptionInfo {
@@ -41,6 +41,9 @@ pub const INFO: EngineInfo = EngineInfo {
         },
     ],
 };
+
+/// The bound of memory in MiB where none is given.
+const USUAL_MEMORY: &str = "2048";
 
 const fn text(name: &'static str, help: &'static str) -> OptionInfo {
     OptionInfo { name, kind: OptionKind::Text, default: "", help }
@@ -128,6 +131,8 @@ pub struct Settings {
     pub restart: Restart,
     /// Bytes that the program and its children may take.
     pub memory: Option<u64>,
+    /// Bytes that it is known to take: its `Hash` by UCI, or the bound of memory where one was given.
+    pub known_memory: u64,
     /// Processor seconds that one process may take.
     pub cpu: Option<u64>,
 }
@@ -141,7 +146,11 @@ impl Settings {
         check_limits(options)?;
         let limit = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
         let bounded = |name: &str| Some(options.int(name).unsigned_abs()).filter(|&value| value > 0);
+        let given = read_options(options.text("options")).map_err(|why| options.error("options", why))?;
+        let hash = given.get("Hash").and_then(Value::as_u64).filter(|_| options.choice("protocol") == "uci");
+        let memory = bounded("memory").filter(|_| options.int("memory").to_string() != USUAL_MEMORY);
         Ok(Settings {
+            known_memory: hash.or(memory).unwrap_or(0).saturating_mul(1 << 20),
             command: read_command(options)?,
             talk: match options.choice("protocol") {
                 "uci" => Talk::Uci,
@@ -154,7 +163,7 @@ impl Settings {
             time: options.maybe_float("time"),
             clock: read_clock(options)?,
             margin: options.float("margin"),
-            options: read_options(options.text("options")).map_err(|why| options.error("options", why))?,
+            options: given,
             startup: options.float("startup"),
             ping: options.float("ping"),
             watchdog: options.float("watchdog"),
@@ -300,6 +309,11 @@ mod tests {
         assert_eq!(read.clock, Some(GameClock { seconds: 60.0, increment: 0.6 }));
         assert_eq!(Value::Object(read.options), json!({"depth": 4, "Skill Level": "3", "fast": true}));
         assert_eq!((read.memory, read.cpu, read.restart), (Some(2 << 30), None, Restart::Auto));
+        let known = |text: &str| settings(text).unwrap().known_memory >> 20;
+        assert_eq!(read.known_memory, 0, "the bound that nobody asked for says nothing");
+        assert_eq!(known("external(command=a, memory=300)"), 300);
+        assert_eq!(known("external(command=a, protocol=uci, depth=1, memory=300, options=\"Hash=64\")"), 64);
+        assert_eq!(known("external(command=a, options=\"Hash=64\")"), 0);
     }
 
     #[test]

@@ -76,6 +76,10 @@ impl TextEngine for Program {
         self.settings.time.is_some() || self.settings.clock.is_some()
     }
 
+    fn memory(&self) -> u64 {
+        self.settings.known_memory
+    }
+
     fn needs_history(&self) -> bool {
         self.settings.talk == Talk::Gtp
     }

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, nearest};
-use torneo_solve::Solved;
+use torneo_solve::{Solved, Source};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::engine::{Engine, EngineInfo};
@@ -219,8 +219,8 @@ impl EngineSpec {
         !(timed && self.options.maybe_float("time").is_some())
     }
 
-    /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, or its tree
-    /// as far as its simulations can fill it. The tables of `perfect` belong to the game at the table, not to a player.
+    /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, its tree
+    /// as far as its simulations can fill it, or what its program is known to take.
     pub fn memory(&self) -> u64 {
         match self.info.id {
             id if id == alpha_beta::INFO.id => u64::from(self.options.u32("hash")) << 20,
@@ -232,7 +232,19 @@ impl EngineSpec {
                     sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
                 }
             }
-            _ => 0,
+            _ => self.text.as_ref().map_or(0, |engine| engine.memory()),
+        }
+    }
+
+    /// The memory in bytes that the tables of a game can take which this engine shares with all others at its table: those
+    /// of `perfect`, or the file that they come from.
+    pub fn shared_memory(&self) -> u64 {
+        if self.info.id != perfect::INFO.id {
+            return 0;
+        }
+        match perfect::source(&self.options) {
+            Source::Solving { memory } => memory,
+            Source::File(path) => std::fs::metadata(path).map_or(0, |file| file.len()),
         }
     }
 

@@ -44,6 +44,11 @@ pub trait TextEngine: Send + Sync {
     /// Whether its choices depend on a clock.
     fn is_timed(&self) -> bool;
 
+    /// The memory in bytes that one of its players comes to hold, as far as it is known.
+    fn memory(&self) -> u64 {
+        0
+    }
+
     /// Whether its players know a position only by the plies that led to it.
     fn needs_history(&self) -> bool;
 

@@ -79,6 +79,90 @@ fn each_fault_has_its_reason() {
     }
 }
 
+/// A program that only computes is ended by the system long before the watchdog.
+#[cfg(target_os = "linux")]
+#[test]
+fn processor_time_is_limited() {
+    let _alone = alone();
+    assert_eq!(faults_of("busy", "cpu = 1, watchdog = 600"), ["engine-crash", "engine-crash"]);
+    let found = faults_of("good", "cpu = 60");
+    assert!(found.iter().all(|reason| reason == "won" || reason == "no-move"), "{found:?}");
+}
+
+/// How often a program is started for three mirrored pairs on one thread, asking it who it is not counted: it sits at both
+/// seats in turn, three games at each.
+fn starts(mode: &str, restart: &str) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("starts");
+    let mode = format!("{mode} {}", file.display());
+    let engines = [unruly_entry("mine", &mode, &format!("restart = \"{restart}\"")), "\"random\"".to_owned()];
+    let analysis =
+        play(&tournament("[\"three-mens-morris\"]", &engines, "rounds = 3"), &folder.path().join("out"), 1);
+    assert_eq!((analysis.games, left_behind()), (6, Vec::new()), "{mode} {restart}");
+    std::fs::read_to_string(file).unwrap().lines().count() - 1
+}
+
+#[test]
+fn a_process_is_replaced_when_the_configuration_says_so() {
+    let _alone = alone();
+    for (mode, restart, count) in [
+        ("good 0", "auto", 2),
+        ("good 0", "on", 6),
+        ("good 0", "off", 2),
+        ("illegal 0", "auto", 6),
+        ("illegal 0", "on", 6),
+        ("illegal 0", "off", 2),
+        ("crash 0", "auto", 6),
+        ("crash 0", "off", 6),
+    ] {
+        assert_eq!(starts(mode, restart), count, "{mode} {restart}");
+    }
+}
+
+/// What engines did wrong is told of by whatever plays with them.
+#[test]
+fn matches_and_races_count_faults() {
+    use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
+    use torneo_arena::trial::{Conduct, Keeping, Variation, Varied, compare, measure_advantage, race};
+    use torneo_statistics::sprt::Hypotheses;
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let tournament = |engines: &[&str], rounds| {
+        let arguments = Arguments {
+            name: "trial".to_owned(),
+            games: vec!["three-mens-morris".to_owned()],
+            engines: engines.iter().map(|engine| (*engine).to_owned()).collect(),
+            rounds,
+            seed: 1,
+            random_plies: 0,
+            openings: None,
+            order: Order::default(),
+            seatings: Seatings::All,
+            max_plies: 100,
+            record: true,
+        };
+        Tournament::of_arguments(&support::registry(), &arguments).unwrap()
+    };
+    let crashing = format!("external(command=\"{}\")", support::unruly("crash 1"));
+    let illegal = format!("external(command=\"{}\")", support::unruly("illegal"));
+    let hypotheses = Hypotheses { elo0: -500.0, elo1: 500.0, alpha: 0.05, beta: 0.05 };
+    let opening = Varied { random_plies: 0, by: Variation::Asked };
+    let kept = |name: &str| Keeping::Folder { out: folder.path().join(name), resume: false };
+    for keeping in [[Keeping::Nothing, Keeping::Nothing], [kept("match"), kept("advantage")]] {
+        let [first, second] =
+            keeping.map(|keeping| Conduct { threads: 1, stop: Default::default(), keeping });
+        let found = compare(&tournament(&[&crashing, "random"], 2), hypotheses, &first, |_| {}).unwrap();
+        assert_eq!(found.faults.lines(), [format!("{crashing}: engine-crash {}", found.games)]);
+        let found = measure_advantage(&tournament(&[&illegal], 4), opening, 0.01, &second, |_| {}).unwrap();
+        assert_eq!(found.faults.lines(), [format!("{illegal}: illegal-move 4")]);
+    }
+    let engines = [&*crashing, &*illegal, "random"];
+    let found = race(&tournament(&engines, 1), 0.05, 1, &Default::default(), |_| {}).unwrap();
+    assert_eq!(found.faults.games(), 6, "{:?}", found.faults);
+    let json = serde_json::to_value(&found.faults).unwrap();
+    assert!(json[&illegal]["illegal-move"].as_u64() >= Some(2), "{json}");
+}
+
 #[test]
 fn output_without_an_end_is_cut() {
     let _alone = alone();

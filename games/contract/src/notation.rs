@@ -33,6 +33,12 @@ pub trait Notation: Game {
         None
     }
 
+    /// Appends an action as printed games of the field write it, such as `Nxf6+`; false, with nothing appended, where the
+    /// game has no such notation. [`parse_action`](Notation::parse_action) reads it back.
+    fn write_printed(&self, _position: &Self::Position, _action: Self::Action, _text: &mut String) -> bool {
+        false
+    }
+
     /// Appends the notation of a joint choice.
     fn write_joint(&self, position: &Self::Position, joint: &[Self::Action], text: &mut String) {
         for (index, &action) in joint.iter().enumerate() {

@@ -47,6 +47,13 @@ pub trait Session: Send + Sync {
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;
 
+    /// The token of a legal ply, however `text` writes it; none for what is not legal.
+    fn token(&self, text: &str) -> Option<String>;
+
+    /// A legal ply as printed games of the field write it; none for what is not legal, and where the game has no such
+    /// notation.
+    fn printed(&self, text: &str) -> Option<String>;
+
     /// The token of a joint choice, from the legal tokens of the choosing seats in seat order.
     fn join(&self, choices: &[String]) -> String;
 
@@ -296,6 +303,19 @@ impl<G: Playable> Session for Typed<G> {
 
     fn evaluation(&self, seat: Seat) -> Option<i32> {
         self.game.evaluate(&self.position, seat)
+    }
+
+    fn token(&self, text: &str) -> Option<String> {
+        let ply = self.parse_ply(text).ok()?;
+        let mut token = String::new();
+        ply.write(&self.game, &self.position, &mut token);
+        Some(token)
+    }
+
+    fn printed(&self, text: &str) -> Option<String> {
+        let Ply::One(action) = self.parse_ply(text).ok()? else { return None };
+        let mut written = String::new();
+        self.game.write_printed(&self.position, action, &mut written).then_some(written)
     }
 
     fn join(&self, choices: &[String]) -> String {

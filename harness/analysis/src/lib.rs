@@ -6,6 +6,7 @@
 mod advantage;
 mod collect;
 mod files;
+mod layout;
 mod metrics;
 mod pairs;
 mod rankings;
@@ -22,10 +23,12 @@ use torneo_arena::Error;
 use torneo_arena::results::{Manifest, PROGRAM, tampering};
 
 pub use advantage::{Advantage, Method, Trend, Verdict};
+pub use files::RATINGS;
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
+pub use tables::{MOST_ROWS, USUAL_WIDTH};
 pub use torneo_statistics::model::Pooling;
 
 use collect::{Collected, Pooled};

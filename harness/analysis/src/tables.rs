@@ -2,24 +2,14 @@
 
 use std::fmt;
 
-use comfy_table::presets;
-use comfy_table::{Cell, CellAlignment, LineStyle, Table};
-
 use torneo_contract::reason;
 use torneo_statistics::Estimate;
 
+use super::layout::{Grid, wrapped};
 use super::{Advantage, Analysis, Method, Ranked, Rating};
 
-fn table(header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()))
-        .set_header(header.iter().copied());
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
-}
+/// The width of text where nothing says another.
+pub const USUAL_WIDTH: usize = 100;
 
 /// A score such as `0.623 [0.560, 0.682]`.
 fn score(estimate: &Estimate) -> String {
@@ -43,23 +33,59 @@ fn elo(rating: &Rating) -> [String; 3] {
 
 /// More engines than this are not set against each other in a table, unless everything is asked for.
 const MOST_COLUMNS: usize = 8;
+/// More engines than this are not listed, unless everything is asked for.
+pub const MOST_ROWS: usize = 20;
+
+/// The title of the intervals within the games of the run.
+const THESE: &str = "these games";
+/// The title of the intervals over games as a sample.
+const ACROSS: &str = "games like these";
+
+/// What of the statistics is shown.
+#[derive(Clone, Copy, Debug)]
+struct View {
+    /// Whether nothing is left out for the sake of brevity.
+    all: bool,
+    width: usize,
+}
+
+impl View {
+    /// The engines that are listed.
+    fn engines(self) -> usize {
+        if self.all { usize::MAX } else { MOST_ROWS }
+    }
+}
 
 impl Analysis {
-    /// The statistics as text; `all` adds what is left out for the sake of brevity.
+    /// The statistics as text, as wide as it takes; `all` adds what is left out for the sake of brevity.
     pub fn text(&self, all: bool) -> String {
+        self.text_within(all, if all { usize::MAX } else { USUAL_WIDTH })
+    }
+
+    /// The statistics as text of at most `width` columns.
+    pub fn text_within(&self, all: bool, width: usize) -> String {
+        wrapped(&self.unwrapped(View { all, width }), width)
+    }
+
+    /// Whether more engines took part than are listed.
+    pub fn is_long(&self) -> bool {
+        self.overall().count() > MOST_ROWS
+    }
+
+    fn unwrapped(&self, view: View) -> String {
         let mut text = self.headline();
         if self.overall().next().is_some() {
-            text += &self.engines_text(all);
+            text += &self.engines_text(view);
         }
         if !self.faults.is_empty() {
             text += "\n\nGames lost by faults\n";
-            text += &self.fault_table().to_string();
+            text += &self.fault_table().draw(view.width);
         }
-        text += &self.first_move_text(all);
+        text += &self.first_move_text(view);
         if !self.trends.is_empty() {
             text +=
                 "\n\nFirst seat's score from each engine to the next, in the order of the configuration\n";
-            text += &self.trend_table().to_string();
+            text += &self.trend_table().draw(view.width);
         }
         text += "\n\n";
         text += if self.simultaneous {
@@ -87,7 +113,7 @@ impl Analysis {
         text
     }
 
-    fn engines_text(&self, all: bool) -> String {
+    fn engines_text(&self, view: View) -> String {
         let several = self.first_seats().count() > 1;
         let mut text = "\n\nEngines".to_owned();
         if several {
@@ -96,11 +122,7 @@ impl Analysis {
                 if self.pooling == "equal" { ", every game counting the same" } else { ", by games played" };
         }
         text += ": Elo of the expected score, score (0.5 is even)\n";
-        text += &self.crosstable(several, all).to_string();
-        if several {
-            text += "\nthese games: if the games of this run were played again; \
-                     games like these: if such games were drawn anew.";
-        }
+        text += &self.engine_tables(several, view);
         if self.overall().any(|rating| !rating.comparable) {
             text += "\n* no results bound the rating on both sides; a prior of drawn games does, if any";
         }
@@ -118,41 +140,95 @@ impl Analysis {
                 self.pairs.len()
             );
         }
-        text += &self.rankings_text(all);
+        text += &self.rankings_text(view.all);
         if several {
             text += "\n\nEach game: score within these games\n";
-            text += &self.game_table().to_string();
+            text += &self.game_table(view);
         }
         text
     }
 
-    fn crosstable(&self, several: bool, all: bool) -> Table {
+    /// The engines, and how they did against each other: beside each other if there is room, else one below the other.
+    fn engine_tables(&self, several: bool, view: View) -> String {
         let opponents: Vec<&Rating> = self.overall().collect();
-        let columns = if opponents.len() <= MOST_COLUMNS || all { opponents } else { Vec::new() };
-        let mut header = if several {
-            vec!["engine", "Elo", "these games", "games like these", "games", "score, these games"]
-        } else {
-            vec!["engine", "Elo", "95%", "games", "score"]
+        let columns = if opponents.len() <= MOST_COLUMNS || view.all { opponents } else { Vec::new() };
+        let titles: Vec<&str> = columns.iter().map(|rating| &*rating.engine).collect();
+        let wide = self.engine_grid(several, view, true, &titles, &columns);
+        let beside = wide.fits(view.width);
+        let grid = if beside { wide } else { self.narrow_grid(several, view) };
+        let (in_these, across) = (grid.has(THESE), grid.has(ACROSS));
+        let mut text = grid.draw(view.width);
+        let more = self.overall().count().saturating_sub(view.engines());
+        if more > 0 {
+            text += &format!("\nand {more} engines more (`torneo analyze --all`; ratings.csv)");
+        }
+        if in_these {
+            text += "\nthese games: if the games of this run were played again";
+            text += if across { "; games like these: if such games were drawn anew." } else { "." };
+        }
+        if !beside && columns.len() > 2 {
+            text += "\n\nAgainst each other: the score of the row's engine against the column's, in the same order\n";
+            text += &self.duel_grid(&columns).draw(view.width);
+        }
+        text
+    }
+
+    /// The engines with what there is room for.
+    fn narrow_grid(&self, several: bool, view: View) -> Grid {
+        let grid = self.engine_grid(several, view, true, &[], &[]).without(&[ACROSS], view.width);
+        if grid.fits(view.width) {
+            return grid;
+        }
+        let grid = self.engine_grid(several, view, false, &[], &[]);
+        grid.without(&[ACROSS, "games", THESE, "95%"], view.width)
+    }
+
+    fn engine_grid(
+        &self,
+        several: bool,
+        view: View,
+        intervals: bool,
+        titles: &[&str],
+        opponents: &[&Rating],
+    ) -> Grid {
+        let header: &[&str] = match several {
+            true if intervals => &["engine", "Elo", THESE, ACROSS, "games", "score, these games"],
+            true => &["engine", "Elo", THESE, ACROSS, "games", "score"],
+            false => &["engine", "Elo", "95%", "games", "score"],
         };
-        header.extend(columns.iter().map(|rating| &*rating.engine));
-        let mut table = table(&header);
-        for rating in self.overall() {
+        let mut grid = Grid::new(header.iter().chain(titles).copied());
+        for rating in self.overall().take(view.engines()) {
             let [elo, interval, across] = elo(rating);
             let total = self.scores.iter().find(|score| score.engine == rating.engine);
             let mut row = vec![rating.engine.clone(), elo, interval];
             row.extend(several.then_some(across));
             row.push(rating.games.to_string());
-            row.push(total.map_or(String::new(), |total| score(&total.score)));
-            for other in &columns {
-                let duel = self
-                    .duels
-                    .iter()
-                    .find(|duel| duel.engine == rating.engine && duel.opponent == other.engine);
-                row.push(duel.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value)));
-            }
-            table.add_row(row);
+            row.push(total.map_or(String::new(), |total| match intervals {
+                true => score(&total.score),
+                false => format!("{:.3}", total.score.value),
+            }));
+            row.extend(opponents.iter().map(|other| self.duel(rating, other)));
+            grid.add(row);
         }
-        table
+        grid
+    }
+
+    /// The score of an engine against another one.
+    fn duel(&self, rating: &Rating, other: &Rating) -> String {
+        let is_theirs = |duel: &&super::Duel| duel.engine == rating.engine && duel.opponent == other.engine;
+        let found = self.duels.iter().find(is_theirs);
+        found.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value))
+    }
+
+    fn duel_grid(&self, engines: &[&Rating]) -> Grid {
+        let numbers = (1..=engines.len()).map(|number| number.to_string());
+        let mut grid = Grid::new(std::iter::once("engine".to_owned()).chain(numbers));
+        for (index, rating) in engines.iter().enumerate() {
+            let mut row = vec![format!("{} {}", index + 1, rating.engine)];
+            row.extend(engines.iter().map(|other| self.duel(rating, other)));
+            grid.add(row);
+        }
+        grid
     }
 
     /// Rankings beside Elo: where they disagree with it, or all of them.
@@ -170,9 +246,14 @@ impl Analysis {
             };
             let levels: Vec<String> = ballot.lotteries.iter().map(level).collect();
             let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
-            text += &format!("\n  by Elo:              {}", ballot.elo.join(" > "));
-            text += &format!("\n  maximal lotteries:   {}", levels.join(" > "));
-            text += &format!("\n  soft Condorcet:      {}", soft.join(" > "));
+            let ranked = |names: &[&str]| match names.get(..MOST_ROWS) {
+                Some(first) if !all && names.len() > MOST_ROWS => format!("{} > ...", first.join(" > ")),
+                _ => names.join(" > "),
+            };
+            let words = |texts: &[String]| ranked(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+            text += &format!("\n  by Elo:              {}", words(&ballot.elo));
+            text += &format!("\n  maximal lotteries:   {}", words(&levels));
+            text += &format!("\n  soft Condorcet:      {}", ranked(&soft));
             if let Some(winner) = &ballot.condorcet_winner {
                 text += &format!("\n  most games prefer {winner} to each of the others.");
             }
@@ -188,47 +269,68 @@ impl Analysis {
         text
     }
 
-    fn game_table(&self) -> Table {
-        let mut header = vec!["game"];
-        header.extend(self.overall().map(|rating| &*rating.engine));
-        let mut table = table(&header);
-        for row in self.first_seats() {
-            let mut cells = vec![Cell::new(&row.game)];
-            for rating in self.overall() {
-                let found = self
-                    .by_game
-                    .iter()
-                    .find(|s| s.engine == rating.engine && s.game.as_deref() == Some(&*row.game));
-                cells.push(Cell::new(found.map_or("-".to_owned(), |found| score(&found.score))));
-            }
-            table.add_row(cells);
+    /// The score of each engine at each game: with intervals if there is room, else without; of the best engines where
+    /// there is none for all.
+    fn game_table(&self, view: View) -> String {
+        let engines: Vec<&Rating> = self.overall().take(view.engines()).collect();
+        let names: Vec<String> = engines.iter().map(|rating| rating.engine.clone()).collect();
+        let full = self.game_grid(&engines, &names, true);
+        let values = self.game_grid(&engines, &names, false);
+        if let Some(grid) = [full, values].into_iter().find(|grid| grid.fits(view.width)) {
+            return grid.draw(view.width);
         }
-        table
+        let numbers: Vec<String> = (1..=engines.len()).map(|number| number.to_string()).collect();
+        let shown = |count: usize| self.game_grid(&engines[..count], &numbers[..count], false);
+        let count = (2..=engines.len()).rev().find(|&count| shown(count).fits(view.width));
+        let count = count.unwrap_or(engines.len().min(2));
+        let listed: Vec<String> =
+            names[..count].iter().zip(&numbers).map(|(name, number)| format!("{number}: {name}")).collect();
+        format!("{}\n{}", shown(count).draw(view.width), listed.join(", "))
     }
 
-    fn fault_table(&self) -> Table {
+    fn game_grid(&self, engines: &[&Rating], titles: &[String], intervals: bool) -> Grid {
+        let mut grid = Grid::new(std::iter::once("game").chain(titles.iter().map(String::as_str)));
+        for row in self.first_seats() {
+            let cell = |rating: &&Rating| {
+                let is_theirs = |score: &&super::EngineScore| {
+                    score.engine == rating.engine && score.game.as_deref() == Some(&*row.game)
+                };
+                match self.by_game.iter().find(is_theirs) {
+                    Some(found) if intervals => score(&found.score),
+                    Some(found) => format!("{:.3}", found.score.value),
+                    None => "-".to_owned(),
+                }
+            };
+            grid.add(std::iter::once(row.game.clone()).chain(engines.iter().map(cell)).collect());
+        }
+        grid
+    }
+
+    fn fault_table(&self) -> Grid {
         let occurs = |reason: &&str| self.faults.iter().any(|fault| fault.reason == *reason);
         let reasons: Vec<&str> = reason::FAULTS.into_iter().filter(occurs).collect();
         let mut engines: Vec<&str> = self.faults.iter().map(|fault| &*fault.engine).collect();
         engines.dedup();
         let mut header = vec!["engine"];
         header.extend(&reasons);
-        let mut table = table(&header);
+        let mut table = Grid::new(header);
         for engine in engines {
             let count = |reason: &&str| {
                 let mut own = self.faults.iter().filter(|fault| fault.engine == engine);
                 own.find(|fault| fault.reason == *reason).map_or(0, |fault| fault.games).to_string()
             };
-            table.add_row(std::iter::once(engine.to_owned()).chain(reasons.iter().map(count)));
+            table.add(std::iter::once(engine.to_owned()).chain(reasons.iter().map(count)).collect());
         }
         table
     }
 
-    fn first_move_text(&self, all: bool) -> String {
+    fn first_move_text(&self, view: View) -> String {
+        let all = view.all;
         let best = self.best_first_moves();
         let mut text = "\n\nFirst-move advantage: the first seat's score between equal players\n".to_owned();
         let rows: Vec<&Advantage> = if all { self.first_move.iter().collect() } else { best.clone() };
-        text += &self.first_move_table(&rows, all).to_string();
+        let table = self.first_move_table(&rows, all);
+        text += &table.without(&["mean plies", "draws", "fair", "games"], view.width).draw(view.width);
         let tested = best.iter().filter(|row| !row.is_known()).count();
         if tested > 1 && !self.simultaneous {
             text += &format!(
@@ -240,10 +342,10 @@ impl Analysis {
         text
     }
 
-    fn first_move_table(&self, rows: &[&Advantage], all: bool) -> Table {
+    fn first_move_table(&self, rows: &[&Advantage], all: bool) -> Grid {
         let header =
             ["game", "games", "first seat's score", "fair", "draws", "mean plies", "what can be said"];
-        let mut table = table(&header);
+        let mut table = Grid::new(header);
         for row in rows {
             let name = match (&row.engine, row.method) {
                 _ if !all || row.is_overall() => row.game.clone(),
@@ -260,7 +362,7 @@ impl Analysis {
                 _ => score(&row.score),
             };
             let said = if row.is_overall() { "as played" } else { row.words() };
-            table.add_row([
+            table.add(vec![
                 name,
                 observed(row.games.to_string()),
                 score,
@@ -273,8 +375,8 @@ impl Analysis {
         table
     }
 
-    fn trend_table(&self) -> Table {
-        let mut table = table(&["game", "change of the first seat's score for each step", "verdict"]);
+    fn trend_table(&self) -> Grid {
+        let mut table = Grid::new(["game", "change of the first seat's score for each step", "verdict"]);
         for trend in &self.trends {
             let change = &trend.per_step;
             let verdict = match () {
@@ -283,7 +385,7 @@ impl Analysis {
                 () => "undecided",
             };
             let change = format!("{:+.3} [{:+.3}, {:+.3}]", change.value, change.low, change.high);
-            table.add_row([trend.game.clone(), change, verdict.to_owned()]);
+            table.add(vec![trend.game.clone(), change, verdict.to_owned()]);
         }
         table
     }

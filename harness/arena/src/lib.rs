@@ -25,11 +25,13 @@
 //! ```
 
 pub mod error;
+mod faults;
 mod memory;
 pub mod plan;
 pub mod results;
 pub mod run;
 pub mod storage;
+pub mod terminal;
 pub mod trial;
 pub mod verify;
 

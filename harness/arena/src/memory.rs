@@ -1,5 +1,7 @@
 //! What playing a tournament will hold in memory.
 
+use std::collections::BTreeMap;
+
 use torneo_registry::memory_of_machine;
 
 use crate::Error;
@@ -34,7 +36,7 @@ pub fn check(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), 
     }
     let (needed, there, engines) = (needed >> 20, there >> 20, tournament.engines.len());
     let message = format!(
-        "this needs {needed} MiB for the tables of {engines} engines on {threads} threads; this machine has {there} MiB"
+        "this needs {needed} MiB for {engines} engines on {threads} threads; this machine has {there} MiB"
     );
     Err(Error::input_with_help(message, "use fewer --threads, or engines with a smaller `hash` or `memory`"))
 }
@@ -48,11 +50,20 @@ fn needed(tournament: &Tournament, threads: usize, kept: Kept) -> u128 {
         // With few groups not everybody gets to play everywhere.
         (threads as u128 * all * seats).min(u128::from(event.groups) * engines * seats * largest)
     };
-    let events = tournament.plan.events().iter().map(of_event);
-    match kept {
-        Kept::One => events.max().unwrap_or(0),
-        Kept::All => events.sum(),
-    }
+    let of_players = tournament.plan.events().iter().map(of_event);
+    let of_players = match kept {
+        Kept::One => of_players.max().unwrap_or(0),
+        Kept::All => of_players.sum(),
+    };
+    of_players + shared(tournament)
+}
+
+/// The bytes of the tables that belong to the games: every game keeps those of its engines from the beginning on.
+fn shared(tournament: &Tournament) -> u128 {
+    let tables: BTreeMap<String, u64> =
+        tournament.engines.iter().map(|engine| (engine.canonical(), engine.shared_memory())).collect();
+    let of_game: u128 = tables.into_values().map(u128::from).sum();
+    of_game * tournament.plan.events().len() as u128
 }
 
 #[cfg(test)]
@@ -80,5 +91,10 @@ mod tests {
         assert_eq!(needed_mib(r#""random", "greedy""#, 1000, 64), 0);
         assert_eq!(needed_mib(r#""random", "mcts(time=1,memory=100)""#, 1000, 2), 2 * 2 * 100);
         assert_eq!(needed_mib(r#""random", "mcts(sims=256,memory=100)""#, 1000, 2), 2 * 2, "few simulations");
+        let program = r#""random", "external(command=true, memory=100)""#;
+        assert_eq!(needed_mib(program, 1000, 2), 2 * 2 * 100, "what a program may take");
+        assert_eq!(needed_mib(r#""random", "perfect(memory=70)""#, 1000, 8), 70, "tables belong to the game");
+        let twice = r#""perfect(memory=70)", { name = "other", spec = "perfect(memory=70)" }"#;
+        assert_eq!(needed_mib(twice, 1000, 8), 70, "made once");
     }
 }

@@ -35,7 +35,7 @@ static PLAYED: LazyLock<[Files; 3]> = LazyLock::new(|| {
 
 fn play(out: &Path, shard: Shard, resume: bool) -> Result<u64, Error> {
     let options = RunOptions { threads: 1, resume, ..RunOptions::default() };
-    run(&tournament(shard), out, options, &Arc::new(AtomicBool::new(false))).map(|summary| summary.played)
+    run(&tournament(shard, ""), out, options, &Arc::new(AtomicBool::new(false))).map(|summary| summary.played)
 }
 
 fn write(folder: &Path, files: &Files) -> PathBuf {

@@ -7,6 +7,7 @@ use torneo_arena::trial::{AdvantageReport, Variation, Varied, defaults, measure_
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::output::print_faults;
 use super::trial::{Book, Keep};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -104,6 +105,7 @@ impl MeasureAdvantage {
         print(&summary(found));
         print(&varied(found.opening));
         print(&format!("draws {:.1}%, mean length {:.1} plies", 100.0 * found.draws, found.mean_plies));
+        print_faults(&found.faults);
         if !found.precise {
             print(&format!("The interval is not as narrow as asked for after {} games.", found.score.groups));
         }

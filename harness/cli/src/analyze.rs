@@ -8,6 +8,7 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
+use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
 
@@ -81,7 +82,10 @@ impl Analyze {
         if self.json {
             print_json(&analysis);
         } else {
-            print(&analysis.text(self.all));
+            print(&match self.all {
+                true => analysis.text(true),
+                false => analysis.text_within(false, table_width()),
+            });
         }
         match written {
             // A folder that is read-only or in use shows what it says all the same.

@@ -7,6 +7,7 @@ use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::output::print_faults;
 use super::trial::{Book, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -107,6 +108,7 @@ fn describe(found: &RaceReport) {
             runner.engine, runner.score.value, runner.games
         ));
     }
+    print_faults(&found.faults);
     let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
     print(&match running.as_slice() {
         [best] => format!(

@@ -9,6 +9,7 @@ use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
+use super::output::print_faults;
 use super::trial::{Book, Keep, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -141,6 +142,7 @@ impl Match {
             let score = &game.score;
             print(&format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high));
         }
+        print_faults(&found.faults);
         let Hypotheses { elo0, elo1, .. } = found.hypotheses;
         print(&match found.decision {
             Decision::AcceptH1 => format!("H1 is accepted: an advantage of {elo1} Elo rather than {elo0}."),

@@ -19,8 +19,10 @@ mod calibrate;
 mod compare;
 mod dice;
 mod engine_check;
+mod export;
 mod failure;
 mod games;
+mod import;
 pub mod json;
 mod live;
 mod merge;
@@ -95,6 +97,10 @@ enum Command {
     Analyze(analyze::Analyze),
     /// Write an HTML page with plots, tables and replays of a run
     Report(report::Report),
+    /// Write the games of a run as PGN, SGF or JSON
+    Export(export::Export),
+    /// Read games from PGN, SGF or JSON and print their moves
+    Import(import::Import),
     /// Measure a game's first-move advantage to a precision
     Advantage(advantage::MeasureAdvantage),
     /// Compare two engines by a sequential test
@@ -178,6 +184,8 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Verify(command) => command.execute(registry),
         Command::Analyze(command) => command.execute(registry),
         Command::Report(command) => command.execute(registry),
+        Command::Export(command) => command.execute(registry),
+        Command::Import(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),
         Command::Match(command) => command.execute(registry),
         Command::BestOf(command) => command.execute(registry),

@@ -4,6 +4,10 @@ use std::io::{self, ErrorKind, Write};
 
 pub use torneo_arena::run::tell;
 
+use torneo_analysis::USUAL_WIDTH;
+use torneo_arena::run::Faults;
+use torneo_arena::terminal::{Stream, width};
+
 /// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly; any other
 /// failure, such as a full disk, ends it with exit code 1.
 pub fn print(text: &str) {
@@ -13,6 +17,19 @@ pub fn print(text: &str) {
 /// Prints a value as JSON.
 pub fn print_json(value: &impl serde::Serialize) {
     print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
+}
+
+/// The width for tables on stdout: that of the terminal, at most what is wide enough for anybody.
+pub fn table_width() -> usize {
+    width(Stream::Out).map_or(USUAL_WIDTH, |columns| columns.min(USUAL_WIDTH))
+}
+
+/// Prints how often engines lost by faults of their own, if any did.
+pub fn print_faults(faults: &Faults) {
+    if faults.games() > 0 {
+        print(&format!("games lost by faults: {}", faults.games()));
+        faults.lines().iter().for_each(|line| print(&format!("    {line}")));
+    }
 }
 
 /// Prints bytes to stdout as they are.

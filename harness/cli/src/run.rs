@@ -1,15 +1,17 @@
 //! `torneo run`.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
-use torneo_analysis::{Analysis, AnalysisOptions};
+use torneo_analysis::{Analysis, AnalysisOptions, RATINGS};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
 
+use super::output::table_width;
 use super::{print, stop_on_interrupt, tell};
 
 /// Play a tournament.
@@ -40,6 +42,9 @@ pub struct Run {
     /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
     #[arg(long)]
     log_engines: bool,
+    /// How often a line on stderr says how things stand, where it is no terminal
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
+    report_every: u32,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -79,6 +84,7 @@ impl Run {
             resume: self.resume,
             reuse: self.reuse.clone(),
             progress: None,
+            told_every: Duration::from_secs(self.report_every.into()),
         };
         if !tournament.is_reproducible() {
             tell("note: an engine has a time budget, so this run cannot be reproduced");
@@ -115,7 +121,12 @@ impl Run {
             tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
             summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
         }
-        print(&Analysis::of(registry, &out, AnalysisOptions::default())?.to_string());
+        let analysis = Analysis::of(registry, &out, AnalysisOptions::default())?;
+        print(&analysis.text_within(false, table_width()));
+        if analysis.is_long() {
+            analysis.write(&out)?;
+            tell(&format!("all engines: {}", out.join(RATINGS).display()));
+        }
         tell(&format!("results: {}", out.display()));
         Ok(())
     }

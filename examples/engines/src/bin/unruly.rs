@@ -1,4 +1,5 @@
-//! A program that does what engines should not: `unruly MODE [NUMBER]`. Harnesses are tested with it.
+//! A program that does what engines should not: `unruly MODE [NUMBER [FILE]]`; it adds a line to the file when it starts.
+//! Harnesses are tested with it.
 
 use std::io::{BufRead, Write};
 use std::process::{Command, exit};
@@ -43,6 +44,19 @@ fn hoard() -> ! {
     }
 }
 
+/// Takes processor time without an end.
+fn spin() -> ! {
+    loop {
+        std::hint::spin_loop();
+    }
+}
+
+/// Notes in a file that the program was started.
+fn note_start(file: &str) {
+    let opened = std::fs::OpenOptions::new().create(true).append(true).open(file);
+    opened.and_then(|mut file| file.write_all(b"started\n")).expect("the file can be written");
+}
+
 /// The answer to `go`, after whatever else is to be done.
 fn choose(mode: &str, number: u64, moves: u64, message: &Value) {
     let legal = message["legal"].as_array().expect("the legal tokens");
@@ -67,6 +81,7 @@ fn choose(mode: &str, number: u64, moves: u64, message: &Value) {
         "tokenless" => say(r#"{"type":"move","value":0.5}"#),
         "overconfident" => say(&json!({"type": "move", "token": token, "value": 1.5}).to_string()),
         "memory" => hoard(),
+        "busy" => spin(),
         _ => say(&answer),
     }
 }
@@ -75,6 +90,9 @@ fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let mode = arguments.get(1).map_or("good", String::as_str);
     let number = arguments.get(2).and_then(|number| number.parse().ok()).unwrap_or(0);
+    if let Some(file) = arguments.get(3) {
+        note_start(file);
+    }
     match mode {
         "crash-at-once" => exit(1),
         "mute" => sleep(HOUR),

@@ -319,6 +319,22 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         found.or_else(|| notation::read_printed::<V>(&position.board, written, legal))
     }
 
+    /// Standard algebraic notation.
+    fn write_printed(&self, position: &Self::Position, action: Action, text: &mut String) -> bool {
+        let Action::Move { from, to, promotion } = action else { return false };
+        let mut legal = Vec::new();
+        self.tables.list(&position.board, &mut legal);
+        notation::write_printed::<V>(&position.board, (from, to, promotion), &legal, text);
+        let mut after = position.clone();
+        self.apply(&mut after, action);
+        match after.board.ending {
+            Some(Ending { winner: Some(_), .. }) => text.push('#'),
+            _ if after.board.in_check() => text.push('+'),
+            _ => {}
+        }
+        true
+    }
+
     fn why_illegal(&self, position: &Self::Position, written: &str) -> Option<String> {
         if position.board.undrawn {
             return Some(format!(

@@ -58,6 +58,69 @@ fn read_squares<V: Variant>(written: &str) -> Option<(usize, usize, Option<char>
     Some((read_square::<V>(from)?, read_square::<V>(to)?, letter))
 }
 
+/// Writes a move as printed games write it (PGN standard, 8.2.3), without the mark of check: the letter of the piece
+/// with as much of its square as tells it from others of `legal`, a pawn that captures by its file.
+pub(super) fn write_printed<V: Variant>(
+    board: &Board<V::Set>,
+    (from, to, promotion): (u8, u8, Kind),
+    legal: &[Action],
+    text: &mut String,
+) {
+    let (from, to) = (from as usize, to as usize);
+    let own = board.forces.owned[board.to_move.index()];
+    if own.has(to) {
+        return text.push_str(if to > from { "O-O" } else { "O-O-O" });
+    }
+    let kind = board.forces.kind(from);
+    let is_pawn = kind & PAWNS != 0;
+    let takes = board.forces.occupied().has(to) || is_pawn && from % V::FILES != to % V::FILES;
+    if is_pawn {
+        if takes {
+            text.push(text::file_letter(from % V::FILES));
+        }
+    } else {
+        text.push(letter::<V>(kind));
+        write_origin::<V>(board, from, to, legal, text);
+    }
+    if takes {
+        text.push('x');
+    }
+    write_square::<V>(to, text);
+    if promotion != 0 {
+        text.push('=');
+        text.push(letter::<V>(promotion));
+    }
+}
+
+/// Writes as much of the square of a piece as tells it from others of its kind that can enter the same square.
+fn write_origin<V: Variant>(
+    board: &Board<V::Set>,
+    from: usize,
+    to: usize,
+    legal: &[Action],
+    text: &mut String,
+) {
+    let kind = board.forces.kind(from);
+    let others = || {
+        legal.iter().filter_map(move |&action| match action {
+            Action::Move { from: other, to: goal, .. } => Some(other as usize)
+                .filter(|&other| other != from && goal as usize == to && board.forces.kind(other) == kind),
+            Action::Start(_) => None,
+        })
+    };
+    if others().next().is_none() {
+        return;
+    }
+    let (file, rank) = (from % V::FILES, from / V::FILES);
+    if others().all(|other| other % V::FILES != file) {
+        text.push(text::file_letter(file));
+    } else if others().all(|other| other / V::FILES != rank) {
+        text::write_number(rank + 1, text);
+    } else {
+        write_square::<V>(from, text);
+    }
+}
+
 /// Reads a move as printed games write it: `e5`, `Nc4`, `Bxf4`, `exf6`, `Rjg10`, `i8(Q)`, `e8=Q`, `O-O`, with marks
 /// of check, mate and praise after it. It must fit exactly one legal move.
 pub(super) fn read_printed<V: Variant>(

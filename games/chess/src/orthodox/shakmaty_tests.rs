@@ -3,6 +3,7 @@
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use super::{Action, Fischerandom};
@@ -15,10 +16,13 @@ fn new_game() -> Fischerandom {
     Fischerandom::new(&options.unwrap()).unwrap()
 }
 
-/// The legal moves as `shakmaty` writes them, sorted.
-fn their_moves(position: &Chess) -> Vec<String> {
-    let written = |m: shakmaty::Move| m.to_uci(CastlingMode::Chess960).to_string();
-    let mut moves: Vec<String> = position.legal_moves().iter().map(|&m| written(m)).collect();
+/// The legal moves as `shakmaty` writes them, in squares and as printed, sorted.
+fn their_moves(position: &Chess) -> Vec<(String, String)> {
+    let written = |m: shakmaty::Move| {
+        let printed = SanPlus::from_move(position.clone(), m).to_string();
+        (m.to_uci(CastlingMode::Chess960).to_string(), printed)
+    };
+    let mut moves: Vec<(String, String)> = position.legal_moves().iter().map(|&m| written(m)).collect();
     moves.sort();
     moves
 }
@@ -42,11 +46,17 @@ fn moves_positions_and_ends_agree() {
             let mut actions = Vec::new();
             game.actions(&position, position.board.to_move, &mut actions);
             let write = |&action: &Action| {
-                let mut token = String::new();
+                let (mut token, mut printed) = (String::new(), String::new());
                 game.write_action(&position, action, &mut token);
-                token
+                assert!(game.write_printed(&position, action, &mut printed));
+                assert_eq!(
+                    game.parse_action(&position, &printed, &actions),
+                    Some(action),
+                    "{text}: {printed}"
+                );
+                (token, printed)
             };
-            let mut ours: Vec<String> = actions.iter().map(write).collect();
+            let mut ours: Vec<(String, String)> = actions.iter().map(write).collect();
             ours.sort();
             assert_eq!(ours, their_moves(&theirs), "{text}");
             assert_eq!(position.board.in_check(), theirs.is_check(), "{text}");

@@ -7,15 +7,15 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{CHECKPOINTS, GAMES, MANIFEST, Manifest, SEATS, TIMING};
+use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, SEATS, TIMING};
 use crate::Error;
 use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, folder_of, write_all};
 
 /// The folder in which the files are written.
 const NEW: &str = ".new";
 
-/// The files of a run in the order in which they are moved.
-const MOVED: [&str; 5] = [GAMES, SEATS, TIMING, CHECKPOINTS, MANIFEST];
+/// The files of a run in the order in which they are moved. Only joined runs have [`MOVES`] from the beginning.
+const MOVED: [&str; 6] = [GAMES, SEATS, TIMING, CHECKPOINTS, MOVES, MANIFEST];
 
 /// A results folder that is not there yet. Dropped without a commit, it leaves nothing behind.
 pub(super) struct Draft {
@@ -157,7 +157,9 @@ impl Draft {
             if name == MANIFEST {
                 files.sync_dir(&self.path)?;
             }
-            files.rename(&new.join(name), &self.path.join(name))?;
+            if name != MOVES || new.join(name).exists() {
+                files.rename(&new.join(name), &self.path.join(name))?;
+            }
         }
         let lock = self.lock.take().expect("a draft has a lock until it is committed");
         files.sync_dir(&self.path)?;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::checkpoint::{self, Checkpoint, Checkpoints};
 use super::draft::Draft;
 use super::rows::header_line;
-use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, SEATS, SEATS_HEADER, TIMING};
+use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, Moves, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
 use crate::storage::{Lock, Sink, Store, write_all};
 
@@ -26,6 +26,8 @@ pub struct Folder {
     seats: Hashed,
     timing: Arc<dyn Sink>,
     checkpoints: Arc<dyn Sink>,
+    /// What each choice rests on, if that is written.
+    moves: Option<Arc<dyn Sink>>,
     written: u64,
     saved: Instant,
     /// How long the last checkpoint took.
@@ -54,6 +56,7 @@ impl Hashed {
 
 /// What is needed to make a state of the files last; other threads may go on writing meanwhile.
 pub struct Saving {
+    moves: Option<Arc<dyn Sink>>,
     games: Arc<dyn Sink>,
     seats: Arc<dyn Sink>,
     checkpoints: Arc<dyn Sink>,
@@ -66,6 +69,7 @@ impl Saving {
     /// # Errors
     /// A file that cannot be synced or written. Nothing may be saved any more then: what was written may be lost.
     pub fn save(&self) -> std::io::Result<()> {
+        self.moves.as_ref().map_or(Ok(()), |moves| moves.sync())?;
         self.games.sync()?;
         self.seats.sync()?;
         write_all(&*self.checkpoints, self.row.row().as_bytes())?;
@@ -109,6 +113,7 @@ impl Folder {
             seats: hashed(SEATS, &SEATS_HEADER).map_err(failed)?,
             timing: new(TIMING, &header_line(&TIMING_HEADER)).map_err(failed)?,
             checkpoints: new(CHECKPOINTS, &Checkpoints::text(&[])).map_err(failed)?,
+            moves: None,
             written: 0,
             saved: Instant::now(),
             took: Duration::ZERO,
@@ -151,6 +156,7 @@ impl Folder {
             seats: hashed(SEATS, lengths[1])?,
             timing: open(TIMING)?,
             checkpoints: open(CHECKPOINTS)?,
+            moves: None,
             written,
             saved: Instant::now(),
             took: Duration::ZERO,
@@ -162,6 +168,21 @@ impl Folder {
     /// The folder.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Opens the file of what each choice rests on; from now on checkpoints make it last, too.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn open_moves(&mut self) -> Result<Moves, Error> {
+        let moves = Moves::open(&self.store.files, &self.path)?;
+        self.moves = Some(moves.sink());
+        Ok(moves)
+    }
+
+    /// Where a file of the folder is now.
+    pub(super) fn place(&self, name: &str) -> PathBuf {
+        self.draft.as_ref().map_or_else(|| self.path.join(name), |draft| draft.place(name))
     }
 
     /// Adds the rows of `count` games, whole rows in game order, and the time that they took.
@@ -192,6 +213,7 @@ impl Folder {
     /// A checkpoint of what has been written so far, to be saved.
     pub fn saving(&self) -> Saving {
         Saving {
+            moves: self.moves.clone(),
             games: self.games.file.clone(),
             seats: self.seats.file.clone(),
             checkpoints: self.checkpoints.clone(),

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::survey::Survey;
-use super::{Folder, GAMES, Manifest, SEATS, draft, moves};
+use super::{Folder, GAMES, MOVES, Manifest, SEATS, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
 use crate::storage::{Lock, SharedLock, Store};
@@ -63,10 +63,11 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
     let mut readers = parts.iter().map(|part| Pair::open(part.folder)).collect::<Result<Vec<_>, _>>()?;
     let mut merged = Folder::draft(store, out, &manifest)?;
     join(&plan, &mut readers, &mut merged)?;
-    merged.commit()?;
     if manifest.config.output.evaluations {
-        moves::merge(&parts.iter().map(|part| part.folder).collect::<Vec<_>>(), out)?;
+        let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
+        moves::merge(&*store.files, &folders, &merged.place(MOVES))?;
     }
+    merged.commit()?;
     Ok(plan.games())
 }
 

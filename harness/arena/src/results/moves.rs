@@ -1,17 +1,20 @@
 //! `moves.csv`: what each choice of an engine rests on.
 //!
 //! While a run goes on the rows of each game are added to a file as soon as it is played, in whatever order; at the end
-//! they are put in order. A run that is stopped and resumed may play a game again, and finds its rows twice.
+//! they are put in order. A run that is stopped and resumed may play a game again, and finds its rows twice: the last
+//! ones are those of the game that was kept. Each checkpoint syncs the file before the rows of the games, so that no game
+//! that a checkpoint tells of lacks its rows.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::MOVES;
 use super::rows::header_line;
 use crate::Error;
+use crate::storage::{Files, Sink, write_all, write_whole_by};
 use torneo_registry::table::Evaluated;
 
 /// The columns of the file.
@@ -19,14 +22,12 @@ pub const MOVES_HEADER: [&str; 7] = ["game_no", "ply", "seat", "token", "value",
 
 /// The file of a run that goes on.
 const UNSORTED: &str = "moves.unsorted.csv";
-/// The file that becomes `moves.csv` when it is whole.
-const DRAFT: &str = "moves.draft.csv";
-
 /// What each choice rests on, while a run goes on.
-#[derive(Debug)]
 pub struct Moves {
     folder: PathBuf,
-    file: Mutex<File>,
+    files: Arc<dyn Files>,
+    /// Locked while the rows of a game are written.
+    file: Mutex<Arc<dyn Sink>>,
 }
 
 impl Moves {
@@ -34,13 +35,26 @@ impl Moves {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn open(folder: &Path) -> Result<Moves, Error> {
+    pub fn open(files: &Arc<dyn Files>, folder: &Path) -> Result<Moves, Error> {
         let path = folder.join(UNSORTED);
-        let failed = |error| Error::io("write to", &path, error);
-        let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-        // What a stopped run wrote last may be cut short: a blank line stands between it and what follows.
-        file.write_all(b"\n\n").map_err(failed)?;
-        Ok(Moves { folder: folder.to_owned(), file: Mutex::new(file) })
+        let opened = || -> io::Result<Arc<dyn Sink>> {
+            if path.exists() {
+                let file = files.append(&path)?;
+                // What a stopped run wrote last may be cut short: a blank line stands between it and what follows.
+                write_all(&*file, b"\n\n")?;
+                return Ok(file);
+            }
+            let file = files.create(&path)?;
+            files.sync_dir(folder)?;
+            Ok(file)
+        };
+        let file = Mutex::new(opened().map_err(|error| Error::io("write to", &path, error))?);
+        Ok(Moves { folder: folder.to_owned(), files: files.clone(), file })
+    }
+
+    /// The file that is written to.
+    pub(super) fn sink(&self) -> Arc<dyn Sink> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Adds the rows of a game.
@@ -49,8 +63,8 @@ impl Moves {
     /// A file that cannot be written.
     pub fn write(&self, game_no: u64, evaluations: &[Evaluated]) -> Result<(), Error> {
         let rows = rows(game_no, evaluations);
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        file.write_all(&rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
+        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        write_all(&**file, &rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
     }
 
     /// Puts the rows in order, once all games are played.
@@ -62,10 +76,15 @@ impl Moves {
         let unsorted = self.folder.join(UNSORTED);
         let sorted = self.folder.join(MOVES);
         // A run that is resumed though nothing is left to play has its rows already.
-        let files = if sorted.exists() { vec![&*unsorted, &*sorted] } else { vec![&*unsorted] };
-        sort(&files, &self.folder)?;
-        fs::remove_file(&unsorted).map_err(|error| Error::io("remove", &unsorted, error))
+        let there = if sorted.exists() { vec![&*sorted, &*unsorted] } else { vec![&*unsorted] };
+        sort(&*self.files, &there, &sorted)?;
+        self.files.remove_file(&unsorted).map_err(|error| Error::io("remove", &unsorted, error))
     }
+}
+
+/// Whether a folder has a file with such rows, in order or not.
+pub(super) fn are_in(folder: &Path) -> bool {
+    [UNSORTED, MOVES].iter().any(|name| folder.join(name).exists())
 }
 
 /// The rows of a game. Values have six decimals, so that the last bit of a program's arithmetic does not show.
@@ -87,9 +106,9 @@ fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
 }
 
 /// Joins the files of shards into that of the whole run.
-pub fn merge(folders: &[&Path], out: &Path) -> Result<(), Error> {
-    let files: Vec<PathBuf> = folders.iter().map(|folder| folder.join(MOVES)).collect();
-    sort(&files.iter().map(PathBuf::as_path).collect::<Vec<_>>(), out)
+pub fn merge(files: &dyn Files, folders: &[&Path], out: &Path) -> Result<(), Error> {
+    let parts: Vec<PathBuf> = folders.iter().map(|folder| folder.join(MOVES)).collect();
+    sort(files, &parts.iter().map(PathBuf::as_path).collect::<Vec<_>>(), out)
 }
 
 /// The successive rows of one game in a file.
@@ -100,37 +119,33 @@ struct Part {
     bytes: u64,
 }
 
-/// Writes the rows of these files in the order of the games. Of a game that is there more than once the longest part
-/// is whole.
-fn sort(paths: &[&Path], folder: &Path) -> Result<(), Error> {
+/// Writes the rows of these files in the order of the games. Of a game that is there more than once the last part is
+/// the one that was kept.
+fn sort(files: &dyn Files, paths: &[&Path], out: &Path) -> Result<(), Error> {
     let mut games: BTreeMap<u64, Part> = BTreeMap::new();
-    let mut files = Vec::new();
+    let mut sources = Vec::new();
     for (number, path) in paths.iter().enumerate() {
         let unreadable = |error| Error::input(format!("cannot read {}: {error}", path.display()));
-        let file = File::open(path).map_err(unreadable)?;
-        for (game, part) in parts_of(&file, number).map_err(unreadable)? {
-            let known = games.entry(game).or_insert(part);
-            if part.bytes > known.bytes {
-                *known = part;
-            }
+        let source = File::open(path).map_err(unreadable)?;
+        games.extend(parts_of(&source, number).map_err(unreadable)?);
+        sources.push(source);
+    }
+    let written = write_whole_by(files, out, |writer| {
+        let mut writer = BufWriter::new(writer);
+        writer.write_all(&header_line(&MOVES_HEADER))?;
+        for part in games.values() {
+            let source = &mut sources[part.file];
+            source.seek(SeekFrom::Start(part.start))?;
+            io::copy(&mut source.take(part.bytes), &mut writer)?;
         }
-        files.push(file);
-    }
-    let draft = folder.join(DRAFT);
-    let failed = |error| Error::io("write to", &draft, error);
-    let mut out = BufWriter::new(File::create(&draft).map_err(failed)?);
-    out.write_all(&header_line(&MOVES_HEADER)).map_err(failed)?;
-    for part in games.values() {
-        let file = &mut files[part.file];
-        file.seek(SeekFrom::Start(part.start)).map_err(failed)?;
-        std::io::copy(&mut file.take(part.bytes), &mut out).map_err(failed)?;
-    }
-    out.flush().map_err(failed)?;
-    fs::rename(&draft, folder.join(MOVES)).map_err(failed)
+        writer.flush()
+    });
+    written.map_err(|error| Error::io("write to", out, error))
 }
 
-/// The games of a file with their parts. Lines that begin with no number are left out: the header, and blank lines.
-fn parts_of(file: &File, number: usize) -> std::io::Result<Vec<(u64, Part)>> {
+/// The games of a file with their parts. Lines that are no whole rows are left out: the header, blank lines, and what
+/// was cut short.
+fn parts_of(file: &File, number: usize) -> io::Result<Vec<(u64, Part)>> {
     let mut lines = BufReader::new(file);
     let (mut parts, mut at, mut open): (Vec<(u64, Part)>, u64, Option<u64>) = (Vec::new(), 0, None);
     let mut line = Vec::new();
@@ -140,8 +155,7 @@ fn parts_of(file: &File, number: usize) -> std::io::Result<Vec<(u64, Part)>> {
         if bytes == 0 {
             return Ok(parts);
         }
-        let field = line.split(|&byte| byte == b',').next().unwrap_or_default();
-        let game: Option<u64> = std::str::from_utf8(field).ok().and_then(|field| field.parse().ok());
+        let game = game_of(&line);
         match (game, parts.last_mut()) {
             (Some(game), Some((_, part))) if open == Some(game) => part.bytes += bytes,
             (Some(game), _) => parts.push((game, Part { file: number, start: at, bytes })),
@@ -151,10 +165,28 @@ fn parts_of(file: &File, number: usize) -> std::io::Result<Vec<(u64, Part)>> {
     }
 }
 
+/// The number of the game of a row; none for what is no whole row.
+fn game_of(line: &[u8]) -> Option<u64> {
+    let mut quoted = false;
+    let separators = line.iter().filter(|&&byte| {
+        quoted ^= byte == b'"';
+        byte == b',' && !quoted
+    });
+    let whole = separators.count() + 1 == MOVES_HEADER.len() && line.ends_with(b"\n");
+    let field = line.split(|&byte| byte == b',').next().filter(|_| whole)?;
+    std::str::from_utf8(field).ok()?.parse().ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::storage::Disk;
+    use std::fs;
     use torneo_contract::Seat;
+
+    fn disk() -> Arc<dyn Files> {
+        Arc::new(Disk)
+    }
 
     fn evaluated(ply: u64, token: &str, value: Option<f64>) -> Evaluated {
         Evaluated { ply, seat: Seat::FIRST, token: token.to_owned(), value, nodes: 7, depth: Some(2) }
@@ -164,13 +196,13 @@ mod tests {
     fn rows_are_sorted_and_a_game_counts_once() {
         let folder = tempfile::tempdir().unwrap();
         let game = [evaluated(0, "a1", Some(0.5)), evaluated(2, "d4,q16", None)];
-        let moves = Moves::open(folder.path()).unwrap();
+        let moves = Moves::open(&disk(), folder.path()).unwrap();
         moves.write(1, &game).unwrap();
         // The run is killed while it writes the second row of game 0.
         let cut = rows(0, &game);
-        moves.file.lock().unwrap().write_all(&cut[..cut.len() - 4]).unwrap();
+        write_all(&*moves.sink(), &cut[..cut.len() - 4]).unwrap();
         drop(moves);
-        let moves = Moves::open(folder.path()).unwrap();
+        let moves = Moves::open(&disk(), folder.path()).unwrap();
         moves.write(0, &game).unwrap();
         moves.write(2, &[]).unwrap();
         moves.finish().unwrap();
@@ -181,17 +213,36 @@ mod tests {
         assert!(!folder.path().join(UNSORTED).exists());
     }
 
+    /// A program that plays otherwise the second time: what stays is the game that was kept, and nothing that was cut short
+    /// makes a game of its own.
+    #[test]
+    fn the_rows_of_the_last_playing_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = ["a", "b", "c"].map(|token| evaluated(0, token, None));
+        let moves = Moves::open(&disk(), folder.path()).unwrap();
+        moves.write(1, &first[2..]).unwrap();
+        moves.write(12, &first).unwrap();
+        write_all(&*moves.sink(), b"1").unwrap();
+        drop(moves);
+        let moves = Moves::open(&disk(), folder.path()).unwrap();
+        write_all(&*moves.sink(), b"\0\0\0,0,0,x,,7,2\n").unwrap();
+        moves.write(12, &[evaluated(0, "d", None)]).unwrap();
+        moves.finish().unwrap();
+        let text = fs::read_to_string(folder.path().join(MOVES)).unwrap();
+        assert_eq!(text.lines().skip(1).collect::<Vec<_>>(), ["1,0,0,c,,7,2", "12,0,0,d,,7,2"]);
+    }
+
     #[test]
     fn shards_are_joined_in_the_order_of_the_games() {
         let folder = tempfile::tempdir().unwrap();
         let shards = ["a", "b"].map(|name| folder.path().join(name));
         for (shard, games) in shards.iter().zip([[0, 3], [1, 2]]) {
             fs::create_dir(shard).unwrap();
-            let moves = Moves::open(shard).unwrap();
+            let moves = Moves::open(&disk(), shard).unwrap();
             games.into_iter().for_each(|game| moves.write(game, &[evaluated(0, "x", None)]).unwrap());
             moves.finish().unwrap();
         }
-        merge(&[&shards[0], &shards[1]], folder.path()).unwrap();
+        merge(&Disk, &[&shards[0], &shards[1]], &folder.path().join(MOVES)).unwrap();
         let text = fs::read_to_string(folder.path().join(MOVES)).unwrap();
         let games: Vec<&str> = text.lines().skip(1).map(|line| &line[..1]).collect();
         assert_eq!(games, ["0", "1", "2", "3"]);

@@ -17,6 +17,8 @@ use crate::Error;
 pub struct GameResult {
     /// The number of the game.
     pub game_no: u64,
+    /// The round of its pairing.
+    pub round: u64,
     /// The number of its mirrored group.
     pub pair: u64,
     /// The game's specification.
@@ -112,6 +114,7 @@ fn each_of(
     let (mut result, mut count) = (GameResult::default(), 0);
     'games: while games.next()? {
         result.game_no = games.number(0)?;
+        result.round = games.number(1)?;
         result.pair = games.number(2)?;
         games.row[3].clone_into(&mut result.game);
         result.winner = if games.row[6].is_empty() { None } else { Some(games.number(6)?) };

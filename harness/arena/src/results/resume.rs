@@ -11,7 +11,7 @@ use super::lines::whole_lines;
 use super::rows::header_line;
 use super::standing::make_known;
 use super::survey::{Extent, Survey};
-use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER, TIMING};
+use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER, TIMING, moves};
 use crate::Error;
 use crate::plan::Plan;
 use crate::storage::{Disk, Files, Store, write_all, write_whole};
@@ -124,7 +124,7 @@ fn go_back(
 ) -> Result<(Extent, Vec<Checkpoint>), Error> {
     let survey = Survey::of(path, &manifest.config, plan)?;
     notes.extend(survey.doubt(path));
-    let Some(extent) = survey.kept(path, &manifest.config, plan)? else {
+    let Some(extent) = kept(path, manifest, plan, &survey)? else {
         let fault = survey.fault().unwrap_or("the rows are not those of the run");
         return Err(Error::input_with_help(
             fault,
@@ -141,6 +141,21 @@ fn go_back(
         ));
     }
     Ok((extent, survey.checkpoints_within(extent).to_vec()))
+}
+
+/// What of a folder can be kept. Where it is written what each choice rests on, that reaches to the last checkpoint: behind
+/// it rows of games may have outlasted a power cut that took the others.
+fn kept(path: &Path, manifest: &Manifest, plan: &Plan, survey: &Survey) -> Result<Option<Extent>, Error> {
+    let kept = survey.kept(path, &manifest.config, plan)?;
+    if !manifest.config.output.evaluations {
+        return Ok(kept);
+    }
+    let start = [&GAMES_HEADER[..], &SEATS_HEADER].map(|columns| header_line(columns).len() as u64);
+    let nothing = Extent { games: 0, bytes: start };
+    Ok(kept.map(|kept| match survey.extent_before(kept.games) {
+        Some(saved) if moves::are_in(path) => saved,
+        _ => nothing,
+    }))
 }
 
 /// Cuts the files of a folder that nobody else writes to, and keeps what is cut beside; returns where.

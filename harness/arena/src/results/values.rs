@@ -51,7 +51,7 @@ pub fn each_value(folder: &Path, mut visit: impl FnMut(ValuedChoice)) -> Result<
         let value = row.get(4).unwrap_or_default();
         match (number(0), number(1), number(2), value.parse()) {
             (Some(game_no), Some(ply), Some(seat), Ok(value)) => {
-                visit(ValuedChoice { game_no, ply, seat, value })
+                visit(ValuedChoice { game_no, ply, seat, value });
             }
             _ if value.is_empty() => {}
             _ => return Err(Error::input(format!("{place}, line {line}: expected a choice with its value"))),

@@ -4,29 +4,34 @@
 //! files in game order. What a game does depends on its number alone, so the files do not depend on the number of
 //! threads or on who played what.
 
+mod cost;
 pub(crate) mod progress;
 mod queue;
+mod standing;
 mod worker;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::mpsc;
+use std::time::Duration;
 
 use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
-use crate::results::{Folder, Follower, Manifest, Moves, Resumed, Shelf, Standing};
+use crate::results::{Folder, Follower, Manifest, Resumed, Shelf, Standing, each_game};
 use crate::storage::Store;
 
+pub use crate::faults::Faults;
 pub use progress::tell;
 
 pub(crate) use progress::Bars;
-pub use progress::{Faults, Progress};
+pub use progress::Progress;
 use queue::Queue;
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Number of threads; 0 for one per processor.
     pub threads: usize,
@@ -36,6 +41,15 @@ pub struct RunOptions {
     pub reuse: Vec<PathBuf>,
     /// Who is told of finished games instead of the bar on the terminal.
     pub progress: Option<Arc<Progress>>,
+    /// How often a line says how things stand, where stderr is no terminal.
+    pub told_every: Duration,
+}
+
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        let told_every = Duration::from_secs(60);
+        RunOptions { threads: 0, resume: false, reuse: Vec::new(), progress: None, told_every }
+    }
 }
 
 /// What was done.
@@ -78,7 +92,7 @@ pub fn run_in(
     options: RunOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
-    let bars = Bars::new(tournament.plan.games(), options.progress.clone());
+    let bars = Bars::new(tournament, memory::threads(options.threads), options.progress.clone());
     let plan = &tournament.plan;
     let Some(_) = plan.swiss() else {
         let mut whole = Some(plan.groups());
@@ -102,7 +116,7 @@ pub(crate) fn in_stages(
     out: &Path,
     options: RunOptions,
     stop: &Arc<AtomicBool>,
-    bars: &Bars,
+    bars: &Bars<'_>,
     next: impl FnMut() -> Result<Option<u64>, Error>,
 ) -> Result<Summary, Error> {
     let threads = memory::threads(options.threads);
@@ -110,7 +124,7 @@ pub(crate) fn in_stages(
     memory::check(tournament, threads, kept)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     let manifest = Manifest::new(tournament);
-    let (folder, resumed) = if options.resume {
+    let (mut folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
         notes.iter().for_each(|note| tell(&format!("warning: {note}")));
         (folder, games)
@@ -118,26 +132,36 @@ pub(crate) fn in_stages(
         (Folder::create(store, out, &manifest)?, 0)
     };
     let began = std::time::Instant::now();
-    let moves = tournament.config.output.evaluations.then(|| Moves::open(out)).transpose()?;
+    let moves = tournament.config.output.evaluations.then(|| folder.open_moves()).transpose()?;
     bars.begin(resumed);
+    if resumed > 0 {
+        bars.recall(|visit| _ = each_game(out, visit));
+    }
     let queue = Queue::new(tournament, folder, resumed);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .thread_name(|index| format!("worker {index}"))
         .build()
         .map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-    let finished = pool.in_place_scope(|scope| {
-        for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| {
-                Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_ref()).work();
-            });
-        }
-        queue.hand_out(stop, next)
+    let finished = std::thread::scope(|scope| {
+        let (end, ended) = mpsc::channel();
+        scope.spawn(move || bars.keep_telling(options.told_every, &ended));
+        let finished = pool.in_place_scope(|scope| {
+            for _ in 0..pool.current_num_threads() {
+                scope.spawn(|_| {
+                    Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_ref()).work();
+                });
+            }
+            queue.hand_out(stop, next)
+        });
+        drop(end);
+        finished
     });
     bars.finish();
     let (played, result) = queue.close();
     result?;
     if !finished {
+        bars.tell_standing();
         return Err(Error::Interrupted);
     }
     if let Some(moves) = moves {

@@ -1,12 +1,23 @@
-//! Progress bars, on a terminal only, and messages about failing engines.
+//! What is shown while a run goes on: bars and the standing on a terminal, else a line from time to time; and messages
+//! about failing engines.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use torneo_contract::SeatVec;
+
+use super::cost::{Costs, words};
+use super::standing::{GroupScore, Standing, Tally, table};
+use crate::faults::Faults;
+use crate::plan::Tournament;
+use crate::results::GameResult;
+use crate::terminal::{Stream, shortened, width};
 
 /// Tells people something: a line on stderr. Where nobody can be told, on a full disk for instance, the work goes on.
 pub fn tell(message: &str) {
@@ -27,63 +38,74 @@ impl Progress {
     }
 }
 
-/// The bars of a run.
-pub struct Bars {
-    bar: ProgressBar,
-    told: Option<Arc<Progress>>,
-    faults: Mutex<Faults>,
-    reused: AtomicU64,
-}
-
-/// How often the engines failed: the number of games by the name of the engine and the reason.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults(BTreeMap<String, BTreeMap<&'static str, u64>>);
-
-impl Faults {
-    /// Counts a game; the number of games so far.
-    fn add(&mut self, engine: &str, reason: &'static str) -> u64 {
-        *self.0.entry(engine.to_owned()).or_default().entry(reason).or_default() += 1;
-        self.games()
-    }
-
-    /// The number of games in which an engine failed.
-    pub fn games(&self) -> u64 {
-        self.0.values().flat_map(BTreeMap::values).sum()
-    }
-
-    /// The counts in words, engine by engine, such as `mine: engine-crash 2, time-forfeit 1`.
-    pub fn lines(&self) -> Vec<String> {
-        let reasons = |counts: &BTreeMap<&str, u64>| {
-            counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>().join(", ")
-        };
-        self.0.iter().map(|(engine, counts)| format!("{engine}: {}", reasons(counts))).collect()
-    }
-}
-
+/// How often the standing is drawn anew on a terminal.
+const REDRAWN: Duration = Duration::from_secs(1);
+/// The width where nothing tells one.
+const USUAL_WIDTH: usize = 80;
+/// Engines in the standing under the bar, and in that at the end.
+const MOST_UNDER_BAR: usize = 8;
+const MOST_AT_END: usize = 20;
+/// Engines in a line.
+const MOST_IN_LINE: usize = 4;
 /// Messages about failing engines that are shown; the rest is only counted.
 const SHOWN_FAILURES: u64 = 10;
 
-impl Bars {
-    /// Bars that are never shown.
-    pub fn hidden() -> Bars {
-        Bars { bar: ProgressBar::hidden(), told: None, faults: Mutex::default(), reused: AtomicU64::new(0) }
-    }
+/// What is shown of a run.
+pub struct Bars<'a> {
+    tournament: &'a Tournament,
+    bar: ProgressBar,
+    /// Whether nothing is ever said but what goes wrong.
+    silent: bool,
+    threads: usize,
+    began: Instant,
+    state: Mutex<State>,
+    reused: AtomicU64,
+    /// Who else is told of finished games.
+    told: Option<Arc<Progress>>,
+}
 
-    /// The bar of a run of `total` games; it is hidden if somebody else is `told`.
-    pub fn new(total: u64, told: Option<Arc<Progress>>) -> Bars {
-        let target = match &told {
-            Some(progress) => {
-                progress.total.store(total, Ordering::Relaxed);
-                ProgressDrawTarget::hidden()
-            }
-            None => ProgressDrawTarget::stderr_with_hz(10),
-        };
-        let bar = ProgressBar::with_draw_target(Some(total), target);
+/// What is known so far.
+struct State {
+    faults: Faults,
+    tally: Tally,
+    costs: Costs,
+    /// Games that are there.
+    done: u64,
+    /// The event and the engines of the block that was begun last.
+    playing: Option<(usize, SeatVec<usize>)>,
+}
+
+impl<'a> Bars<'a> {
+    /// The bar of a run on so many threads; nothing is shown if somebody else is `told`.
+    pub fn new(tournament: &'a Tournament, threads: usize, told: Option<Arc<Progress>>) -> Bars<'a> {
+        let total = tournament.plan.games();
+        if let Some(progress) = told {
+            progress.total.store(total, Ordering::Relaxed);
+            return Bars { told: Some(progress), ..Bars::hidden(tournament) };
+        }
+        let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(
-            "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}, ETA {eta_precise}\n{msg}",
+            "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}{prefix}\n{msg}",
         );
         bar.set_style(style.expect("the template is valid"));
-        Bars { bar, told, faults: Mutex::default(), reused: AtomicU64::new(0) }
+        Bars::of(tournament, bar, threads)
+    }
+
+    /// Bars that are never shown.
+    pub fn hidden(tournament: &'a Tournament) -> Bars<'a> {
+        Bars { silent: true, ..Bars::of(tournament, ProgressBar::hidden(), 1) }
+    }
+
+    fn of(tournament: &'a Tournament, bar: ProgressBar, threads: usize) -> Bars<'a> {
+        let state = State {
+            faults: Faults::default(),
+            tally: Tally::new(tournament.config.engines.len()),
+            costs: Costs::new(&tournament.plan, 0),
+            done: 0,
+            playing: None,
+        };
+        let (state, reused, began) = (Mutex::new(state), AtomicU64::new(0), Instant::now());
+        Bars { tournament, bar, silent: false, threads, began, state, reused, told: None }
     }
 
     /// Begins to count, after `done` games that are there.
@@ -91,6 +113,8 @@ impl Bars {
         if let Some(progress) = &self.told {
             progress.done.store(done, Ordering::Relaxed);
         }
+        let mut state = self.state();
+        (state.done, state.costs) = (done, Costs::new(&self.tournament.plan, done));
         self.bar.set_position(done);
         self.bar.reset_eta();
         if !self.bar.is_hidden() {
@@ -98,25 +122,70 @@ impl Bars {
         }
     }
 
-    /// Adds finished games.
-    pub fn add(&self, games: u64) {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts games that were played before, in their order, as far as they can be read: nothing but what is shown
+    /// depends on them.
+    pub fn recall(&self, results: impl FnOnce(&mut dyn FnMut(&GameResult))) {
+        if self.silent {
+            return;
+        }
+        let engines = self.tournament.config.engines.iter().enumerate();
+        let indices: HashMap<&str, usize> = engines.map(|(index, engine)| (&*engine.name, index)).collect();
+        let index = |name: &str| indices.get(name).copied();
+        let mut state = self.state();
+        let mut open: Option<(u64, GroupScore)> = None;
+        results(&mut |result| {
+            let seated: Option<Vec<usize>> = result.seats.iter().map(|seat| index(&seat.engine)).collect();
+            let Some(seated) = seated.filter(|seated| !seated.is_empty()) else { return };
+            let mut engines: SeatVec<usize> = SeatVec::new();
+            for &engine in &seated {
+                if !engines.contains(&engine) {
+                    engines.push(engine);
+                }
+            }
+            let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();
+            match &mut open {
+                Some((pair, group)) if *pair == result.pair => group.add(&seated, &scores),
+                _ => {
+                    let mut group = GroupScore::new(0, engines);
+                    group.add(&seated, &scores);
+                    if let Some((_, finished)) = open.replace((result.pair, group)) {
+                        state.tally.add(&finished);
+                    }
+                }
+            }
+        });
+        if let Some((_, group)) = open {
+            state.tally.add(&group);
+        }
+    }
+
+    /// Adds groups that were played in so many seconds together.
+    pub fn add(&self, groups: &[GroupScore], seconds: f64) {
+        let games = groups.iter().map(|group| group.games).sum();
         self.bar.inc(games);
         if let Some(progress) = &self.told {
             progress.done.fetch_add(games, Ordering::Relaxed);
         }
+        let mut state = self.state();
+        state.done += games;
+        groups.iter().for_each(|group| state.tally.add(group));
+        state.costs.add(groups, seconds);
     }
 
-    /// Shows what is being played, and below it the engines that failed so far.
-    pub fn now_playing(&self, pairing: impl FnOnce() -> String) {
+    /// Notes what is being played.
+    pub fn now_playing(&self, event: usize, engines: &SeatVec<usize>) {
         if !self.bar.is_hidden() {
-            let faults = self.faults().lines().into_iter().map(|line| format!("\n{line}"));
-            self.bar.set_message(pairing() + &faults.collect::<String>());
+            self.state().playing = Some((event, engines.clone()));
         }
     }
 
     /// Tells of an engine that failed in a game.
     pub fn failure(&self, engine: &str, reason: &'static str, message: &str) {
-        let games = self.faults.lock().unwrap_or_else(PoisonError::into_inner).add(engine, reason);
+        let games = self.state().faults.add(engine, reason);
         if games <= SHOWN_FAILURES {
             self.bar.suspend(|| tell(&format!("warning: {message}")));
         }
@@ -124,7 +193,7 @@ impl Bars {
 
     /// How often the engines failed so far.
     pub fn faults(&self) -> Faults {
-        self.faults.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.state().faults.clone()
     }
 
     /// Counts a game that another run had played.
@@ -140,5 +209,91 @@ impl Bars {
     /// Takes the bar off the screen.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
+    }
+
+    /// Shows how things stand from time to time, until `ended` says that nobody plays any more: under the bar on a
+    /// terminal, else as a line each `every`.
+    pub fn keep_telling(&self, every: Duration, ended: &Receiver<()>) {
+        if self.silent {
+            return;
+        }
+        let pause = if self.bar.is_hidden() { every } else { REDRAWN };
+        while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+            if self.bar.is_hidden() {
+                tell(&self.line());
+            } else {
+                self.redraw();
+            }
+        }
+    }
+
+    /// Tells what is known of a run that is left.
+    pub fn tell_standing(&self) {
+        if self.silent {
+            return;
+        }
+        let (done, total) = (self.state().done, self.tournament.plan.games());
+        tell(&format!("{done} of {total} games are played"));
+        let standings = self.standings();
+        if standings.iter().any(|standing| standing.games > 0) {
+            let width = width(Stream::Err).unwrap_or(USUAL_WIDTH);
+            table(&standings, width, MOST_AT_END).iter().for_each(|line| tell(line));
+        }
+        self.faults().lines().iter().for_each(|line| tell(&format!("faults of {line}")));
+    }
+
+    fn standings(&self) -> Vec<Standing> {
+        let names = self.tournament.config.engines.iter().map(|engine| &*engine.name);
+        let state = self.state();
+        state.tally.standings(names, |engine| state.faults.of(engine))
+    }
+
+    fn left(&self) -> Option<String> {
+        let left = self.state().costs.left(self.threads)?;
+        Some(format!("about {} left", words(left)))
+    }
+
+    /// Draws what stands under the bar.
+    fn redraw(&self) {
+        let width = width(Stream::Err).unwrap_or(USUAL_WIDTH);
+        let mut lines = Vec::new();
+        let playing = self.state().playing.clone();
+        lines.extend(playing.map(|(event, engines)| shortened(&self.words(event, &engines), width)));
+        let standings = self.standings();
+        if standings.iter().any(|standing| standing.games > 0) {
+            lines.extend(table(&standings, width, MOST_UNDER_BAR));
+        }
+        let faults = self.faults();
+        lines.extend(faults.lines().iter().map(|line| shortened(&format!("faults of {line}"), width)));
+        self.bar.set_prefix(self.left().map_or_else(String::new, |left| format!(", {left}")));
+        self.bar.set_message(lines.join("\n"));
+    }
+
+    /// How things stand in one line.
+    fn line(&self) -> String {
+        let (done, total) = (self.state().done, self.tournament.plan.games());
+        let mut line = format!("{}: {done} of {total} games", words(self.began.elapsed()));
+        line += &self.left().map_or_else(String::new, |left| format!(", {left}"));
+        let standings = self.standings();
+        let scored = |standing: &Standing| {
+            let score = standing.score?;
+            Some(format!("{} {:.3} [{:.3}, {:.3}]", standing.engine, score.value, score.low, score.high))
+        };
+        let scores: Vec<String> = standings.iter().filter_map(scored).collect();
+        let shown = scores.iter().take(MOST_IN_LINE).map(String::as_str).collect::<Vec<_>>().join(", ");
+        if !shown.is_empty() {
+            line += &format!("; {shown}");
+        }
+        if scores.len() > MOST_IN_LINE {
+            line += &format!(" and {} more", scores.len() - MOST_IN_LINE);
+        }
+        let faults = self.faults().lines().join("; ");
+        if faults.is_empty() { line } else { format!("{line}; faults of {faults}") }
+    }
+
+    fn words(&self, event: usize, engines: &[usize]) -> String {
+        let name = |&engine: &usize| &*self.tournament.config.engines[engine].name;
+        let names: Vec<&str> = engines.iter().map(name).collect();
+        format!("{}: {}", self.tournament.plan.events()[event].game, names.join(" - "))
     }
 }

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
+use super::standing::GroupScore;
 use crate::Error;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Moves, Rows, Shelf};
-use torneo_contract::reason;
+use crate::results::{Field, Held, Moves, Rows, Shelf};
+use torneo_contract::{SeatVec, reason};
 use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
@@ -22,7 +23,7 @@ const LARGEST_BLOCK: u64 = 1 << 14;
 pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
-    bars: &'a Bars,
+    bars: &'a Bars<'a>,
     shelf: &'a Shelf,
     stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
@@ -42,7 +43,7 @@ impl<'a> Worker<'a> {
     pub fn new(
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
-        bars: &'a Bars,
+        bars: &'a Bars<'a>,
         shelf: &'a Shelf,
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
@@ -99,31 +100,38 @@ impl<'a> Worker<'a> {
             }
             self.places[first.event] = Some(self.tournament.tables[first.event].player(self.stop));
         }
-        self.bars.now_playing(|| self.pairing(&first));
+        self.bars.now_playing(first.event, &first.engines);
+        let mut groups = Vec::new();
         let mut rows = Rows::default();
         let mut block = Block { first_game: first.first_game + claim.skip, ..Block::default() };
-        'block: for index in claim.groups.clone() {
+        for index in claim.groups.clone() {
             let group = plan.group(index);
             let skip = if index == claim.groups.start { claim.skip } else { 0 };
+            let mut scored = GroupScore::new(group.event, group.engines.clone());
             for game in skip..group.games {
-                if !self.play_game(&group, game, &mut rows) {
+                if !self.play_game(&group, game, &mut rows, &mut scored) {
                     block.incomplete = true;
-                    break 'block;
+                    break;
                 }
                 block.plies += self.played.plies;
+            }
+            groups.push(scored);
+            if block.incomplete {
+                break;
             }
         }
         block.count = rows.games();
         (block.games, block.seats) = rows.into_bytes();
-        self.bars.add(block.count);
         let took = began.elapsed();
+        groups.retain(|group| group.games > 0);
+        self.bars.add(&groups, took.as_secs_f64());
         block.milliseconds = took.as_secs_f64() * 1e3;
         self.block_sizes[first.event] = next_size(claim.groups.end - claim.groups.start, took);
         block
     }
 
-    /// Plays one game and adds its rows; false if it was abandoned.
-    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows) -> bool {
+    /// Plays one game and adds its rows and scores; false if it was abandoned.
+    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, scored: &mut GroupScore) -> bool {
         let config = &self.tournament.config;
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let held = match self.shelf.is_empty() {
@@ -141,6 +149,8 @@ impl<'a> Worker<'a> {
             rows.push_held(game_no, group, &self.games[group.event], engines, &held);
             self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
             self.bars.reuse();
+            scored.add(&pairing.engines, &scores_of(&held));
+            scored.reused = true;
             return true;
         }
         let player = self.places[group.event].as_mut().expect("the worker sits at the table of the block");
@@ -162,14 +172,17 @@ impl<'a> Worker<'a> {
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
         rows.push(game_no, group, &self.games[group.event], engines, &self.played);
+        if let Some(outcome) = &self.played.outcome {
+            scored.add(&pairing.engines, &outcome.scores);
+        }
         true
     }
+}
 
-    fn pairing(&self, group: &Group) -> String {
-        let name = |&engine: &usize| &*self.tournament.config.engines[engine].name;
-        let names: Vec<&str> = group.engines.iter().map(name).collect();
-        format!("{}: {}", self.tournament.plan.events()[group.event].game, names.join(" - "))
-    }
+/// The scores of a game that another run has played.
+fn scores_of(held: &Held) -> SeatVec<f64> {
+    let score = |row: &csv::StringRecord| row.get(3).and_then(|score| score.parse().ok()).unwrap_or(0.0);
+    held.seats.iter().map(score).collect()
 }
 
 /// The size of the next block, after one of `size` groups took this long.

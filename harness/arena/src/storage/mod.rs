@@ -120,18 +120,43 @@ pub fn write_all(sink: &dyn Sink, mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
+/// A file that is being written as the standard library sees it.
+pub struct Writer<'a>(pub &'a dyn Sink);
+
+impl io::Write for Writer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Writes a whole file, in the place of an older one if there is one: beside it first, synced, and then moved there, so
 /// that whatever happens nobody finds half of it.
 ///
 /// # Errors
 /// The file cannot be written; the older one is as it was.
 pub fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_by(files, path, |writer| io::Write::write_all(writer, bytes))
+}
+
+/// The same piece by piece: `write` writes what the file is to hold.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails; the older one is as it was.
+pub fn write_whole_by(
+    files: &dyn Files,
+    path: &Path,
+    write: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
+) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = PathBuf::from(beside);
     let written = (|| {
         let sink = files.create(&beside)?;
-        write_all(&*sink, bytes)?;
+        write(&mut Writer(&*sink))?;
         sink.sync()?;
         files.rename(&beside, path)
     })();
@@ -149,12 +174,33 @@ pub fn write_whole(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<(
 /// # Errors
 /// The file cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    match std::fs::metadata(path) {
-        Ok(there) if !there.is_file() => std::fs::write(path, bytes),
+    replace_by(path, |writer| writer.write_all(bytes))
+}
+
+/// The same piece by piece: `write` writes what the file is to hold.
+///
+/// # Errors
+/// The file cannot be written, or `write` fails.
+pub fn replace_by(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+    let place = match std::fs::metadata(path) {
+        Ok(there) if !there.is_file() => {
+            return buffered(&mut std::fs::OpenOptions::new().write(true).open(path)?, write);
+        }
         // A link goes on pointing to the file.
-        Ok(_) => write_whole(&Disk, &std::fs::canonicalize(path)?, bytes),
-        Err(_) => write_whole(&Disk, path, bytes),
-    }
+        Ok(_) => std::fs::canonicalize(path)?,
+        Err(_) => path.to_owned(),
+    };
+    write_whole_by(&Disk, &place, |writer| buffered(writer, write))
+}
+
+/// Writes in large pieces.
+fn buffered(
+    writer: &mut dyn io::Write,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut buffer = io::BufWriter::with_capacity(1 << 16, writer);
+    write(&mut buffer)?;
+    io::Write::flush(&mut buffer)
 }
 
 /// The folder in which a file or folder lies.

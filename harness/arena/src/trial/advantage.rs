@@ -12,6 +12,7 @@ use super::defaults::RANDOM_PLIES;
 use super::games::{self, Conduct};
 use super::{GroupScores, Trial};
 use crate::Error;
+use crate::faults::Faults;
 use crate::plan::{Event, Tournament};
 
 /// Games that are looked at to see whether they differ without random plies.
@@ -81,6 +82,8 @@ pub struct AdvantageReport {
     pub opening: Varied,
     /// Whether the interval is as narrow as asked for; else the most games that were allowed are played.
     pub precise: bool,
+    /// Games that the engine lost by faults of its own.
+    pub faults: Faults,
 }
 
 /// Plays the first game of a self-play tournament, whose openings are as `opening` says, until the 95% interval of the first seat's score reaches no farther
@@ -126,12 +129,14 @@ struct Measuring<'a> {
     moments: Moments,
     draws: u64,
     plies: u64,
+    faults: Faults,
 }
 
 impl<'a> Measuring<'a> {
     fn new(tournament: &'a Tournament, opening: Varied, precision: f64) -> Measuring<'a> {
         let (sequence, moments) = (Sequence::new(precision), Moments::default());
-        Measuring { tournament, opening, sequence, moments, draws: 0, plies: 0 }
+        let faults = Faults::default();
+        Measuring { tournament, opening, sequence, moments, draws: 0, plies: 0, faults }
     }
 
     fn event(&self) -> &'a Event {
@@ -144,6 +149,7 @@ impl<'a> Measuring<'a> {
     }
 
     fn add(&mut self, group: &GroupScores) {
+        group.count_faults(self.tournament, &mut self.faults);
         for game in &group.games {
             let best = game.scores.iter().copied().fold(0.0, f64::max);
             self.draws += u64::from(game.scores.iter().filter(|&&score| score == best).count() > 1);
@@ -165,6 +171,7 @@ impl<'a> Measuring<'a> {
             mean_plies: self.plies as f64 / games,
             opening: self.opening,
             precise,
+            faults: self.faults.clone(),
         }
     }
 }

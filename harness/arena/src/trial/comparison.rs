@@ -8,6 +8,7 @@ use torneo_statistics::{Estimate, Moments};
 use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
+use crate::faults::Faults;
 use crate::plan::Tournament;
 use crate::results::head_to_head;
 
@@ -58,6 +59,8 @@ pub struct Comparison {
     pub scores: Vec<(f64, u64)>,
     /// By game.
     pub by_game: Vec<GameScore>,
+    /// Games that the engines lost by faults of their own.
+    pub faults: Faults,
 }
 
 /// Rounds that are played before the ratio is looked at again; within them every group is looked at in its order.
@@ -83,6 +86,7 @@ pub fn compare(
         by_game: vec![Moments::default(); events.len()],
         games: 0,
         drawn: 0,
+        faults: Faults::default(),
         pentanomial: events.iter().all(|event| event.seats == 2).then(Pentanomial::default),
     };
     let (rounds, mut round) = (tournament.config.rounds, 0);
@@ -113,6 +117,7 @@ struct Tally<'a> {
     by_game: Vec<Moments>,
     games: u64,
     drawn: u64,
+    faults: Faults,
     pentanomial: Option<Pentanomial>,
 }
 
@@ -134,6 +139,7 @@ impl Tally<'_> {
         self.all.add(score);
         self.by_game[group.event].add(score);
         self.games += scores.len() as u64;
+        group.count_faults(self.tournament, &mut self.faults);
         self.drawn += group.games.iter().filter(|game| is_drawn(&game.scores)).count() as u64;
         if let (Some(pentanomial), [a, b]) = (&mut self.pentanomial, scores.as_slice()) {
             pentanomial.add([*a, *b]);
@@ -177,6 +183,7 @@ impl Tally<'_> {
                 .filter(|(_, moments)| moments.count > 0)
                 .map(|(event, moments)| GameScore { game: event.game.clone(), score: moments.estimate() })
                 .collect(),
+            faults: self.faults.clone(),
         }
     }
 }

@@ -60,7 +60,7 @@ pub fn play(
     let options = RunOptions { threads: conduct.threads, resume: *resume, ..RunOptions::default() };
     let mut rows = Rows::new(tournament, out);
     let (mut groups, mut ended) = (0, false);
-    in_stages(&store, tournament, out, options, &conduct.stop, &Bars::hidden(), || {
+    in_stages(&store, tournament, out, options, &conduct.stop, &Bars::hidden(tournament), || {
         let new = rows.read()?;
         groups += new.len() as u64;
         // A folder ends with a whole round.
@@ -120,7 +120,12 @@ impl<'a> Rows<'a> {
 }
 
 fn scores_of(result: &GameResult, engines: &HashMap<&str, usize>) -> GameScores {
+    // Whose engine fails loses alone.
+    let reason = reason::FAULTS.into_iter().find(|reason| *reason == result.reason);
+    let loser = || result.seats.iter().find(|seat| seat.score == 0.0);
+    let fault = reason.and_then(|reason| Some((*engines.get(&*loser()?.engine)?, reason)));
     GameScores {
+        fault,
         engines: result.seats.iter().filter_map(|seat| engines.get(&*seat.engine).copied()).collect(),
         scores: result.seats.iter().map(|seat| seat.score).collect(),
         plies: result.plies,

@@ -22,6 +22,7 @@ use rayon::prelude::*;
 use torneo_contract::{Outcome, SeatVec, reason};
 
 use crate::Error;
+use crate::faults::Faults;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
 use torneo_registry::table::{MatchSettings, Played, Player};
@@ -46,6 +47,8 @@ struct GameScores {
     plies: u64,
     /// The moves; empty unless the trial records them.
     record: String,
+    /// The engine that lost by a fault of its own, with the reason.
+    fault: Option<(usize, &'static str)>,
 }
 
 /// The games of one group.
@@ -54,6 +57,15 @@ struct GroupScores {
     /// The index of the game that was played.
     event: usize,
     games: Vec<GameScores>,
+}
+
+impl GroupScores {
+    /// Counts the games that engines of the tournament lost by faults.
+    fn count_faults(&self, tournament: &Tournament, faults: &mut Faults) {
+        for (engine, reason) in self.games.iter().filter_map(|game| game.fault) {
+            faults.add(&tournament.config.engines[engine].spec, reason);
+        }
+    }
 }
 
 /// A pool of threads that plays groups of a tournament.
@@ -119,7 +131,9 @@ impl<'a> Trial<'a> {
             let outcome = played.outcome.as_ref().expect("the game is over");
             let scores = outcome.scores.iter().copied().collect();
             let (plies, record) = (played.plies, played.record.clone());
-            games.push(GameScores { engines: pairing.engines, scores, plies, record });
+            let fault =
+                played.failed.as_ref().map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason));
+            games.push(GameScores { engines: pairing.engines, scores, plies, record, fault });
         }
         Some(Ok(GroupScores { event: group.event, games }))
     }

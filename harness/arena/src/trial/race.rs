@@ -9,6 +9,7 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::Trial;
 use crate::Error;
+use crate::faults::Faults;
 use crate::plan::{Event, Format, Pairings, Tournament};
 use crate::results::head_to_head;
 
@@ -42,6 +43,8 @@ pub struct RaceReport {
     pub without_elimination: u64,
     /// The engines: those still in the race by score, then the others, the last to drop out first.
     pub runners: Vec<Runner>,
+    /// Games that the engines lost by faults of their own.
+    pub faults: Faults,
 }
 
 impl RaceReport {
@@ -74,6 +77,7 @@ pub fn race(
         out: vec![None; engines],
         rounds: 0,
         games: 0,
+        faults: Faults::default(),
     };
     while course.rounds < tournament.config.rounds && course.race.running().len() > 1 {
         course.round(&trial)?;
@@ -92,6 +96,7 @@ struct Course<'a> {
     out: Vec<Option<(u64, usize)>>,
     rounds: u64,
     games: u64,
+    faults: Faults,
 }
 
 impl Course<'_> {
@@ -109,6 +114,7 @@ impl Course<'_> {
             .collect();
         let events = plan.events().len();
         for (&(a, b), groups) in pairs.iter().zip(trial.play(&groups)?.chunks(events)) {
+            groups.iter().for_each(|group| group.count_faults(self.tournament, &mut self.faults));
             let score = |group: &super::GroupScores| -> f64 {
                 let games = group.games.iter();
                 games.map(|game| head_to_head(&game.engines, &game.scores, a, b)).sum::<f64>()
@@ -151,6 +157,7 @@ impl Course<'_> {
             played: self.games,
             without_elimination: self.rounds * events.iter().map(of_round).sum::<u64>(),
             runners,
+            faults: self.faults.clone(),
         }
     }
 }

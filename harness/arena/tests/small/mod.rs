@@ -25,9 +25,10 @@ rounds = 4
 max_plies = 30
 "#;
 
-/// A part of it.
-pub fn tournament(shard: Shard) -> Tournament {
-    Tournament::parse(&REGISTRY, "small.toml", CONFIG, shard).expect("the configuration is valid")
+/// A part of it, with `more` at the end of its configuration.
+pub fn tournament(shard: Shard, more: &str) -> Tournament {
+    let text = format!("{CONFIG}{more}");
+    Tournament::parse(&REGISTRY, "small.toml", &text, shard).expect("the configuration is valid")
 }
 
 /// What must be the same however it is played.

@@ -1,0 +1,83 @@
+//! `torneo export`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::Failure;
+use clap::Args;
+use torneo_arena::Error;
+use torneo_arena::storage::replace_by;
+use torneo_records::{Format, Selected, Selection, each_record};
+use torneo_registry::Registry;
+
+use super::output::{or_end, tell};
+
+/// Write the games of a run as records that other programs read.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo export results/chess --format pgn --out chess.pgn
+          torneo export results/quickstart --format json --game hnefatafl --engine random")]
+pub struct Export {
+    /// The results folder of a run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The format: pgn (chesses), sgf (Atari Go, Havannah) or json (every game, a line each)
+    #[arg(long, value_name = "FORMAT")]
+    format: Format,
+    /// The file to write [default: stdout]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Only this game: its name or its specification
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Only games in which this engine plays, by its name in the run
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<String>,
+}
+
+impl Export {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let selection = Selection { game: self.game.clone(), engine: self.engine.clone() };
+        let selected = selection.of(registry, &self.folder, self.format)?;
+        if !selected.left_out.is_empty() {
+            let left_out = selected.left_out.join(", ");
+            tell(&format!("note: there is no {} of {left_out}: these games are left out", self.format));
+        }
+        let written = match &self.out {
+            None => self.print(&selected)?,
+            Some(file) => {
+                let written = self.write_to(file, &selected)?;
+                tell(&format!("{written} games: {}", file.display()));
+                written
+            }
+        };
+        if written == 0 {
+            tell("note: no game fits");
+        }
+        Ok(())
+    }
+
+    fn print(&self, selected: &Selected) -> Result<u64, Failure> {
+        let mut stdout = io::BufWriter::new(io::stdout().lock());
+        let written = each_record(selected, &self.folder, self.format, |text| {
+            or_end(stdout.write_all(text.as_bytes()));
+            Ok(())
+        })?;
+        or_end(stdout.flush());
+        Ok(written)
+    }
+
+    /// Writes the file, all of it or none.
+    fn write_to(&self, file: &Path, selected: &Selected) -> Result<u64, Failure> {
+        let mut result = Ok(0);
+        let written = replace_by(file, |writer| {
+            result = each_record(selected, &self.folder, self.format, |text| {
+                writer.write_all(text.as_bytes()).map_err(|error| Error::io("write", file, error))
+            });
+            // What is written beside is given up; `result` says why.
+            if result.is_ok() { Ok(()) } else { Err(io::ErrorKind::InvalidData.into()) }
+        });
+        let count = result?;
+        written.map_err(|error| Failure::io("write", file, &error))?;
+        Ok(count)
+    }
+}

@@ -1,0 +1,86 @@
+//! `torneo import`.
+
+use std::path::PathBuf;
+
+use crate::Failure;
+use clap::Args;
+use torneo_contract::Seat;
+use torneo_records::{Format, Record, read};
+use torneo_registry::Registry;
+
+use super::{print, print_bytes};
+
+/// Read records of games, check them by the rules, and print their moves as `torneo show --moves` takes them.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo import game.pgn --format pgn
+          torneo import game.sgf --format sgf --game \"atari-go(size=9)\"
+          torneo import games.pgn --format pgn --json > games.json")]
+pub struct Import {
+    /// The file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The format: pgn, sgf or json
+    #[arg(long, value_name = "FORMAT")]
+    format: Format,
+    /// The game, where the file does not name it
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+    /// Print a line of JSON for each game, as `torneo export --format json` writes them
+    #[arg(long)]
+    json: bool,
+}
+
+impl Import {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let file = self.file.display();
+        if let Some(spec) = &self.game {
+            registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
+        }
+        let bytes = std::fs::read(&self.file)
+            .map_err(|error| Failure::input(format!("argument <FILE>: cannot read {file}: {error}")))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
+                .iter()
+                .filter(|b| **b == b'\n')
+                .count();
+            Failure::input(format!("{file}, line {line}: not UTF-8"))
+        })?;
+        let records = read(registry, self.format, &text, self.game.as_deref()).map_err(|error| {
+            let message = format!("{file}, {error}");
+            error
+                .help
+                .map_or_else(|| Failure::input(&message), |help| Failure::input_with_help(&message, help))
+        })?;
+        for record in &records {
+            if self.json {
+                let game = registry.game(&record.game).map_err(|error| Failure::run(error.full()))?;
+                let line = Format::Json.write(&*game, record).map_err(Failure::run)?;
+                print_bytes(line.as_bytes());
+            } else {
+                print(&summary(registry, record)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A game in a few lines, the last of which are its moves.
+fn summary(registry: &Registry, record: &Record) -> Result<String, Failure> {
+    let game = registry.game(&record.game).map_err(|error| Failure::run(error.full()))?;
+    let mut lines = vec![format!("{}: {} plies", record.game, record.tokens.len())];
+    for (index, seat) in Seat::all(game.seats()).enumerate() {
+        let engine = record.engines.get(index).filter(|name| !name.is_empty()).map_or("?", String::as_str);
+        let score = record.scores.get(index).map_or("?".to_owned(), ToString::to_string);
+        let points = record.points.as_ref().and_then(|points| points.get(index));
+        let points = points.map_or_else(String::new, |points| format!(", points {points}"));
+        lines.push(format!("{}: {engine}, score {score}{points}", game.seat_name(seat)));
+    }
+    if !record.reason.is_empty() {
+        lines.push(format!("reason: {}", record.reason));
+    }
+    if let Some(position) = &record.position {
+        lines.push(format!("position: {position}"));
+    }
+    lines.push(format!("moves: {}", record.tokens.join(" ")));
+    Ok(lines.join("\n"))
+}

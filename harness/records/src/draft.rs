@@ -1,0 +1,111 @@
+//! What was read of a game, before its rules have been asked.
+
+use torneo_contract::session::Session;
+use torneo_registry::{AnyGame, Registry};
+
+use crate::record::Record;
+
+/// A text that is not of its format, or not by the rules.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct ReadError {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub message: String,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl ReadError {
+    /// An error in a line.
+    pub(crate) fn new(line: usize, message: impl Into<String>) -> ReadError {
+        ReadError { line, message: message.into(), help: None }
+    }
+
+    pub(crate) fn with_help(self, help: impl Into<String>) -> ReadError {
+        ReadError { help: Some(help.into()), ..self }
+    }
+}
+
+/// A word with the line in which it stands.
+pub(crate) type Placed = (String, usize);
+
+/// A game as read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Draft {
+    /// What is known but the moves; its tokens come before them.
+    pub record: Record,
+    /// The moves as the text writes them.
+    pub words: Vec<Placed>,
+    /// The line in which the result stands.
+    pub result_line: usize,
+}
+
+/// The game of a specification in a text, or in an argument.
+pub(crate) fn game_of(
+    registry: &Registry,
+    spec: &str,
+    line: usize,
+) -> Result<std::sync::Arc<dyn AnyGame>, ReadError> {
+    registry.game(spec).map_err(|error| ReadError::new(line, error.full()))
+}
+
+/// Legal tokens that a message shows.
+const MOST_SHOWN: usize = 60;
+
+impl Draft {
+    /// Plays the moves by the rules. Their words become tokens, and a result that the text does not give is that of the
+    /// rules.
+    pub fn finish(self, game: &dyn AnyGame) -> Result<Record, ReadError> {
+        let Draft { mut record, words, result_line } = self;
+        game.canonical().clone_into(&mut record.game);
+        let mut session = game.session();
+        if let Some(position) = &record.position {
+            session.set_position(position).map_err(|error| ReadError::new(result_line, error.to_string()))?;
+        }
+        for token in &record.tokens {
+            session.play(token).map_err(|error| ReadError::new(result_line, error.to_string()))?;
+        }
+        for (word, line) in words {
+            let token = session.token(&word).unwrap_or_else(|| word.clone());
+            session.play(&token).map_err(|error| {
+                let message = format!("token {} `{word}`: {error}", record.tokens.len() + 1);
+                let legal: Vec<String> = error.legal.into_iter().flatten().collect();
+                let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
+                let shown = legal.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
+                let found = ReadError::new(line, message);
+                if legal.is_empty() { found } else { found.with_help(format!("legal: {shown}{more}")) }
+            })?;
+            record.tokens.push(token);
+        }
+        settle(&mut record, &*session, result_line)?;
+        Ok(record)
+    }
+}
+
+/// Compares the result with that of the rules.
+fn settle(record: &mut Record, session: &dyn Session, line: usize) -> Result<(), ReadError> {
+    let seats = session.seats();
+    for (what, count) in [("engines", record.engines.len()), ("scores", record.scores.len())] {
+        if count != seats && count > 0 {
+            return Err(ReadError::new(line, format!("{count} {what} at {seats} seats")));
+        }
+    }
+    if record.opening > record.tokens.len() {
+        return Err(ReadError::new(line, "the opening is longer than the game"));
+    }
+    let Some(outcome) = session.outcome() else { return Ok(()) };
+    if record.scores.is_empty() {
+        record.scores = outcome.scores.to_vec();
+    }
+    if record.scores[..] != outcome.scores[..] {
+        let (found, by_rules) = (&record.scores, outcome.scores.to_vec());
+        let message =
+            format!("the result is {found:?}, by the rules the game ended {by_rules:?} ({})", outcome.reason);
+        return Err(ReadError::new(line, message));
+    }
+    outcome.reason.clone_into(&mut record.reason);
+    record.points = outcome.points.map(|points| points.to_vec());
+    Ok(())
+}

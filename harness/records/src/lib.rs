@@ -1,0 +1,39 @@
+//! Records of games in the formats of other programs, written from results and read back.
+//!
+//! A [`Record`] is one game with its players and its result. [`Format`] says which games can be written how; [`pgn`],
+//! [`sgf`] and [`json`] write and read one format each. What is read is played through by the rules of its game, so
+//! that nothing comes in that no game can be.
+//!
+//! This crate knows games by their notation, and by name those that the formats carry.
+
+mod draft;
+mod format;
+pub mod json;
+pub mod pgn;
+mod record;
+mod selection;
+pub mod sgf;
+
+pub use draft::ReadError;
+pub use format::{Format, NotCarried};
+pub use record::{By, Record, WriteError, play};
+pub use selection::{Selected, Selection, each_record};
+
+use torneo_registry::Registry;
+
+/// Reads the games of a text. `game` is the specification of the game, for texts that do not name it.
+///
+/// # Errors
+/// The first place that is not of the format, or not by the rules of the game.
+pub fn read(
+    registry: &Registry,
+    format: Format,
+    text: &str,
+    game: Option<&str>,
+) -> Result<Vec<Record>, ReadError> {
+    match format {
+        Format::Pgn => pgn::read(registry, text, game),
+        Format::Sgf => sgf::read(registry, text, game),
+        Format::Json => json::read(registry, text, game),
+    }
+}

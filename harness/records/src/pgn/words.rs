@@ -1,0 +1,207 @@
+//! The words of PGN: tags, moves, results, comments.
+
+use super::OPENING;
+use super::writer::is_symbol;
+use crate::draft::{Placed, ReadError};
+
+/// A game as its words.
+#[derive(Debug, Default)]
+pub struct Words {
+    /// The line in which it begins.
+    pub line: usize,
+    /// The tags: name, value, line.
+    pub tags: Vec<(String, String, usize)>,
+    /// The moves.
+    pub moves: Vec<Placed>,
+    /// The moves of the opening.
+    pub opening: usize,
+    /// The last comment.
+    pub comment: String,
+    /// What the moves end with.
+    pub result: Option<Placed>,
+}
+
+impl Words {
+    /// The value of a tag with its line.
+    pub fn tag(&self, name: &str) -> Option<(&str, usize)> {
+        self.tags.iter().find(|(known, ..)| known == name).map(|(_, value, line)| (&**value, *line))
+    }
+
+    fn is_empty(&self) -> bool {
+        self.tags.is_empty() && self.moves.is_empty() && self.result.is_none()
+    }
+}
+
+/// The words that end a game.
+pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/// Cuts a text into games and their words. Variations, annotations and move numbers are left out.
+///
+/// # Errors
+/// The first place that is no word of the format.
+pub fn games(text: &str) -> Result<Vec<Words>, ReadError> {
+    let mut reader = Reader { length: text.len(), rest: text, line: 1, ..Reader::default() };
+    while reader.next()? {}
+    reader.end_game();
+    Ok(reader.games)
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    /// Bytes of the whole text.
+    length: usize,
+    rest: &'a str,
+    line: usize,
+    games: Vec<Words>,
+    game: Words,
+}
+
+impl<'a> Reader<'a> {
+    /// Takes so many bytes off the text.
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.line += taken.matches('\n').count();
+        self.rest = rest;
+        taken
+    }
+
+    /// Takes all characters of a kind.
+    fn take_while(&mut self, fits: impl Fn(char) -> bool) -> &'a str {
+        self.take(self.rest.find(|c| !fits(c)).unwrap_or(self.rest.len()))
+    }
+
+    fn error(&self, message: impl Into<String>) -> ReadError {
+        ReadError::new(self.line, message)
+    }
+
+    fn end_game(&mut self) {
+        let game = std::mem::take(&mut self.game);
+        if !game.is_empty() {
+            self.games.push(game);
+        }
+    }
+
+    /// Reads one word; false at the end of the text.
+    fn next(&mut self) -> Result<bool, ReadError> {
+        let blank = self.take_while(|c| c.is_whitespace() || c == '\u{feff}');
+        let begins_line = blank.ends_with('\n') || self.rest.len() == self.length;
+        let Some(first) = self.rest.chars().next() else { return Ok(false) };
+        if self.game.is_empty() {
+            self.game.line = self.line;
+        }
+        match first {
+            '%' if begins_line => _ = self.take_while(|c| c != '\n'),
+            ';' => _ = self.take_while(|c| c != '\n'),
+            '[' => self.tag()?,
+            '{' => self.comment()?,
+            '(' => self.variation()?,
+            '$' => _ = self.take(1).len() + self.take_while(|c| c.is_ascii_digit()).len(),
+            '.' | '!' | '?' => _ = self.take(1),
+            '*' => {
+                self.take(1);
+                self.result("*");
+            }
+            c if is_symbol(c) => self.symbol()?,
+            c => return Err(self.error(format!("`{c}` is no part of PGN"))),
+        }
+        Ok(true)
+    }
+
+    fn tag(&mut self) -> Result<(), ReadError> {
+        let line = self.line;
+        let expected = || ReadError::new(line, "expected a tag such as [White \"name\"]");
+        self.take(1);
+        self.take_while(char::is_whitespace);
+        let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_').to_owned();
+        self.take_while(char::is_whitespace);
+        if name.is_empty() || !self.rest.starts_with('"') {
+            return Err(expected());
+        }
+        self.take(1);
+        let (mut value, mut escaped) = (String::new(), false);
+        loop {
+            let Some(c) = self.rest.chars().next().filter(|&c| c != '\n') else { return Err(expected()) };
+            self.take(c.len_utf8());
+            match c {
+                '\\' if !escaped => escaped = true,
+                // Some programs write quotes in a value as they are.
+                '"' if !escaped && self.rest.trim_start_matches([' ', '\t']).starts_with(']') => break,
+                c => {
+                    value.push(c);
+                    escaped = false;
+                }
+            }
+        }
+        self.take_while(char::is_whitespace);
+        if !self.rest.starts_with(']') {
+            return Err(expected());
+        }
+        self.take(1);
+        // Tags behind moves, or once more, begin another game, though this one has no result.
+        if !self.game.moves.is_empty() || self.game.tag(&name).is_some() {
+            self.end_game();
+            self.game.line = line;
+        }
+        self.game.tags.push((name, value, line));
+        Ok(())
+    }
+
+    fn comment(&mut self) -> Result<(), ReadError> {
+        let Some(end) = self.rest.find('}') else { return Err(self.error("a comment is not closed by `}`")) };
+        let text = self.take(end + 1);
+        let text = text[1..end].split_whitespace().collect::<Vec<_>>().join(" ");
+        if text == OPENING {
+            self.game.opening = self.game.moves.len();
+        }
+        self.game.comment = text;
+        Ok(())
+    }
+
+    /// Goes past a variation with the variations in it.
+    fn variation(&mut self) -> Result<(), ReadError> {
+        let (line, mut depth) = (self.line, 0usize);
+        loop {
+            match self.rest.chars().next() {
+                None => return Err(ReadError::new(line, "a variation is not closed by `)`")),
+                Some('{') => {
+                    let end = self.rest.find('}').ok_or_else(|| self.error("a comment is not closed by `}`"));
+                    self.take(end? + 1);
+                }
+                Some(c) => {
+                    self.take(c.len_utf8());
+                    match c {
+                        '(' => depth += 1,
+                        ')' => depth -= 1,
+                        _ => {}
+                    }
+                    if depth == 0 {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    fn symbol(&mut self) -> Result<(), ReadError> {
+        let line = self.line;
+        if let Some(drawn) = self.rest.strip_prefix("1/2") {
+            let end = if drawn.starts_with("-1/2") { 7 } else { 3 };
+            self.take(end);
+            self.result(RESULTS[2]);
+            return Ok(());
+        }
+        let symbol = self.take_while(is_symbol);
+        if RESULTS.contains(&symbol) {
+            self.result(symbol);
+        } else if !symbol.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.game.comment.clear();
+            self.game.moves.push((symbol.to_owned(), line));
+        }
+        Ok(())
+    }
+
+    fn result(&mut self, word: &str) {
+        self.game.result = Some((word.to_owned(), self.line));
+        self.end_game();
+    }
+}

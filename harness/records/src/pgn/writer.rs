@@ -1,0 +1,166 @@
+//! Writing PGN in its export format.
+
+use torneo_contract::Seat;
+use torneo_contract::session::Session;
+use torneo_registry::AnyGame;
+
+use super::{GAMES, Moves, OPENING, moves_of, termination};
+use crate::record::{By, Record, WriteError, play};
+
+/// The longest line of moves, in characters.
+const WIDTH: usize = 79;
+
+/// Writes a game, with an empty line behind it.
+///
+/// # Errors
+/// A record that the rules of the game do not bear out.
+pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
+    let id = game.info().id;
+    let mut moves = Movetext { kind: moves_of(id), ..Movetext::default() };
+    let mut start = None;
+    let end = play(game, record, |session, by, token| {
+        if *by != By::Chance {
+            start.get_or_insert_with(|| session.position());
+            moves.push(session, by, token)?;
+        }
+        moves.played += 1;
+        if moves.played == record.opening {
+            moves.comment(OPENING);
+        }
+        Ok(())
+    })?;
+    let start = start.unwrap_or_else(|| end.position());
+    if !record.reason.is_empty() {
+        moves.comment(&record.reason);
+    }
+    let result = result(&record.scores);
+    moves.word(result);
+    let variant = GAMES.iter().find(|(known, ..)| *known == id).map_or(id, |(_, variant, _)| *variant);
+    let mut tags = Tags::default();
+    tags.add("Event", or_unknown(&record.event));
+    tags.add("Site", "?");
+    tags.add("Date", "????.??.??");
+    tags.add("Round", &record.round.map_or("?".to_owned(), |round| (round + 1).to_string()));
+    for (seat, name) in ["White", "Black"].into_iter().enumerate() {
+        tags.add(name, or_unknown(record.engines.get(seat).map_or("", String::as_str)));
+    }
+    tags.add("Result", result);
+    tags.add("Variant", variant);
+    if let Some(position) = set_up(game, record, &start) {
+        tags.add("SetUp", "1");
+        tags.add("FEN", &position);
+    }
+    if !record.reason.is_empty() {
+        tags.add("Termination", termination(&record.reason));
+    }
+    tags.add("PlyCount", &moves.plies.to_string());
+    tags.add("Game", &record.game);
+    Ok(format!("{}\n{}\n\n", tags.0, moves.text))
+}
+
+fn or_unknown(text: &str) -> &str {
+    if text.is_empty() { "?" } else { text }
+}
+
+/// The position at the start where it does not follow from the variant.
+fn set_up(game: &dyn AnyGame, record: &Record, start: &str) -> Option<String> {
+    match moves_of(game.info().id) {
+        Moves::Printed(dialect) if game.info().turns.chance || record.position.is_some() => {
+            Some(dialect.position_to_uci(start))
+        }
+        Moves::Tokens => record.position.clone(),
+        Moves::Printed(_) => None,
+    }
+}
+
+fn result(scores: &[f64]) -> &'static str {
+    match scores {
+        [white, black] if white > black => "1-0",
+        [white, black] if white < black => "0-1",
+        [_, _] => "1/2-1/2",
+        _ => "*",
+    }
+}
+
+/// Tags as lines.
+#[derive(Default)]
+struct Tags(String);
+
+impl Tags {
+    /// Adds a tag; what a tag cannot hold becomes a blank.
+    fn add(&mut self, name: &str, value: &str) {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value: String = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        self.0 += &format!("[{name} \"{value}\"]\n");
+    }
+}
+
+/// The moves, broken into lines.
+struct Movetext {
+    kind: Moves,
+    text: String,
+    /// Characters of the last line.
+    width: usize,
+    /// Plies of the seats, and of all.
+    plies: u64,
+    played: usize,
+    number: u64,
+    /// Whether a comment stands between White's move and Black's.
+    interrupted: bool,
+}
+
+impl Default for Movetext {
+    fn default() -> Movetext {
+        let text = String::new();
+        Movetext { kind: Moves::Tokens, text, width: 0, plies: 0, played: 0, number: 1, interrupted: true }
+    }
+}
+
+impl Movetext {
+    fn push(&mut self, session: &dyn Session, by: &By, token: &str) -> Result<(), WriteError> {
+        let written = match self.kind {
+            Moves::Printed(dialect) => {
+                session.printed(token).map(|printed| dialect.printed_elsewhere(&printed))
+            }
+            Moves::Tokens => Some(token.to_owned()).filter(|token| token.chars().all(is_symbol)),
+        };
+        // A token that is not legal is told of when it is played.
+        let Some(written) = written.or_else(|| session.token(token).is_none().then(String::new)) else {
+            return Err(WriteError::Unwritable(format!("PGN has no word for the move `{token}`")));
+        };
+        let white = *by == By::Seat(Seat::FIRST);
+        if white {
+            self.word(&format!("{}.", self.number));
+        } else if self.interrupted {
+            self.word(&format!("{}...", self.number));
+        }
+        self.word(&written);
+        self.number += u64::from(!white);
+        (self.interrupted, self.plies) = (false, self.plies + 1);
+        Ok(())
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = format!("{{{text}}}");
+        text.split(' ').for_each(|word| self.word(word));
+        self.interrupted = true;
+    }
+
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.width > 0 && self.width + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.width = 0;
+        } else if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text += word;
+        self.width += length;
+    }
+}
+
+/// Whether a character can be a part of a move (PGN standard, 7).
+pub(super) fn is_symbol(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_+#=:-".contains(c)
+}

@@ -1,0 +1,96 @@
+//! One game with its players and its result.
+
+use torneo_contract::session::{IllegalMove, Session};
+use torneo_contract::{Seat, Turn};
+use torneo_registry::AnyGame;
+
+/// One game with what is known of it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Record {
+    /// The specification of the game.
+    pub game: String,
+    /// The name of the run or of the tournament; empty if it is not known.
+    pub event: String,
+    /// The number of the game in its run.
+    pub game_no: Option<u64>,
+    /// The round of its pairing, from 0.
+    pub round: Option<u64>,
+    /// The name of the engine at each seat.
+    pub engines: Vec<String>,
+    /// The score of each seat in `[0, 1]`; empty if it is not known.
+    pub scores: Vec<f64>,
+    /// The points of each seat, where the game has them.
+    pub points: Option<Vec<f64>>,
+    /// Why the game ended; empty if it is not known.
+    pub reason: String,
+    /// The position that it begins with; none for the start of the game.
+    pub position: Option<String>,
+    /// How many of its tokens are an opening that no engine chose.
+    pub opening: usize,
+    /// One token for each ply.
+    pub tokens: Vec<String>,
+}
+
+/// Who made a ply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum By {
+    /// A seat.
+    Seat(Seat),
+    /// Chance.
+    Chance,
+    /// These seats, at the same time.
+    Seats(Vec<Seat>),
+}
+
+impl By {
+    /// Who is to make the next ply; none when the game is over.
+    pub fn turn(turn: Turn) -> Option<By> {
+        match turn {
+            Turn::Seat(seat) => Some(By::Seat(seat)),
+            Turn::Chance => Some(By::Chance),
+            Turn::Simultaneous(seats) => Some(By::Seats(seats.iter().collect())),
+            Turn::Over => None,
+        }
+    }
+}
+
+/// A record that cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WriteError {
+    /// A token that is not legal where it stands.
+    #[error("token {number}: {error}")]
+    Illegal {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong.
+        error: IllegalMove,
+    },
+    /// A position that is not one of the game.
+    #[error("{0}")]
+    Position(#[from] torneo_contract::PositionError),
+    /// Something that the format has no words for.
+    #[error("{0}")]
+    Unwritable(String),
+}
+
+/// Plays a record through; `visit` is shown each ply before it is played, with who makes it. Returns the end.
+///
+/// # Errors
+/// A position or a token that the rules do not allow, or what `visit` says.
+pub fn play(
+    game: &dyn AnyGame,
+    record: &Record,
+    mut visit: impl FnMut(&dyn Session, &By, &str) -> Result<(), WriteError>,
+) -> Result<Box<dyn Session>, WriteError> {
+    let mut session = game.session();
+    if let Some(position) = &record.position {
+        session.set_position(position)?;
+    }
+    for (index, token) in record.tokens.iter().enumerate() {
+        if let Some(by) = By::turn(session.turn()) {
+            visit(&*session, &by, token)?;
+        }
+        session.play(token).map_err(|error| WriteError::Illegal { number: index + 1, error })?;
+    }
+    Ok(session)
+}

@@ -1,0 +1,160 @@
+//! Records out of the results of a run.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use torneo_arena::Error;
+use torneo_arena::results::{GAMES, GameResult, Manifest, each_game};
+use torneo_contract::nearest;
+use torneo_registry::{AnyGame, Registry};
+
+use crate::format::{Format, NotCarried};
+use crate::record::Record;
+
+/// Which games of a run are asked for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    /// The id or the specification of a game; none for all.
+    pub game: Option<String>,
+    /// The name of an engine that plays; none for all.
+    pub engine: Option<String>,
+}
+
+/// The games of a run that can be written in a format.
+pub struct Selected {
+    manifest: Manifest,
+    engine: Option<String>,
+    games: BTreeMap<String, Arc<dyn AnyGame>>,
+    /// The specifications of the games that were asked for by no name and that the format does not carry.
+    pub left_out: Vec<String>,
+}
+
+impl Selection {
+    /// Looks up what is asked for in a results folder.
+    ///
+    /// # Errors
+    /// A folder without results, a game or an engine that is not in them, or games that the format does not carry.
+    pub fn of(&self, registry: &Registry, folder: &Path, format: Format) -> Result<Selected, Error> {
+        let manifest = Manifest::read(folder)?;
+        self.check_engine(&manifest)?;
+        let (mut games, mut refused) = (BTreeMap::new(), Vec::new());
+        for spec in self.specs(&manifest)? {
+            let game = registry.game(&spec).map_err(Error::Game)?;
+            match format.check(&*game) {
+                Ok(()) => _ = games.insert(spec, game),
+                Err(why) => refused.push((spec, why)),
+            }
+        }
+        match refused.first() {
+            Some((_, why)) if games.is_empty() || self.game.is_some() => {
+                let NotCarried { help, .. } = why;
+                Err(Error::input_with_help(format!("argument --format: {why}"), help))
+            }
+            _ => {
+                let left_out = refused.into_iter().map(|(spec, _)| spec).collect();
+                Ok(Selected { manifest, engine: self.engine.clone(), games, left_out })
+            }
+        }
+    }
+
+    fn check_engine(&self, manifest: &Manifest) -> Result<(), Error> {
+        let Some(wanted) = &self.engine else { return Ok(()) };
+        let names = || manifest.config.engines.iter().map(|engine| &*engine.name);
+        if names().any(|name| name == wanted) {
+            return Ok(());
+        }
+        let message = format!("argument --engine: no engine of the run has the name `{wanted}`");
+        Err(not_found(message, wanted, names()))
+    }
+
+    /// The specifications that are asked for.
+    fn specs(&self, manifest: &Manifest) -> Result<Vec<String>, Error> {
+        let all = &manifest.config.games;
+        let Some(wanted) = &self.game else { return Ok(all.clone()) };
+        let id = |spec: &str| spec.split('(').next().unwrap_or_default().to_owned();
+        let is_id = !wanted.contains('(');
+        let plain = |text: &str| text.split_whitespace().collect::<String>();
+        let fits = |spec: &&String| plain(spec) == plain(wanted) || id(spec) == *wanted;
+        let found: Vec<String> = all.iter().filter(fits).cloned().collect();
+        if found.is_empty() {
+            let message = format!("argument --game: the run has no game `{wanted}`");
+            let names: Vec<String> =
+                all.iter().map(|spec| if is_id { id(spec) } else { spec.clone() }).collect();
+            return Err(not_found(message, wanted, names.iter().map(String::as_str)));
+        }
+        Ok(found)
+    }
+}
+
+fn not_found<'a>(message: String, wanted: &str, there: impl Iterator<Item = &'a str> + Clone) -> Error {
+    match nearest(wanted, there.clone()) {
+        Some(near) => Error::input_with_help(message, format!("did you mean `{near}`?")),
+        None => Error::input_with_help(message, format!("it has {}", there.collect::<Vec<_>>().join(", "))),
+    }
+}
+
+/// Shows `visit` each selected game of a results folder as text, in the order of the games; returns how many there were.
+///
+/// # Errors
+/// Files that cannot be read, games without a record, records that are not by the rules, or what `visit` says.
+pub fn each_record(
+    selected: &Selected,
+    folder: &Path,
+    format: Format,
+    mut visit: impl FnMut(&str) -> Result<(), Error>,
+) -> Result<u64, Error> {
+    let (mut count, mut failure) = (0, None);
+    each_game(folder, |result| {
+        let Some(game) = selected.game_of(result).filter(|_| failure.is_none()) else { return };
+        match selected.write(folder, &**game, result, format).and_then(|text| visit(&text)) {
+            Ok(()) => count += 1,
+            Err(error) => failure = Some(error),
+        }
+    })?;
+    failure.map_or(Ok(count), Err)
+}
+
+impl Selected {
+    fn game_of(&self, result: &GameResult) -> Option<&Arc<dyn AnyGame>> {
+        let plays = |name: &String| result.seats.iter().any(|seat| seat.engine == *name);
+        if !self.engine.as_ref().is_none_or(plays) {
+            return None;
+        }
+        self.games.get(&result.game)
+    }
+
+    fn write(
+        &self,
+        folder: &Path,
+        game: &dyn AnyGame,
+        result: &GameResult,
+        format: Format,
+    ) -> Result<String, Error> {
+        let place = || format!("{}, game {}", folder.join(GAMES).display(), result.game_no);
+        if result.record.is_empty() && result.plies > 0 {
+            let message = format!("{}: its moves were not recorded", place());
+            return Err(Error::input_with_help(message, "play the run with `record = true` under [output]"));
+        }
+        let record = record_of(&self.manifest.name, result);
+        format.write(game, &record).map_err(|error| Error::input(format!("{}: {error}", place())))
+    }
+}
+
+fn record_of(event: &str, result: &GameResult) -> Record {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let points: Option<Vec<f64>> = result.seats.iter().map(|seat| seat.points).collect();
+    Record {
+        game: result.game.clone(),
+        event: event.to_owned(),
+        game_no: Some(result.game_no),
+        round: Some(result.round),
+        engines: result.seats.iter().map(|seat| seat.engine.clone()).collect(),
+        scores: result.seats.iter().map(|seat| seat.score).collect(),
+        points,
+        reason: result.reason.clone(),
+        position: result.position().map(str::to_owned),
+        opening: if result.position().is_some() { 0 } else { words(&result.opening).len() },
+        tokens: words(&result.record),
+    }
+}

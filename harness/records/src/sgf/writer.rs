@@ -1,0 +1,89 @@
+//! Writing SGF.
+
+use torneo_contract::{Seat, reason};
+use torneo_registry::AnyGame;
+
+use super::{OPENING, Points, colour, size_of};
+use crate::record::{By, Record, WriteError, play};
+
+/// Moves in a line.
+const MOVES_OF_LINE: usize = 10;
+
+/// Writes a game, with an empty line behind it.
+///
+/// # Errors
+/// A record that the rules of the game do not bear out, or that begins elsewhere than at the start.
+pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> {
+    if record.position.is_some() {
+        return Err(WriteError::Unwritable("SGF is written from the start of a game only".to_owned()));
+    }
+    let points = Points::of(game);
+    let mut text = root(game, record, points);
+    let mut played = 0;
+    play(game, record, |_, by, token| {
+        // What is not legal is told of when it is played.
+        let (By::Seat(seat), Some(point)) = (by, points.written(token)) else { return Ok(()) };
+        if played % MOVES_OF_LINE == 0 {
+            text.push('\n');
+        }
+        played += 1;
+        text += &format!(";{}[{}]", colour(game, *seat), escaped(&point));
+        if played == record.opening {
+            text += &format!("C[{OPENING}]");
+        }
+        Ok(())
+    })?;
+    Ok(text + ")\n\n")
+}
+
+fn root(game: &dyn AnyGame, record: &Record, points: Points) -> String {
+    let mut text = "(;FF[4]CA[UTF-8]".to_owned();
+    let mut property = |name: &str, value: &str| {
+        if !value.is_empty() {
+            text += &format!("{name}[{}]", escaped(value));
+        }
+    };
+    property("AP", concat!("torneo:", env!("CARGO_PKG_VERSION")));
+    if matches!(points, Points::Go { .. }) {
+        property("GM", "1");
+    }
+    property("SZ", &size_of(game).to_string());
+    property("GN", game.info().title);
+    property("EV", &record.event);
+    property("RO", &record.round.map_or(String::new(), |round| (round + 1).to_string()));
+    for (seat, engine) in Seat::all(2).zip(&record.engines) {
+        property(&format!("P{}", colour(game, seat)), engine);
+    }
+    property("RE", &result(game, record));
+    property("RU", &record.game);
+    property("GC", &record.reason);
+    text
+}
+
+/// The result: the colour that wins and, where its engine failed, how the other one lost.
+fn result(game: &dyn AnyGame, record: &Record) -> String {
+    let [first, second] = record.scores[..] else { return "?".to_owned() };
+    if first == second {
+        return "Draw".to_owned();
+    }
+    let winner = colour(game, if first > second { Seat::FIRST } else { Seat::SECOND });
+    let how = match &*record.reason {
+        reason::TIME_FORFEIT => "T",
+        why if reason::FAULTS.contains(&why) => "F",
+        _ => "",
+    };
+    format!("{winner}+{how}")
+}
+
+/// A text as a value.
+fn escaped(text: &str) -> String {
+    let mut written = String::new();
+    for c in text.chars() {
+        match c {
+            ']' | '\\' => written.extend(['\\', c]),
+            c if c.is_control() => written.push(' '),
+            c => written.push(c),
+        }
+    }
+    written
+}

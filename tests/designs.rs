@@ -204,6 +204,9 @@ fn tables_of_different_engines_are_reused() {
     assert_eq!(bytes(&large), bytes(&fresh));
 }
 
+/// The engines at the seats of a game, and their scores.
+type Seated = (Vec<usize>, Vec<f64>);
+
 /// Head-to-head scores by hand from the rows: the mean over the games of a group, over the groups of a game, over games.
 #[test]
 fn what_tables_of_different_engines_say_is_counted_by_pairs() {
@@ -217,7 +220,7 @@ fn what_tables_of_different_engines_say_is_counted_by_pairs() {
     let results = results(&out);
     let names = ["random", "greedy", "flat-mc(sims=5)", "mcts(sims=5)"];
     let index = |name: &str| names.iter().position(|known| *known == name).unwrap();
-    let mut groups: BTreeMap<u64, Vec<(Vec<usize>, Vec<f64>)>> = BTreeMap::new();
+    let mut groups: BTreeMap<u64, Vec<Seated>> = BTreeMap::new();
     for result in &results {
         let engines = result.seats.iter().map(|seat| index(&seat.engine)).collect();
         let scores = result.seats.iter().map(|seat| seat.score).collect();

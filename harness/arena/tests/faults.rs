@@ -134,7 +134,8 @@ fn damaged(folder: &Path) {
     play(&sound(folder), &out, Shard::WHOLE, 1, false).unwrap();
     let checkpoints = fs::read_to_string(out.join("checkpoints.csv")).unwrap();
     let rows: Vec<&str> = checkpoints.lines().collect();
-    let kept = rows[..rows.len() / 2].join("\n") + "\n";
+    // The header and at least the first checkpoint: on a slow disk there are few.
+    let kept = rows[..(rows.len() / 2).max(2)].join("\n") + "\n";
     fs::write(out.join("checkpoints.csv"), kept).unwrap();
     for name in ["games.csv", "seats.csv"] {
         let mut rows = fs::read(out.join(name)).unwrap();

@@ -18,10 +18,19 @@ export function show(view, choice) {
   draw();
 }
 
-// Marks the places of an action.
-export function mark(places) {
+// Marks the places of an action in the picture of a view, those too that are not to be clicked yet.
+export function mark(view, places) {
   const keys = new Set(places);
   for (const spot of document.querySelectorAll("[data-key]")) spot.classList.toggle("hinted", keys.has(spot.dataset.key));
+  const svg = element("board").querySelector("svg");
+  svg?.querySelectorAll(".goal").forEach(goal => goal.remove());
+  for (const { key, points } of view.targets) {
+    if (!keys.has(key) || document.querySelector(`[data-key="${key}"]`)) continue;
+    const goal = document.createElementNS(SVG, "polygon");
+    goal.setAttribute("points", points);
+    goal.setAttribute("class", "target hinted goal");
+    svg?.append(goal);
+  }
 }
 
 // The places that are left of an action's after those of a path; null where the action does not have them all.
@@ -66,7 +75,7 @@ function choose(key) {
 function draw() {
   const svg = element("board").querySelector("svg");
   const focused = document.activeElement?.dataset?.key;
-  svg?.querySelector(".targets")?.remove();
+  svg?.querySelectorAll(".targets, .goal").forEach(part => part.remove());
   element("choices").replaceChildren();
   if (!asked || !svg) return;
   const next = nexts(asked.path), first = nexts([]), chosen = new Set(asked.path);

@@ -25,7 +25,7 @@ function show(view, names, list, answer) {
     make("td", {}, String(nodes)))));
   element("variation").textContent = answer.line.length > 1 ? `Expected: ${answer.line.join(" ")}` : "";
   const index = view.legal[list].indexOf(answer.token);
-  if (index >= 0) mark(view.clicks[list][index]);
+  if (index >= 0) mark(view, view.clicks[list][index]);
 }
 
 // Asks once.

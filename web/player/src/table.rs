@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use torneo_contract::scene::Board;
 use torneo_contract::Turn;
+use torneo_contract::scene::Board;
 use torneo_contract::session::{Due, Session};
 use torneo_picture::{Painter, Style, Theme};
 use torneo_registry::AnyGame;

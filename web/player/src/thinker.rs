@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use torneo_contract::Seat;
-use torneo_registry::advice::{Advice, Adviser};
 use torneo_registry::Stop;
+use torneo_registry::advice::{Advice, Adviser};
 use wasm_bindgen::prelude::*;
 
 use crate::games;

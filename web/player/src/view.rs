@@ -99,7 +99,9 @@ impl View {
 fn due(session: &dyn Session) -> (&'static str, Vec<usize>, Vec<Vec<String>>) {
     match session.due() {
         Due::Seat(seat, legal) => ("seat", vec![seat.index()], vec![legal]),
-        Due::Chance(results) => ("chance", vec![], vec![results.into_iter().map(|(token, _)| token).collect()]),
+        Due::Chance(results) => {
+            ("chance", vec![], vec![results.into_iter().map(|(token, _)| token).collect()])
+        }
         Due::Simultaneous(choices) => {
             let (seats, legal) = choices.into_iter().map(|(seat, legal)| (seat.index(), legal)).unzip();
             ("together", seats, legal)

@@ -170,7 +170,9 @@ fn the_site_has_the_results_and_overwrites_nothing() {
     std::fs::write(folder.path().join("modules/hunt.js"), "export default 1;").unwrap();
     let written = ["web", out, "--modules", modules, "--out", site.to_str().unwrap()];
     assert_eq!(said(&written), (Some(0), String::new()));
-    for name in ["index.html", "results.html", "modules/hunt.js", "pictures/hnefatafl.svg", "rules/hnefatafl.html"] {
+    for name in
+        ["index.html", "results.html", "modules/hunt.js", "pictures/hnefatafl.svg", "rules/hnefatafl.html"]
+    {
         assert!(site.join(name).is_file(), "{name}");
     }
     assert_eq!(std::fs::read_to_string(site.join("report.html")).unwrap(), page);

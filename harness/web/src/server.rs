@@ -231,7 +231,8 @@ mod tests {
         assert!(page.contains("content-security-policy: default-src 'self'"), "{page}");
         assert!(get("/games.json?x", "127.0.0.1").contains("{\"games\":[],\"results\":false}"));
         assert!(get("/games.json", "[::1]:99").starts_with("HTTP/1.1 200"));
-        for path in ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/%ff", "/results.json", "/%3Cb%3E"]
+        for path in
+            ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/%ff", "/results.json", "/%3Cb%3E"]
         {
             let answer = get(path, "localhost");
             assert!(answer.starts_with("HTTP/1.1 404") && !answer.contains("<b>"), "{path}: {answer}");

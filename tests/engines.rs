@@ -44,6 +44,31 @@ fn play(player: &mut dyn Player, seats: usize, first: usize, number: u64) -> (St
 }
 
 #[test]
+fn what_games_want_is_what_engines_can() {
+    let mut wanted = 0;
+    for (info, game) in each_game() {
+        for setting in game.settings() {
+            wanted += 1;
+            assert!(["alpha-beta", "mcts"].contains(&setting.engine), "{}: {setting:?}", info.id);
+            let text = format!("{}({})", setting.engine, setting.options);
+            assert!(game.table(&specs(&[&text])).is_ok(), "{}: {text}", info.id);
+        }
+        for spec in specs(&["auto", "auto(time=0.1)", "auto(sims=100000)", "mcts(time=1)", "alpha-beta(nodes=5)"]) {
+            let followed = game.followed(&spec).unwrap();
+            let plays = followed.as_ref().unwrap_or(&spec);
+            assert_ne!(plays.info().id, "auto", "{}", info.id);
+            assert!(game.followed(plays).unwrap().is_none_or(|again| again.canonical() == plays.canonical()));
+        }
+    }
+    assert!(wanted > 0);
+    let havannah = REGISTRY.game("havannah").unwrap();
+    let plays = |text: &str| havannah.followed(&specs(&[text])[0]).unwrap().map(|spec| spec.canonical());
+    let tuned = "mcts(time=0.1, prior=0, c=0.05, rave=10000)";
+    assert_eq!(plays("mcts(time=0.1)").as_deref(), Some(tuned));
+    assert_eq!((plays("mcts(time=0.1, tuned=false)"), plays("mcts(sims=100)")), (None, None));
+}
+
+#[test]
 fn every_engine_plays_every_game_and_the_seed_decides() {
     for engine in REGISTRY.engines().iter().filter(|engine| !LEFT_OUT.contains(&engine.info().id)) {
         let id = engine.info().id;

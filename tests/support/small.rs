@@ -8,6 +8,7 @@ pub const SMALL: &[&str] = &[
     "alpha-beta(nodes=200, hash=1)",
     "alpha-beta(depth=2, nodes=500, width=3, hash=1, multi=max-n)",
     "alpha-beta(depth=2, nodes=500, width=3, hash=0, multi=best-reply, evaluation=default)",
+    "auto(sims=10, memory=1)",
     "mcts(sims=20, memory=1)",
     "mcts(sims=20, prior=0, playout_plies=40)",
     "mcts(sims=20, prior=0, rave=30, grave=5, playout=mast, playout_plies=20, together=rm)",

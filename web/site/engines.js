@@ -3,14 +3,14 @@
 // The engines that the page offers, besides any that is typed.
 export const LEVELS = [
   ["", "a person"],
-  ["mcts(sims=30)", "an engine, easy"],
-  ["mcts(time=0.3)", "an engine, medium"],
-  ["mcts(time=2.0)", "an engine, strong"],
-  ["alpha-beta(time=0.3)", "alpha-beta, medium"],
-  ["alpha-beta(time=2.0)", "alpha-beta, strong"],
+  ["auto(sims=30)", "an engine, easy"],
+  ["auto(time=0.3)", "an engine, medium"],
+  ["auto(time=2)", "an engine, strong"],
+  ["mcts(time=2)", "mcts, strong"],
+  ["alpha-beta(time=2)", "alpha-beta, strong"],
   ["random", "at random"],
 ];
-export const ADVISER = "mcts(time=1.0)";
+export const ADVISER = "auto(time=1)";
 
 export class Engines {
   #worker = null;

@@ -38,7 +38,7 @@ export async function openGame(info, link) {
   const table = new player.Table(link.game, link.position || undefined, link.moves);
   leaveGame();
   const names = table.seats();
-  const seats = names.map((_, seat) => link.seats?.[seat] ?? (seat === 0 ? "" : "mcts(time=0.3)"));
+  const seats = names.map((_, seat) => link.seats?.[seat] ?? (seat === 0 ? "" : "auto(time=0.3)"));
   seats.forEach(spec => { if (spec) player.engine(spec); });
   now = {
     info, player, table, names, seats,

@@ -52,7 +52,7 @@ export async function analyse(question, view, names, list) {
   if (view.seats.length === 0) return;
   try {
     for (const seconds of LOOKS) {
-      const engine = `mcts(time=${seconds.toFixed(1)})`;
+      const engine = `auto(time=${seconds})`;
       const answer = await engines.ask({ engine, lines: LINES, seat: view.seats[list], ...question });
       if (mine !== looking) return;
       show(view, names, list, answer);

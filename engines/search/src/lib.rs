@@ -18,6 +18,7 @@ mod mcts;
 mod parts;
 mod perfect;
 mod random;
+mod settings;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
 pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
@@ -29,3 +30,4 @@ pub use parts::evaluation::Kind as EvaluationKind;
 pub use parts::memory::of_machine as memory_of_machine;
 pub use perfect::Perfect;
 pub use random::Random;
+pub use settings::{AUTO, TUNED};

@@ -10,7 +10,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use torneo_contract::{Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{
+    Game, GameVisitor, Heuristics, OptionInfo, Options, Playable, Seat, Spec, SpecError, nearest,
+};
 use torneo_solve::{Solved, Source};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
@@ -20,11 +22,12 @@ use crate::greedy::{self, Greedy};
 use crate::mcts::{self, Mcts, MctsOptions};
 use crate::perfect::{self, Perfect};
 use crate::random::{self, Random};
+use crate::settings::{self, AUTO};
 use crate::text::{self, TextEngine};
 
 /// The engines of this crate.
 pub static ENGINES: &[&EngineInfo] =
-    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &perfect::INFO];
+    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &AUTO, &perfect::INFO];
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.
 const BYTES_OF_SIMULATION: u64 = 4096;
@@ -204,6 +207,11 @@ impl EngineSpec {
         self.info
     }
 
+    /// The values of its options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The engine, if it plays by text.
     pub fn text_engine(&self) -> Option<&Arc<dyn TextEngine>> {
         self.text.as_ref()
@@ -232,6 +240,7 @@ impl EngineSpec {
                     sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
                 }
             }
+            id if id == AUTO.id => u64::from(self.options.u32("memory")) << 20,
             _ => self.text.as_ref().map_or(0, |engine| engine.memory()),
         }
     }
@@ -263,6 +272,22 @@ const fn has_choices<G: Game>() -> bool {
     G::INFO.turns.decision || G::INFO.turns.simultaneous
 }
 
+/// The engine that plays where the specification leaves something to the game: `auto` is one of the others, and these have the options
+/// that the game was found to want. None where the specification stands as it is.
+///
+/// # Errors
+/// Settings of the game that are none.
+pub fn followed<G: Heuristics>(spec: &EngineSpec, game: &G) -> Result<Option<EngineSpec>, SpecError> {
+    match spec.info.id {
+        "alpha-beta" | "mcts" => settings::followed(spec, game.settings(), false),
+        "auto" => {
+            let judged = !game.plays_out() && game.evaluate(&game.start(), Seat::FIRST).is_some();
+            settings::followed(spec, game.settings(), judged)
+        }
+        _ => Ok(None),
+    }
+}
+
 /// Whether [`build`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
 /// that needs them are made here if `solved`, which belongs to the game, does not have them yet.
 ///
@@ -275,6 +300,8 @@ pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Resul
     if let Some(constructor) = spec.given::<G>() {
         return constructor?(game, &spec.options).map(drop);
     }
+    let followed = followed(spec, game)?;
+    let spec = followed.as_ref().unwrap_or(spec);
     match spec.info.id {
         "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(drop),
         "mcts" => MctsOptions::new(&spec.options, game).map(drop),
@@ -304,6 +331,8 @@ pub fn build<G: Playable>(
         check(spec, game, solved)?;
         return Ok(Box::new(Random::<G>::new()));
     }
+    let followed = followed(spec, game)?;
+    let spec = followed.as_ref().unwrap_or(spec);
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),

@@ -2,6 +2,19 @@
 
 use crate::{Game, Seat};
 
+/// How a game was found to be searched well, from a budget for each choice on. The page of the game has the matches.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Setting {
+    /// The engine: `alpha-beta` or `mcts`.
+    pub engine: &'static str,
+    /// The seconds from which this was found.
+    pub seconds: f64,
+    /// The simulations, or thousands of nodes, that took about as long.
+    pub steps: u64,
+    /// Options in place of the engine's defaults, such as `prior=0, rave=1000`.
+    pub options: &'static str,
+}
+
 /// What is good to know of a position without being a rule. A game without any of it implements the trait with an
 /// empty body.
 pub trait Heuristics: Game {
@@ -41,5 +54,11 @@ pub trait Heuristics: Game {
     #[inline]
     fn plays_out(&self) -> bool {
         false
+    }
+
+    /// How the game was found to be searched well: the engine that was found best first, each engine at most once for each
+    /// budget, larger budgets before smaller ones. Engines follow what is said of them unless they are given options of their own.
+    fn settings(&self) -> &'static [Setting] {
+        &[]
     }
 }

@@ -42,7 +42,7 @@ pub mod zobrist;
 pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
 pub use game::{Game, Scratch, Turn};
-pub use heuristics::Heuristics;
+pub use heuristics::{Heuristics, Setting};
 pub use info::{GameInfo, TurnKinds};
 pub use notation::Notation;
 pub use outcome::{Ending, Outcome, reason};

@@ -265,6 +265,11 @@ impl Options {
         Ok(Options { name: spec.name.clone(), infos, values: values.collect::<Result<_, _>>()? })
     }
 
+    /// Whether there is an option of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.infos.iter().any(|info| info.name == name)
+    }
+
     fn value(&self, name: &str) -> &(Option<Value>, String) {
         let index = self.infos.iter().position(|info| info.name == name);
         &self.values[index.expect("the option is declared")]

@@ -3,8 +3,8 @@
 use crate::Failure;
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_contract::{OptionInfo, OptionKind};
-use torneo_registry::{EngineEntry, GameEntry, Registry};
+use torneo_contract::{OptionInfo, OptionKind, Setting};
+use torneo_registry::{AnyGame, EngineEntry, GameEntry, Registry};
 
 use super::{print, print_json};
 
@@ -19,8 +19,12 @@ pub struct ListGames {
 
 /// List the engines.
 #[derive(Args)]
-#[command(after_help = "Example: torneo engines")]
+#[command(after_help = "Examples: torneo engines
+          torneo engines havannah")]
 pub struct ListEngines {
+    /// A game: what it was found to want of the engines, and what `auto` plays at several budgets
+    #[arg(value_name = "GAME")]
+    game: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -51,8 +55,56 @@ impl ListGames {
     }
 }
 
+/// Budgets at which it is shown what engines play.
+const BUDGETS: [&str; 3] = ["time=0.01", "time=0.1", "time=1"];
+
+/// What the engines that follow a game play at a budget: the specification, and what plays in its place.
+fn followed(registry: &Registry, game: &dyn AnyGame) -> Result<Vec<(String, String)>, Failure> {
+    let mut rows = Vec::new();
+    for engine in ["auto", "mcts", "alpha-beta"] {
+        for budget in BUDGETS {
+            let text = format!("{engine}({budget})");
+            let spec = registry.engine(&text).map_err(|error| Failure::argument("<GAME>", &error))?;
+            let plays = game.followed(&spec).map_err(|error| Failure::argument("<GAME>", &error))?;
+            rows.push((spec.canonical(), plays.unwrap_or(spec).canonical()));
+        }
+    }
+    Ok(rows)
+}
+
 impl ListEngines {
+    /// What a game was found to want of the engines.
+    fn of_game(&self, registry: &Registry, game: &str) -> Result<(), Failure> {
+        let game = super::game(registry, game)?;
+        let (settings, rows) = (game.settings(), followed(registry, &*game)?);
+        if self.json {
+            let setting = |setting: &Setting| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
+            let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
+            let settings: Vec<Value> = settings.iter().map(setting).collect();
+            let rows: Vec<Value> = rows.iter().map(plays).collect();
+            print_json(&json!({"game": game.canonical(), "settings": settings, "engines": rows}));
+            return Ok(());
+        }
+        if settings.is_empty() {
+            print(&format!("{}: nothing was found better than the engines' defaults", game.canonical()));
+        }
+        for setting in settings {
+            let options = if setting.options.is_empty() { "defaults" } else { setting.options };
+            print(&format!(
+                "{} from {} s or {} steps: {options}",
+                setting.engine, setting.seconds, setting.steps
+            ));
+        }
+        for (engine, plays) in rows {
+            print(&if engine == plays { engine } else { format!("{engine} plays as {plays}") });
+        }
+        Ok(())
+    }
+
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        if let Some(game) = &self.game {
+            return self.of_game(registry, game);
+        }
         if self.json {
             print_json(&engines_json(registry));
             return Ok(());

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft, scenery};
+use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, Setting, SpecError, perft, scenery};
 use torneo_exact::SetUp;
 use torneo_search::Stop;
-use torneo_search::registry::EngineSpec;
+use torneo_search::registry::{EngineSpec, followed};
 use torneo_solve::{Expander, expander};
 
 use crate::advice::{self, Adviser};
@@ -72,6 +72,15 @@ pub trait AnyGame: Send + Sync {
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError>;
+
+    /// What plays in place of an engine that follows the game, such as `auto`; none where the specification stands as it is.
+    ///
+    /// # Errors
+    /// Settings of the game that are none.
+    fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError>;
+
+    /// How the game was found to be searched well.
+    fn settings(&self) -> &'static [Setting];
 
     /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
     ///
@@ -221,6 +230,14 @@ impl<G: Playable> AnyGame for Typed<G> {
 
     fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError> {
         advice::adviser(&self.game, self.expander(), engine, stop)
+    }
+
+    fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError> {
+        followed(engine, &self.game)
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        self.game.settings()
     }
 
     fn playouts(&self, time: Duration) -> Speed {

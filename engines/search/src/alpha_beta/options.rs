@@ -7,6 +7,7 @@ use crate::engine::EngineInfo;
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::evaluation;
 use crate::parts::memory;
+use crate::settings::TUNED;
 
 /// The depth where no budget is given.
 const DEFAULT_DEPTH: u32 = 3;
@@ -75,6 +76,7 @@ pub const INFO: EngineInfo = EngineInfo {
             help: "plies of noisy actions that may follow the last regular ply",
         },
         evaluation::OPTION,
+        TUNED,
     ],
 };
 

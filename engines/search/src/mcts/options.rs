@@ -6,6 +6,7 @@ use super::playout::Policy;
 use super::simultaneous::Together;
 use crate::parts::budget::{Budget, TIME};
 use crate::parts::memory;
+use crate::settings::TUNED;
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
@@ -108,6 +109,7 @@ pub const INFOS: &[OptionInfo] = &[
         default: "256",
         help: "bound of the tree in MiB; a full tree is searched on but grows no more",
     },
+    TUNED,
 ];
 
 /// How an [`Mcts`](super::Mcts) searches.

@@ -10,7 +10,7 @@ use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -340,6 +340,10 @@ impl Notation for Havannah {
     }
 }
 
+/// What a stone threatens lies beyond what the evaluation counts, but plays of the same stone elsewhere in a playout tell of it.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "mcts", seconds: 0.02, steps: 1000, options: "prior=0, rave=10000, c=0.05" }];
+
 impl Heuristics for Havannah {
     /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
@@ -351,6 +355,10 @@ impl Heuristics for Havannah {
             borders.sum::<i32>() + CLOSE_VALUE * close as i32 + APART_VALUE * apart as i32
         };
         Some(worth(seat) - worth(seat.other()))
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 
     /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.

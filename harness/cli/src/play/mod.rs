@@ -32,7 +32,7 @@ pub struct Play {
     #[arg(long = "engine", value_name = "SPEC")]
     engines: Vec<String>,
     /// The engine that gives hints
-    #[arg(long, value_name = "SPEC", default_value = "mcts(sims=1000)")]
+    #[arg(long, value_name = "SPEC", default_value = "auto(sims=1000)")]
     hints: String,
     /// The engines take the first seats
     #[arg(long)]

@@ -2,26 +2,14 @@
 // console errors, nothing that axe minds; games are found, opened, stepped through and linked to.
 // node report.mjs PAGE [CHROMIUM]
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { fits, launch, open as openPage, violations } from "./pages.mjs";
 
 const [page_file, executable = "chromium"] = process.argv.slice(2);
 const url = pathToFileURL(resolve(page_file)).href;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
-
-async function open(width, colorScheme, fragment = "") {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: "reduce" });
-  const page = await context.newPage();
-  page.errors = [];
-  page.on("console", message => { if (message.type() === "error") page.errors.push(message.text()); });
-  page.on("pageerror", error => page.errors.push(String(error)));
-  await page.goto(url + fragment);
-  return page;
-}
+const browser = await launch(executable);
+const open = (width, colorScheme, fragment = "") => openPage(browser, url + fragment, { width, colorScheme, reducedMotion: "reduce" });
 
 for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]]) {
   const page = await open(width, scheme);
@@ -30,7 +18,7 @@ for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]])
   assert(games > 0, `${place}: games are listed`);
   await page.locator("#rows button").nth(Math.min(2, games - 1)).click();
   await page.waitForSelector("#board svg");
-  assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${place}: nothing is cut off`);
+  assert(await fits(page), `${place}: nothing is cut off`);
   const board = await page.locator("#board svg").boundingBox();
   assert(board.width > width * 0.4 || board.height > 400, `${place}: the board fills its card`);
   const first = await page.locator("#board").innerHTML();
@@ -43,9 +31,7 @@ for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]])
     return scale * parseFloat(getComputedStyle(text).fontSize) < 11;
   }).length);
   assert.equal(small, 0, `${place}: letters of plots are 11 pixels or more`);
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
-  assert.deepEqual(found, [], `${place}: axe`);
+  assert.deepEqual(await violations(page), [], `${place}: axe`);
   assert.deepEqual(page.errors, [], `${place}: console`);
   await page.context().close();
 }

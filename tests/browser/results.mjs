@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { launch, open, serve } from "./pages.mjs";
 
 const [program, executable = "chromium"] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "torneo-"));
@@ -27,24 +27,11 @@ for (let tries = 0; !existsSync(join(results, "seats.csv")); tries += 1) {
   assert(tries < 600, "the run begins");
   await sleep(50);
 }
-const server = spawn(program, ["web", results, "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-const url = await new Promise((resolve, reject) => {
-  let text = "";
-  server.stdout.on("data", data => {
-    text += data;
-    if (text.includes("\n")) resolve(text.trim());
-  });
-  server.on("exit", code => reject(new Error(`torneo web ended with ${code}`)));
-});
+const { url, stop } = await serve(program, results);
 assert.match(url, /\/results\.html$/);
-const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
+const browser = await launch(executable);
 try {
-  const page = await browser.newPage({ viewport: { width: 390, height: 900 } });
-  page.errors = [];
-  page.on("console", message => { if (message.type() === "error") page.errors.push(message.text()); });
-  page.on("pageerror", error => page.errors.push(String(error)));
-  page.on("dialog", dialog => page.errors.push(`a dialog: ${dialog.message()}`));
-  await page.goto(url);
+  const page = await open(browser, url, { width: 390 });
   const count = () => page.evaluate(() => Number(document.getElementById("progress").textContent.split(" ")[0]));
   await page.waitForFunction(() => document.getElementById("progress").textContent !== "");
   const first = await count();
@@ -62,5 +49,5 @@ try {
   console.log(`results: ${first} games at first, ${all} at last; the report opens`);
 } finally {
   await browser.close();
-  server.kill("SIGINT");
+  stop();
 }

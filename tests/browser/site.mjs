@@ -2,41 +2,22 @@
 // light and dark; no console errors, nothing that axe minds; what is broken is told in words.
 // node site.mjs TORNEO [CHROMIUM] [GAME...]
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { fits, launch, open as openPage, serve, violations } from "./pages.mjs";
 
 const [program, executable = "chromium", ...chosen] = process.argv.slice(2);
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WHOLE = ["three-mens-morris", "razzle-dazzle", "blocker", "hazard(players=3)", "frames", "lanza(players=3)", "havannah(size=4)",
   "fischerandom", "ot-tjin", "zertz", "akron", "space-chess", "tantrix", "hnefatafl"];
 const games = chosen.length > 0 ? chosen : WHOLE;
 // Plies after which a game that lasts long is left.
 const LONG = 120;
 
-const server = spawn(program, ["web", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-const url = await new Promise((resolve, reject) => {
-  let text = "";
-  server.stdout.on("data", data => {
-    text += data;
-    if (text.includes("\n")) resolve(text.trim());
-  });
-  server.on("exit", code => reject(new Error(`torneo web ended with ${code}`)));
-});
-const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
-
-async function open(hash = "", { width = 1280, colorScheme = "light" } = {}) {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
-  const page = await context.newPage();
-  page.errors = [];
-  page.on("console", message => { if (message.type() === "error") page.errors.push(message.text()); });
-  page.on("pageerror", error => page.errors.push(String(error)));
-  await page.goto(url + hash);
-  return page;
-}
+const { url, stop } = await serve(program);
+const browser = await launch(executable);
+const open = (hash = "", options = {}) =>
+  openPage(browser, url + hash, { permissions: ["clipboard-read", "clipboard-write"], ...options });
 
 const at = fields => "#" + new URLSearchParams(fields);
 const prompt = page => page.locator("#prompt").textContent();
@@ -101,7 +82,7 @@ try {
     await page.waitForSelector("#board svg");
     const { clicks, said } = await play(page, game);
     assert(clicks > 0, `${game}: somebody clicks`);
-    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}: nothing is cut off at ${width} pixels`);
+    assert(await fits(page), `${game}: nothing is cut off at ${width} pixels`);
     fails(page, game);
     console.log(`${game}: ${clicks} clicks, ${await played(page)} plies, ${((Date.now() - began) / 1000).toFixed(1)} s: ${said}`);
     if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `${game.split("(")[0]}.png`), fullPage: true });
@@ -137,11 +118,9 @@ try {
   await page.locator(".target").nth(4).focus();
   await page.keyboard.press("Enter");
   assert.equal(await played(page), 1, "places are reached by the keyboard");
-  await page.evaluate(axe);
   for (const place of ["", "New game", "Position, link and file"]) {
     if (place) await page.click(`summary:text("${place}")`);
-    const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
-    assert.deepEqual(found, [], "axe");
+    assert.deepEqual(await violations(page), [], "axe");
   }
   const download = page.waitForEvent("download");
   await page.click("#save");
@@ -238,10 +217,8 @@ try {
     await page.fill("#find", "chess");
     assert((await page.locator("#cards li").count()) < all, "games are found by name");
     await page.fill("#find", "");
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
-    assert.deepEqual(found, [], `list at ${width} pixels: axe`);
-    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+    assert.deepEqual(await violations(page), [], `list at ${width} pixels: axe`);
+    assert(await fits(page), "nothing is cut off");
     fails(page, "list");
     if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `list-${width}.png`) });
     await page.context().close();
@@ -249,5 +226,5 @@ try {
   console.log("the site: all right");
 } finally {
   await browser.close();
-  server.kill("SIGINT");
+  stop();
 }

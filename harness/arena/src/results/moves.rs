@@ -62,9 +62,16 @@ impl Moves {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, game_no: u64, evaluations: &[Evaluated]) -> Result<(), Error> {
-        let rows = rows(game_no, evaluations);
+        self.append(&rows(game_no, evaluations))
+    }
+
+    /// Adds rows that were written elsewhere: those of whole games.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn append(&self, rows: &[u8]) -> Result<(), Error> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        write_all(&**file, &rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
+        write_all(&**file, rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
     }
 
     /// Puts the rows in order, once all games are played.
@@ -85,6 +92,17 @@ impl Moves {
 /// Whether a folder has a file with such rows, in order or not.
 pub(super) fn are_in(folder: &Path) -> bool {
     [UNSORTED, MOVES].iter().any(|name| folder.join(name).exists())
+}
+
+/// The rows of a file in memory, without its header.
+///
+/// # Errors
+/// A file with other columns, or one that is cut short.
+pub(super) fn body_of(file: &[u8]) -> Result<&[u8], Error> {
+    match file.strip_prefix(&*header_line(&MOVES_HEADER)) {
+        Some(rows) if rows.is_empty() || rows.ends_with(b"\n") => Ok(rows),
+        _ => Err(Error::input(format!("expected the columns {} and whole rows", MOVES_HEADER.join(",")))),
+    }
 }
 
 /// The rows of a game. Values have six decimals, so that the last bit of a program's arithmetic does not show.

@@ -37,8 +37,8 @@ def cluster():
     cluster.shutdown()
 
 
-def same(one, two):
-    for name in FILES:
+def same(one, two, files=FILES):
+    for name in files:
         assert (one.path / name).read_bytes() == (two.path / name).read_bytes(), name
 
 
@@ -79,23 +79,25 @@ def test_what_a_killed_worker_and_a_killed_machine_had_is_played_again(cluster, 
 
 
 def test_a_run_that_was_stopped_goes_on(cluster, tmp_path):
-    whole = torneo.run(CONFIG, out=tmp_path / "whole", progress=False)
+    config = {**CONFIG, "output": {}}
+    whole = torneo.run(config, out=tmp_path / "whole", progress=False)
 
     def stop(done, total):
         if done > total // 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        torneo.ray.run(CONFIG, units=30, out=tmp_path / "units", progress=stop)
-    # The last game is cut in its middle, and with it the group that it belongs to.
+        torneo.ray.run(config, units=30, out=tmp_path / "units", progress=stop)
+    # As a crash leaves it that took the last checkpoints: the last game cut in its middle, its group begun.
     rows = tmp_path / "units" / "games.csv"
     rows.write_bytes(rows.read_bytes()[:-20])
-    found = torneo.ray.run(CONFIG, units=11, out=tmp_path / "units", resume=True, progress=False)
-    assert 0 < found.summary["resumed"] < whole.games.num_rows
-    same(whole, found)
-    again = torneo.ray.run(CONFIG, out=tmp_path / "units", resume=True, progress=False)
+    (tmp_path / "units" / "checkpoints.csv").unlink()
+    found = torneo.ray.run(config, units=11, out=tmp_path / "units", resume=True, progress=False)
+    assert whole.games.num_rows // 3 <= found.summary["resumed"] < whole.games.num_rows
+    same(whole, found, FILES[:3])
+    again = torneo.ray.run(config, out=tmp_path / "units", resume=True, progress=False)
     assert again.summary["played"] == 0
-    same(whole, again)
+    same(whole, again, FILES[:3])
 
 
 def test_objects_play_and_their_faults_are_counted(cluster, tmp_path):
@@ -179,11 +181,11 @@ def test_a_ray_of_its_own(tmp_path):
     program = f"""
         import torneo
         config = {{"name": "own", "seed": 1, "games": ["hazard"], "engines": ["random", "greedy"]}}
-        found = torneo.ray.run(config, out={str(tmp_path / "own")!r}, progress=False)
+        found = torneo.ray.run(config, address="local", out={str(tmp_path / "own")!r}, progress=False)
         import ray
         print(found.games.num_rows, ray.is_initialized())
     """
     done = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=180
     )
-    assert done.stdout == "20 False\n", done.stdout + done.stderr
+    assert done.stdout.endswith("20 False\n"), done.stdout + done.stderr

@@ -152,3 +152,36 @@ fn bad_folders_are_refused() {
     assert!(edited.status.success());
     assert!(String::from_utf8_lossy(&edited.stdout).contains("seats.csv was edited"));
 }
+
+#[test]
+fn the_site_has_the_results_and_overwrites_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, page) = report(folder.path());
+    let modules = folder.path().join("modules");
+    std::fs::create_dir(&modules).unwrap();
+    let (out, modules) = (out.to_str().unwrap(), modules.to_str().unwrap());
+    let site = folder.path().join("site");
+    let said = |arguments: &[&str]| {
+        let done = torneo(arguments);
+        (done.status.code(), String::from_utf8_lossy(&done.stderr).into_owned())
+    };
+    let (code, why) = said(&["web", "--modules", modules, "--out", site.to_str().unwrap()]);
+    assert!(code == Some(2) && why.contains("no modules") && why.contains("web/build.sh"), "{why}");
+    std::fs::write(folder.path().join("modules/hunt.js"), "export default 1;").unwrap();
+    let written = ["web", out, "--modules", modules, "--out", site.to_str().unwrap()];
+    assert_eq!(said(&written), (Some(0), String::new()));
+    for name in
+        ["index.html", "results.html", "modules/hunt.js", "pictures/hnefatafl.svg", "rules/hnefatafl.html"]
+    {
+        assert!(site.join(name).is_file(), "{name}");
+    }
+    assert_eq!(std::fs::read_to_string(site.join("report.html")).unwrap(), page);
+    let progress: Value = serde_json::from_slice(&std::fs::read(site.join("results.json")).unwrap()).unwrap();
+    assert_eq!((&progress["games"], &progress["name"]), (&progress["total"], &Value::from("shown")));
+    assert_eq!(progress["recent"].as_array().unwrap().len(), 50);
+    assert_eq!(said(&written), (Some(0), String::new()));
+    let (code, why) = said(&["web", "--modules", modules, "--out", out]);
+    assert!(code == Some(2) && why.contains("nothing is written"), "{why}");
+    let (code, why) = said(&["web", modules, "--modules", modules]);
+    assert!(code == Some(2) && why.contains("manifest.json"), "{why}");
+}

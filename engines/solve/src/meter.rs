@@ -1,7 +1,8 @@
 //! Progress that is told only some times a second.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+
+use web_time::Instant;
 
 use crate::{Control, Progress};
 

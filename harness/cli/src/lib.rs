@@ -41,6 +41,7 @@ mod solve;
 mod trial;
 mod tune;
 mod verify;
+mod web;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -110,6 +111,7 @@ enum Command {
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
     Tune(tune::Tune),
+    Web(web::Web),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Find the exact value of a game or a position
@@ -193,6 +195,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Match(command) => command.execute(registry),
         Command::BestOf(command) => command.execute(registry),
         Command::Tune(command) => command.execute(registry),
+        Command::Web(command) => command.execute(registry),
         Command::Dice(command) => command.execute(registry),
         Command::Solve(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),

@@ -1,6 +1,6 @@
 //! What lies beside the board, and whose turn it is.
 
-use torneo_contract::scene::{Area, AreaKind, Glyph, Item};
+use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place};
 
 use crate::canvas::{Anchor, Canvas, Frame};
 use crate::layout::{Extent, Layout};
@@ -14,25 +14,33 @@ const ROW: f32 = 0.8;
 const SMALLEST: f32 = 0.32;
 const LEGIBLE: f32 = 6.0;
 
-/// Draws the areas below the board; returns the height that they take. Where nobody could read them they are left out.
-pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> f32 {
+/// Where something lies in an area: its place, its upper left corner and its size.
+pub type Slot = (Place, (f32, f32), (f32, f32));
+
+/// Draws the areas below the board; returns the height that they take and what lies where. Where nobody could read them they
+/// are left out.
+pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> (f32, Vec<Slot>) {
     // Wide boards get larger letters, so that they are as readable as those of small ones.
     let scale = (board.width() / 10.0).clamp(0.7, 1.7);
     if SMALLEST * scale * layout.pixels < LEGIBLE {
-        return 0.0;
+        return (0.0, Vec::new());
     }
-    let mut pen = Pen { x: board.left + 0.2 * scale, y: board.bottom + 0.1 * scale, scale, board };
+    let (x, y) = (board.left + 0.2 * scale, board.bottom + 0.1 * scale);
+    let mut pen = Pen { x, y, scale, board, slots: Vec::new() };
     for (area, items) in layout.areas() {
         pen.area(canvas, layout, area, &items);
     }
     if !layout.scene.shown.is_empty() && layout.board.surface != torneo_contract::scene::Surface::Felt {
         let area = Area::new("last", AreaKind::Dice, layout.scene.shown.len());
         let items: Vec<&Item> = layout.scene.shown.iter().collect();
+        // What was thrown lies nowhere that could be meant.
+        let known = pen.slots.len();
         pen.area(canvas, layout, &area, &items);
+        pen.slots.truncate(known);
     }
     pen.line();
     pen.legend(canvas, layout);
-    pen.y - board.bottom + 0.1 * scale
+    (pen.y - board.bottom + 0.1 * scale, pen.slots)
 }
 
 /// The dice of the last throw in the middle of their table.
@@ -51,6 +59,8 @@ struct Pen {
     y: f32,
     scale: f32,
     board: Extent,
+    /// What was drawn where.
+    slots: Vec<Slot>,
 }
 
 impl Pen {
@@ -92,6 +102,7 @@ impl Pen {
                 x = self.x + 0.4 * self.scale;
             }
             self.item(canvas, layout, item, (x, self.y + ROW / 2.0 * self.scale), step);
+            self.slots.push((item.at, (x, self.y), (width, ROW * self.scale)));
             x += width;
         }
         self.x = x + 0.35 * self.scale;

@@ -33,14 +33,18 @@ mod sites;
 mod solids;
 mod strokes;
 mod style;
+mod targets;
 mod tiles;
+mod words;
 
-use torneo_contract::scene::{Board, Scene, Surface, View};
+use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
 use canvas::Canvas;
 pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;
+pub use targets::Target;
+pub use words::words;
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -93,14 +97,30 @@ impl<'a> Painter<'a> {
 
     /// Draws a scene.
     pub fn draw(&mut self, scene: &Scene) -> String {
+        self.draw_with_targets(scene).0
+    }
+
+    /// Draws a scene and tells where in the picture its places are.
+    pub fn draw_with_targets(&mut self, scene: &Scene) -> (String, Vec<Target>) {
         let layout = Layout::new(self.board, scene, self.style.size);
         let mut board_part = self.ground(&layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
         let mut beside = Canvas::new(self.style.outlines);
-        let height = areas::draw(&mut beside, &layout, board_extent);
+        let (height, slots) = areas::draw(&mut beside, &layout, board_extent);
         let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
-        style::frame(self.board, scene, self.style, extent, &[board_part, beside])
+        let picture = style::frame(self.board, scene, self.style, extent, &[board_part, beside]);
+        (picture, targets::targets(&layout, &slots))
+    }
+
+    /// A small picture of one thing by itself, as it would stand on the table.
+    pub fn draw_item(&self, item: &Item) -> String {
+        let scene = Scene::default();
+        let layout = Layout::new(self.board, &scene, self.style.size);
+        let mut canvas = Canvas::new(self.style.outlines);
+        pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
+        let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };
+        style::frame(self.board, &scene, self.style, extent, &[canvas])
     }
 
     /// The board with nothing on it.

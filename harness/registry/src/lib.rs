@@ -31,6 +31,7 @@ pub mod table;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::Registry;
+#[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};
 pub use torneo_search::{Stop, memory_of_machine};

@@ -16,10 +16,13 @@ pub struct Registry {
 }
 
 impl Registry {
-    /// The engines of `torneo-search` and that of other programs, and no game.
+    /// The engines of `torneo-search` and that of other programs, where there are others, and no game.
     pub fn new() -> Registry {
-        let mut engines = EngineEntry::built_in();
-        engines.push(torneo_external::entry());
+        let built_in = EngineEntry::built_in();
+        #[cfg(not(target_family = "wasm"))]
+        let engines = built_in.into_iter().chain([torneo_external::entry()]).collect();
+        #[cfg(target_family = "wasm")]
+        let engines = built_in;
         Registry { games: Vec::new(), engines }
     }
 

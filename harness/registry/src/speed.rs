@@ -1,7 +1,7 @@
 //! Raw speed on one thread: uniformly random playouts of games, and searches of engines.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rand_core::SeedableRng;
 use torneo_contract::{Game, Playable, Scratch, SpecError, playout};
@@ -9,6 +9,7 @@ use torneo_search::registry::{EngineSpec, build};
 use torneo_search::signature::{self, Signature, Task};
 use torneo_search::{Engine, Rng};
 use torneo_solve::{Expander, Solved};
+use web_time::Instant;
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]

@@ -92,6 +92,23 @@ pub fn report(
     analysis: &Analysis,
     most_replays: u64,
 ) -> Result<PathBuf, Error> {
+    let page = page(registry, folder, analysis, most_replays)?;
+    let path = folder.join(REPORT);
+    let _lock = lock(folder)?;
+    write_whole(&Disk, &path, page.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
+    Ok(path)
+}
+
+/// The report of an analysed run as HTML, with replays of up to `most_replays` recorded games.
+///
+/// # Errors
+/// Results that cannot be read.
+pub fn page(
+    registry: &Registry,
+    folder: &Path,
+    analysis: &Analysis,
+    most_replays: u64,
+) -> Result<String, Error> {
     let manifest = Manifest::read(folder)?;
     let replays = replays::Replays::read(registry, folder, &manifest, analysis.games, most_replays)?;
     let configuration = toml::to_string_pretty(&manifest.config).map_err(Error::run)?;
@@ -122,11 +139,7 @@ pub fn report(
         measures: measures(analysis),
         replays: &replays,
     };
-    let page = template.render(Serde(&page)).map_err(Error::run)?;
-    let path = folder.join(REPORT);
-    let _lock = lock(folder)?;
-    write_whole(&Disk, &path, page.as_bytes()).map_err(|error| Error::io("write", &path, error))?;
-    Ok(path)
+    template.render(Serde(&page)).map_err(Error::run)
 }
 
 /// The engines by rating whose results against each other are shown: all, or the first and the last of many.

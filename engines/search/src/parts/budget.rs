@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use torneo_contract::{OptionInfo, OptionKind, Options};
+use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
 /// The option for a time budget, the same for every engine that has one.
 pub const TIME: OptionInfo = OptionInfo {

@@ -1,0 +1,253 @@
+// The site in headless Chromium: whole games by clicks against an engine, hidden choices, dice, undo, hints, links, files, analysis; wide and narrow,
+// light and dark; no console errors, nothing that axe minds; what is broken is told in words.
+// node site.mjs TORNEO [CHROMIUM] [GAME...]
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const [program, executable = "chromium", ...chosen] = process.argv.slice(2);
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WHOLE = ["three-mens-morris", "razzle-dazzle", "blocker", "hazard(players=3)", "frames", "lanza(players=3)", "havannah(size=4)",
+  "fischerandom", "ot-tjin", "zertz", "akron", "space-chess", "tantrix", "hnefatafl"];
+const games = chosen.length > 0 ? chosen : WHOLE;
+// Plies after which a game that lasts long is left.
+const LONG = 120;
+
+const server = spawn(program, ["web", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+const url = await new Promise((resolve, reject) => {
+  let text = "";
+  server.stdout.on("data", data => {
+    text += data;
+    if (text.includes("\n")) resolve(text.trim());
+  });
+  server.on("exit", code => reject(new Error(`torneo web ended with ${code}`)));
+});
+const browser = await chromium.launch({ executablePath: executable, args: ["--no-sandbox"] });
+
+async function open(hash = "", { width = 1280, colorScheme = "light" } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await context.newPage();
+  page.errors = [];
+  page.on("console", message => { if (message.type() === "error") page.errors.push(message.text()); });
+  page.on("pageerror", error => page.errors.push(String(error)));
+  await page.goto(url + hash);
+  return page;
+}
+
+const at = fields => "#" + new URLSearchParams(fields);
+const prompt = page => page.locator("#prompt").textContent();
+const played = page => page.locator("#moves li").count();
+const fails = (page, place) => assert.deepEqual(page.errors, [], `${place}: console`);
+
+// The middle of one of the places that come next, where it is on the screen; none while somebody else is to choose.
+const next = (page, pick) => page.evaluate(pick => {
+  const next = [...document.querySelectorAll(".target.next")];
+  const all = [...next, ...document.querySelectorAll("#choices .next, #throw")];
+  const spots = all.length > 0 ? all : [...document.querySelectorAll(".target:not(.goal)")];
+  if (spots.length === 0) return null;
+  const spot = spots[Math.floor(pick * spots.length)];
+  spot.scrollIntoView({ block: "center" });
+  const box = spot.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, key: spot.dataset.key ?? "throw" };
+}, pick);
+
+// A generator of numbers in [0, 1), the same ones every time (xorshift, G. Marsaglia 2003).
+function numbers(seed) {
+  let state = seed;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+// Plays a game by clicks on random places to its end, or for long enough.
+async function play(page, game) {
+  const random = numbers(1283);
+  let clicks = 0, idle = 0;
+  for (;;) {
+    const said = await prompt(page);
+    if (said.startsWith("The game is over")) break;
+    if (await played(page) > LONG) return { clicks, said: `left after ${LONG} plies` };
+    assert(await page.locator("#message").isHidden(), `${game}: ${await page.locator("#message").textContent()}`);
+    const spot = await next(page, random());
+    if (spot === null) {
+      idle += 1;
+      assert(idle < 2000, `${game}: nobody is to choose: ${said}`);
+      await page.waitForTimeout(5);
+      continue;
+    }
+    idle = 0;
+    await page.mouse.click(spot.x, spot.y);
+    clicks += 1;
+    assert(clicks < 20 * LONG, `${game}: clicks lead nowhere: ${said}, ${spot.key}`);
+  }
+  return { clicks, said: await prompt(page) };
+}
+
+try {
+  for (const game of games) {
+    const began = Date.now();
+    const width = games.indexOf(game) % 2 === 0 ? 1280 : 390;
+    const page = await open("", { width });
+    await page.waitForSelector("#cards li");
+    // The first seats are people, two where several choose at the same time; the last is an engine.
+    await page.evaluate(hash => { location.hash = hash; }, at({ game, seats: "|mcts(sims=10)|random|random|random" }));
+    await page.waitForSelector("#board svg");
+    const { clicks, said } = await play(page, game);
+    assert(clicks > 0, `${game}: somebody clicks`);
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${game}: nothing is cut off at ${width} pixels`);
+    fails(page, game);
+    console.log(`${game}: ${clicks} clicks, ${await played(page)} plies, ${((Date.now() - began) / 1000).toFixed(1)} s: ${said}`);
+    if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `${game.split("(")[0]}.png`), fullPage: true });
+    await page.context().close();
+  }
+
+  // Undo, hint, analysis, looking back, links, files, typing, resigning.
+  let page = await open(at({ game: "three-mens-morris", seats: "|", moves: "@b2 @a1" }));
+  await page.waitForSelector(".target");
+  assert.equal(await played(page), 2, "a link holds moves");
+  await page.click("#undo");
+  assert.equal(await played(page), 1, "a choice is taken back");
+  await page.fill("#typed", "A1");
+  await page.keyboard.press("Enter");
+  assert.equal(await played(page), 2, "a move is typed");
+  await page.fill("#typed", "z9");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#message").textContent(), /`z9` is not legal here/);
+  await page.click("#hint");
+  await page.waitForSelector(".hinted");
+  assert((await page.locator("#lines tr").count()) > 1, "a hint compares moves");
+  await page.click("#analyse");
+  await page.waitForFunction(() => document.querySelectorAll("#lines tr").length > 1);
+  const nodes = () => page.locator("#thinking").textContent();
+  const before = await nodes();
+  await page.waitForFunction(before => document.getElementById("thinking").textContent !== before, before);
+  await page.click("#analyse");
+  await page.keyboard.press("Home");
+  assert.match(await prompt(page), /after 0 of 2 plies/);
+  await page.click("#from-here");
+  assert.equal(await played(page), 0, "the game goes on from an earlier position");
+  await page.keyboard.press("Tab");
+  await page.locator(".target").nth(4).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await played(page), 1, "places are reached by the keyboard");
+  await page.evaluate(axe);
+  for (const place of ["", "New game", "Position, link and file"]) {
+    if (place) await page.click(`summary:text("${place}")`);
+    const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
+    assert.deepEqual(found, [], "axe");
+  }
+  const download = page.waitForEvent("download");
+  await page.click("#save");
+  const folder = mkdtempSync(join(tmpdir(), "torneo-"));
+  const saved = join(folder, "game.toml");
+  await (await download).saveAs(saved);
+  assert.match(readFileSync(saved, "utf8"), /^game = "three-mens-morris"\nmoves = "@/);
+  await page.click("#copy");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /#game=three-mens-morris/);
+  await page.click("#resign");
+  assert.match(await prompt(page), /resigned/);
+  fails(page, "three-mens-morris");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.waitForSelector(".target");
+  assert.equal(await played(page), 1, "a link is shared");
+  await page.click('summary:text("Position, link and file")');
+  await page.setInputFiles("#load", saved);
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1);
+  const broken = [
+    ["letter.txt", "dear reader", /letter\.txt is not a saved game: it has no line `game/],
+    ["half.toml", 'game = "three-mens-morris"\n', /half\.toml is not a saved game: it has no line `moves/],
+    ["token.toml", 'game = "three-mens-morris"\nmoves = "@b2 @b2"\n', /move 2: .*@b2/],
+    ["odd.json", "{", /odd\.json is not a saved game: its first line is not JSON/],
+    ["unknown.toml", 'game = "<img src=x onerror=alert>"\nmoves = ""\n', /There is no game `<img src=x onerror=alert>` here/],
+  ];
+  for (const [name, text, told] of broken) {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    await page.setInputFiles("#load", file);
+    await page.waitForFunction(() => !document.getElementById("message").hidden);
+    assert.match(await page.locator("#message").textContent(), told, name);
+    assert(await page.locator("main:visible, #message:visible").count() > 0, "never a blank page");
+    await page.evaluate(() => { document.getElementById("message").hidden = true; });
+    await page.goto(`${url}${at({ game: "three-mens-morris", seats: "|" })}`);
+    await page.waitForSelector(".target");
+    if (!(await page.locator("#load").isVisible())) await page.evaluate(() => document.querySelectorAll("details").forEach(part => { part.open = true; }));
+  }
+  for (const [fields, told] of [
+    [{ game: "three-mens-moris" }, /There is no game `three-mens-moris` here; did you mean `three-mens-morris`/],
+    [{ game: "three-mens-morris(equal=1)" }, /equal/],
+    [{ game: "three-mens-morris", position: "nonsense" }, /position: /],
+    [{ game: "three-mens-morris", moves: "@b2 @e9" }, /move 2: .*@e9/],
+    [{ game: "three-mens-morris", seats: "|nobody" }, /nobody/],
+    [{ game: "three-mens-morris", seats: "|perfect" }, /does not play in a browser/],
+  ]) {
+    const other = await open(at(fields));
+    await other.waitForFunction(() => !document.getElementById("message").hidden);
+    assert.match(await other.locator("#message").textContent(), told);
+    assert.deepEqual(other.errors, [], JSON.stringify(fields));
+    await other.context().close();
+  }
+  await page.context().close();
+
+  // Hidden choices, one person after the other.
+  page = await open(at({ game: "frames", seats: "|" }));
+  await page.waitForSelector(".target");
+  assert.match(await prompt(page), /others look away/);
+  const [first, second] = [await prompt(page), await page.locator("#board").innerHTML()];
+  await page.locator(".target").first().click();
+  assert.notEqual(await prompt(page), first, "the next one is asked");
+  assert.equal(await played(page), 0, "nothing is played before all have chosen");
+  const shown = await page.evaluate(() => document.querySelector("#board svg").cloneNode(true)).catch(() => null);
+  assert(shown !== undefined && second.length > 0);
+  await page.locator(".target").first().click();
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1);
+  fails(page, "frames");
+  await page.context().close();
+
+  // Dragging.
+  page = await open(at({ game: "hnefatafl", seats: "|" }));
+  await page.waitForSelector('[data-key]');
+  const spots = await page.evaluate(() => {
+    const list = [...document.querySelectorAll(".target")];
+    const box = key => { const b = list.find(spot => spot.dataset.key === key).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; };
+    return { from: box(list[0].dataset.key), size: list[0].getBoundingClientRect().width };
+  });
+  await page.mouse.move(...spots.from);
+  await page.mouse.down();
+  await page.waitForSelector(".target.next");
+  const goal = await page.locator(".target.next").first().boundingBox();
+  await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1);
+  fails(page, "hnefatafl");
+  await page.context().close();
+
+  // The list of games, and how long the first page takes.
+  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
+    page = await open("", { width, colorScheme });
+    await page.waitForSelector("#cards li");
+    const all = await page.locator("#cards li").count();
+    await page.fill("#find", "chess");
+    assert((await page.locator("#cards li").count()) < all, "games are found by name");
+    await page.fill("#find", "");
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => (await axe.run()).violations.map(one => `${one.id}: ${one.nodes[0].html}`));
+    assert.deepEqual(found, [], `list at ${width} pixels: axe`);
+    assert(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+    fails(page, "list");
+    if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `list-${width}.png`) });
+    await page.context().close();
+  }
+  console.log("the site: all right");
+} finally {
+  await browser.close();
+  server.kill("SIGINT");
+}

@@ -1,0 +1,35 @@
+#!/bin/sh
+# Builds the games and engines for browsers: a module for each family of games, in web/dist. Needs Rust with rustup (or the
+# target wasm32-unknown-unknown by other means). Further arguments are the families to build; all without any.
+set -eu
+cd "$(dirname "$0")"
+families="${*:-capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
+tools="$PWD/target/tools"
+target="${CARGO_TARGET_DIR:-$PWD/target}"
+
+if command -v rustup >/dev/null; then
+    rustup target add wasm32-unknown-unknown
+fi
+# The tool and the crate are of the same version.
+version="$(cargo metadata --format-version 1 --locked --filter-platform wasm32-unknown-unknown |
+    tr '{' '\n' | sed -n 's/.*"name":"wasm-bindgen","version":"\([^"]*\)".*/\1/p' | head -n 1)"
+bindgen="$tools/bin/wasm-bindgen"
+if [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $version" ]; then
+    bindgen=wasm-bindgen
+elif [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
+    cargo install wasm-bindgen-cli --version "$version" --locked --root "$tools"
+fi
+
+mkdir -p dist
+for family in $families; do
+    cargo build --release --locked --target wasm32-unknown-unknown -p torneo-web-player --features "$family"
+    "$bindgen" --target web --no-typescript --out-dir dist --out-name "$family" \
+        "$target/wasm32-unknown-unknown/release/torneo_web_player.wasm"
+    # Where binaryen is at hand it saves another tenth.
+    if command -v wasm-opt >/dev/null; then
+        wasm-opt -Os --all-features -o "dist/${family}_bg.wasm" "dist/${family}_bg.wasm"
+    fi
+done
+for family in $families; do
+    printf '%s: %s bytes, compressed %s\n' "$family" "$(wc -c <"dist/${family}_bg.wasm")" "$(gzip -9 -c "dist/${family}_bg.wasm" | wc -c)"
+done

@@ -1,0 +1,167 @@
+//! A game in progress that can be taken back.
+
+use std::sync::Arc;
+
+use torneo_contract::Turn;
+use torneo_contract::scene::Board;
+use torneo_contract::session::{Due, Session};
+use torneo_picture::{Painter, Style, Theme};
+use torneo_registry::AnyGame;
+use wasm_bindgen::prelude::*;
+
+use crate::games;
+use crate::view::View;
+
+/// A game in progress: every position that it went through, so that it can be looked back at.
+#[wasm_bindgen]
+pub struct Table {
+    game: Arc<dyn AnyGame>,
+    board: Board,
+    states: Vec<Box<dyn Session>>,
+    tokens: Vec<String>,
+}
+
+impl Table {
+    /// Sets a game up from its start, or from another position, and plays moves.
+    ///
+    /// # Errors
+    /// A specification, a position or a token that is none; the message says which and why.
+    pub fn set(spec: &str, position: Option<&str>, moves: &str) -> Result<Table, String> {
+        let game = games::registry().game(spec).map_err(|error| error.to_string())?;
+        let mut session = game.session();
+        if let Some(text) = position.filter(|text| !text.is_empty()) {
+            session.set_position(text).map_err(|error| format!("position: {error}"))?;
+        }
+        let board = game.board();
+        let mut table = Table { game, board, states: vec![session], tokens: Vec::new() };
+        for (index, token) in moves.split_whitespace().enumerate() {
+            table.push(token).map_err(|why| format!("move {}: {why}", index + 1))?;
+        }
+        Ok(table)
+    }
+
+    /// Plays a token after all others.
+    ///
+    /// # Errors
+    /// A token that is not legal.
+    pub fn push(&mut self, token: &str) -> Result<(), String> {
+        let mut next = self.last().copy();
+        let token = next.token(token).unwrap_or_else(|| token.to_owned());
+        next.play(&token).map_err(|error| error.message)?;
+        self.states.push(next);
+        self.tokens.push(token);
+        Ok(())
+    }
+
+    fn last(&self) -> &dyn Session {
+        &**self.states.last().expect("a game has a start")
+    }
+
+    fn results_of_chance(&self) -> Vec<String> {
+        match self.last().due() {
+            Due::Chance(results) => results.into_iter().map(|(token, _)| token).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn at(&self, ply: usize) -> &dyn Session {
+        self.states.get(ply).map_or_else(|| self.last(), |session| &**session)
+    }
+
+    /// The table after so many plies.
+    pub fn seen(&self, ply: usize, theme: Theme) -> View {
+        let mut painter = Painter::new(&self.board, Style { theme, ..Style::default() });
+        View::of(self.at(ply), &self.board, &mut painter)
+    }
+}
+
+#[wasm_bindgen]
+impl Table {
+    /// As [`Table::set`].
+    ///
+    /// # Errors
+    /// As there.
+    #[wasm_bindgen(constructor)]
+    pub fn new(spec: &str, position: Option<String>, moves: &str) -> Result<Table, JsError> {
+        Table::set(spec, position.as_deref(), moves).map_err(|why| JsError::new(&why))
+    }
+
+    /// The canonical specification of the game.
+    pub fn spec(&self) -> String {
+        self.game.canonical().to_owned()
+    }
+
+    /// What the seats are called.
+    pub fn seats(&self) -> Vec<String> {
+        self.board.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// The table after so many plies as JSON: picture, whose turn it is, what is legal and how it is clicked. `theme` is `light`,
+    /// `dark`, or anything else for that of the reader's screen.
+    pub fn view(&self, ply: usize, theme: &str) -> String {
+        let theme = match theme {
+            "light" => Theme::Light,
+            "dark" => Theme::Dark,
+            _ => Theme::Auto,
+        };
+        serde_json::to_string(&self.seen(ply, theme)).expect("a view is plain data")
+    }
+
+    /// Plays a token, however it is written.
+    ///
+    /// # Errors
+    /// A token that is not legal; the game stays as it is.
+    pub fn play(&mut self, token: &str) -> Result<(), JsError> {
+        self.push(token).map_err(|why| JsError::new(&why))
+    }
+
+    /// Plays the joint choice of the tokens of the choosing seats, in seat order.
+    ///
+    /// # Errors
+    /// As [`play`](Table::play).
+    pub fn play_joint(&mut self, tokens: Vec<String>) -> Result<(), JsError> {
+        let token = self.last().join(&tokens);
+        self.play(&token)
+    }
+
+    /// Draws chance by a random word, where it is to draw.
+    pub fn draw(&mut self, word: u64) {
+        let mut drawn = self.last().copy();
+        drawn.draw_chance(word);
+        let position = drawn.position();
+        // The result by its token, so that it is marked and written down: the first that leads where the word led.
+        let results = self.results_of_chance();
+        let leads_there = |token: &String| {
+            let mut next = self.last().copy();
+            next.play(token).is_ok() && next.position() == position
+        };
+        if let Some(token) = results.into_iter().find(leads_there) {
+            self.push(&token).expect("a result of chance is legal");
+        }
+    }
+
+    /// Takes back all plies after the first so many.
+    pub fn back(&mut self, plies: usize) {
+        self.states.truncate(plies + 1);
+        self.tokens.truncate(plies);
+    }
+
+    /// The tokens played, separated by blanks.
+    pub fn record(&self) -> String {
+        self.tokens.join(" ")
+    }
+
+    /// The text of the position after so many plies.
+    pub fn position(&self, ply: usize) -> String {
+        self.at(ply).position()
+    }
+
+    /// The seats that are to choose after so many plies: none at turns of chance and at the end.
+    pub fn choosing(&self, ply: usize) -> Vec<usize> {
+        match self.at(ply).turn() {
+            Turn::Seat(seat) => vec![seat.index()],
+            Turn::Simultaneous(seats) => seats.iter().map(|seat| seat.index()).collect(),
+            Turn::Chance | Turn::Over => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What an engine would play.
+
+use serde::Serialize;
+use torneo_contract::Seat;
+use torneo_registry::Stop;
+use torneo_registry::advice::{Advice, Adviser};
+use wasm_bindgen::prelude::*;
+
+use crate::games;
+
+/// An engine that thinks about one game.
+#[wasm_bindgen]
+pub struct Thinker {
+    adviser: Box<dyn Adviser>,
+}
+
+/// What an engine would play, as the page reads it.
+#[derive(Serialize)]
+struct Answer {
+    token: String,
+    value: Option<f64>,
+    nodes: u64,
+    depth: Option<u32>,
+    line: Vec<String>,
+    candidates: Vec<Valued>,
+}
+
+#[derive(Serialize)]
+struct Valued {
+    token: String,
+    value: Option<f64>,
+    nodes: u64,
+}
+
+impl Thinker {
+    /// An engine for a game.
+    ///
+    /// # Errors
+    /// A specification that is none, or an engine that cannot play the game.
+    pub fn of(game: &str, engine: &str) -> Result<Thinker, String> {
+        let game = games::registry().game(game).map_err(|error| error.to_string())?;
+        let engine = games::engine(engine)?;
+        let adviser = game.adviser(&engine, Stop::default()).map_err(|error| error.to_string())?;
+        Ok(Thinker { adviser })
+    }
+
+    /// What the engine would play at a seat after some moves.
+    ///
+    /// # Errors
+    /// A position or a token that is none, a seat that is not to choose, or an engine that fails.
+    pub fn advise(
+        &mut self,
+        position: Option<&str>,
+        moves: &str,
+        seat: usize,
+        seed: u64,
+        lines: usize,
+    ) -> Result<Advice, String> {
+        self.adviser.begin(Seat::new(seat), seed);
+        if let Some(text) = position.filter(|text| !text.is_empty()) {
+            self.adviser.set_position(text).map_err(|error| format!("position: {error}"))?;
+        }
+        for (index, token) in moves.split_whitespace().enumerate() {
+            self.adviser.play(token).map_err(|error| format!("move {}: {}", index + 1, error.message))?;
+        }
+        self.adviser.advise(lines).map_err(|fault| fault.to_string())
+    }
+}
+
+#[wasm_bindgen]
+impl Thinker {
+    /// As [`Thinker::of`].
+    ///
+    /// # Errors
+    /// As there.
+    #[wasm_bindgen(constructor)]
+    pub fn new(game: &str, engine: &str) -> Result<Thinker, JsError> {
+        Thinker::of(game, engine).map_err(|why| JsError::new(&why))
+    }
+
+    /// What the engine would play at a seat after some moves, with up to `lines` actions valued, as JSON.
+    ///
+    /// # Errors
+    /// As [`Thinker::advise`].
+    pub fn think(
+        &mut self,
+        position: Option<String>,
+        moves: &str,
+        seat: usize,
+        seed: u64,
+        lines: usize,
+    ) -> Result<String, JsError> {
+        let advice = self.advise(position.as_deref(), moves, seat, seed, lines);
+        advice.map(|advice| written(&advice)).map_err(|why| JsError::new(&why))
+    }
+}
+
+fn written(advice: &Advice) -> String {
+    let answer = Answer {
+        token: advice.token.clone(),
+        value: advice.value,
+        nodes: advice.nodes,
+        depth: advice.depth,
+        line: advice.line.clone(),
+        candidates: advice
+            .candidates
+            .iter()
+            .map(|one| Valued { token: one.token.clone(), value: one.value, nodes: one.nodes })
+            .collect(),
+    };
+    serde_json::to_string(&answer).expect("an answer is plain data")
+}

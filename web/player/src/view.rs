@@ -1,0 +1,140 @@
+//! A position as the page shows it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+use torneo_contract::scene::{Board, Item, Place, Scene};
+use torneo_contract::session::{Due, Session};
+use torneo_picture::{Painter, Target, words};
+
+/// What a page needs to show a position and to let a person choose.
+#[derive(Serialize)]
+pub struct View {
+    /// The picture.
+    svg: String,
+    /// `seat`, `together`, `chance` or `over`.
+    turn: &'static str,
+    /// The seats that are to choose.
+    seats: Vec<usize>,
+    /// What is legal: one list for each choosing seat, or one for chance.
+    legal: Vec<Vec<String>>,
+    /// The places to click for each of them, as keys of `targets` and `choices`.
+    clicks: Vec<Vec<Vec<String>>>,
+    /// Places in the picture.
+    targets: Vec<Spot>,
+    /// Places that the picture does not show.
+    choices: Vec<Choice>,
+    /// The text of the position.
+    position: String,
+    /// One line about it.
+    caption: String,
+    /// The result, once it is over.
+    outcome: Option<Ending>,
+}
+
+/// A place in the picture.
+#[derive(Serialize)]
+struct Spot {
+    key: String,
+    name: String,
+    /// Corners in the coordinates of the picture, as SVG lists points.
+    points: String,
+    level: u8,
+}
+
+/// A place that the picture does not show.
+#[derive(Serialize)]
+struct Choice {
+    key: String,
+    title: String,
+    name: String,
+    svg: String,
+}
+
+#[derive(Serialize)]
+struct Ending {
+    reason: String,
+    scores: Vec<f64>,
+    points: Option<Vec<f64>>,
+}
+
+impl View {
+    /// The view of a session, drawn by a painter of its board.
+    pub fn of(session: &dyn Session, board: &Board, painter: &mut Painter) -> View {
+        let scene = session.scene();
+        let (svg, targets) = painter.draw_with_targets(&scene);
+        let (turn, seats, legal) = due(session);
+        let clicks = session.clicks();
+        let wanted: BTreeSet<Place> = clicks.iter().flatten().flatten().copied().collect();
+        let shown: HashMap<Place, &Target> = targets.iter().map(|target| (target.place, target)).collect();
+        let spot = |target: &&Target| Spot {
+            key: key(target.place),
+            name: target.name.clone(),
+            points: target.corners.iter().map(|(x, y)| format!("{x:.1},{y:.1} ")).collect(),
+            level: target.level,
+        };
+        let mut spots: Vec<&Target> = wanted.iter().filter_map(|place| shown.get(place).copied()).collect();
+        spots.sort_by_key(|target| target.level);
+        let choices = wanted.iter().filter(|place| !shown.contains_key(place));
+        View {
+            svg,
+            turn,
+            seats,
+            legal,
+            clicks: clicks.iter().map(|of_seat| keys(of_seat)).collect(),
+            targets: spots.iter().map(spot).collect(),
+            choices: choices.map(|&place| choice(board, painter, &scene, place)).collect(),
+            position: session.position(),
+            caption: scene.caption.clone(),
+            outcome: session.outcome().map(|outcome| Ending {
+                reason: outcome.reason.to_owned(),
+                scores: outcome.scores.to_vec(),
+                points: outcome.points.map(|points| points.to_vec()),
+            }),
+        }
+    }
+}
+
+/// Whose turn it is and what is legal.
+fn due(session: &dyn Session) -> (&'static str, Vec<usize>, Vec<Vec<String>>) {
+    match session.due() {
+        Due::Seat(seat, legal) => ("seat", vec![seat.index()], vec![legal]),
+        Due::Chance(results) => {
+            ("chance", vec![], vec![results.into_iter().map(|(token, _)| token).collect()])
+        }
+        Due::Simultaneous(choices) => {
+            let (seats, legal) = choices.into_iter().map(|(seat, legal)| (seat.index(), legal)).unzip();
+            ("together", seats, legal)
+        }
+        Due::Over(_) => ("over", vec![], vec![]),
+    }
+}
+
+fn keys(actions: &[Vec<Place>]) -> Vec<Vec<String>> {
+    actions.iter().map(|places| places.iter().copied().map(key).collect()).collect()
+}
+
+/// The name of a place between the page and this module.
+fn key(place: Place) -> String {
+    match place {
+        Place::Site(id) => format!("s{id}"),
+        Place::Area(area, slot) => format!("a{area}-{slot}"),
+    }
+}
+
+/// A place beside the board with what lies there.
+fn choice(board: &Board, painter: &Painter, scene: &Scene, place: Place) -> Choice {
+    let title = match place {
+        Place::Area(area, _) => scene.areas.get(usize::from(area)).map(|area| area.title.clone()),
+        Place::Site(_) => None,
+    };
+    let here: Vec<&Item> = scene.items.iter().filter(|item| item.at == place).collect();
+    let names: Vec<String> = here.iter().map(|item| words(board, item)).collect();
+    let drawn = here.first().filter(|item| !matches!(item.glyph, torneo_contract::scene::Glyph::Text(_)));
+    Choice {
+        key: key(place),
+        title: title.unwrap_or_default(),
+        name: names.join(", "),
+        svg: drawn.map_or_else(String::new, |item| painter.draw_item(item)),
+    }
+}

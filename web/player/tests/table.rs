@@ -1,0 +1,91 @@
+//! Games as a page plays them.
+
+use serde_json::Value;
+use torneo_picture::Theme;
+use torneo_web_player::{Table, Thinker};
+
+fn view(table: &Table, ply: usize) -> Value {
+    serde_json::to_value(table.seen(ply, Theme::Light)).unwrap()
+}
+
+/// Plays games of random clicks: of each action the places that are clicked are shown, and no two actions are clicked alike.
+fn play(spec: &str) {
+    let mut table = Table::set(spec, None, "").unwrap();
+    for ply in 0..60usize {
+        let view = view(&table, ply);
+        let turn = view["turn"].as_str().unwrap();
+        let shown: Vec<&str> = ["targets", "choices"]
+            .iter()
+            .flat_map(|kind| view[kind].as_array().unwrap())
+            .map(|place| place["key"].as_str().unwrap())
+            .collect();
+        let mut tokens = Vec::new();
+        for (legal, clicks) in view["legal"].as_array().unwrap().iter().zip(view["clicks"].as_array().unwrap()) {
+            let (legal, clicks) = (legal.as_array().unwrap(), clicks.as_array().unwrap());
+            assert_eq!(legal.len(), clicks.len(), "{spec} at ply {ply}");
+            for (index, places) in clicks.iter().enumerate() {
+                let places = places.as_array().unwrap();
+                assert!(!places.is_empty(), "{spec} at ply {ply}: {} is clicked nowhere", legal[index]);
+                assert!(places.iter().all(|key| shown.contains(&key.as_str().unwrap())), "{spec} at ply {ply}");
+                assert!(!clicks[..index].contains(&clicks[index]), "{spec} at ply {ply}: {}", legal[index]);
+            }
+            tokens.push(legal[(ply * 7 + 3) % legal.len()].as_str().unwrap().to_owned());
+        }
+        match turn {
+            "over" => return assert!(view["outcome"]["scores"].is_array()),
+            "chance" => table.draw(0x9e37_79b9_7f4a_7c15u64.wrapping_mul(ply as u64 + 1)),
+            "seat" => table.push(&tokens[0]).unwrap(),
+            _ => assert!(table.play_joint(tokens).is_ok()),
+        }
+        assert_eq!(table.record().split(' ').count(), ply + 1, "{spec}: a ply was played");
+    }
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn decisions_are_clicked() {
+    play("three-mens-morris");
+    play("nine-mens-morris");
+}
+
+#[test]
+#[cfg(feature = "dice")]
+fn dice_are_drawn() {
+    play("hazard(players=3)");
+    play("half-hazard");
+}
+
+#[test]
+#[cfg(feature = "simultaneous")]
+fn choices_are_joined() {
+    play("frames(size=7)");
+    play("lanza(players=3)");
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn games_are_taken_back_and_set_up() {
+    let mut table = Table::set("three-mens-morris", None, "@b2 @a1 @c3").unwrap();
+    let position = table.position(2);
+    table.back(2);
+    assert_eq!((table.record().as_str(), table.position(9)), ("@b2 @a1", position.clone()));
+    let again = Table::set("three-mens-morris", Some(&position), "@c3").unwrap();
+    assert_eq!(again.choosing(0), [0]);
+    assert_eq!(again.choosing(1), [1]);
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn what_is_wrong_is_told() {
+    let wrong = |spec: &str, position: Option<&str>, moves: &str| Table::set(spec, position, moves).err().unwrap();
+    assert!(wrong("three-mens-moris", None, "").contains("no game `three-mens-moris`"));
+    assert!(wrong("three-mens-morris(equal=1)", None, "").contains("equal"));
+    assert!(wrong("three-mens-morris", Some("nonsense"), "").starts_with("position: "));
+    assert!(wrong("three-mens-morris", None, "@b2 @b2").starts_with("move 2: "));
+    assert!(Thinker::of("three-mens-morris", "perfect").err().unwrap().contains("browser"));
+    let mut thinker = Thinker::of("three-mens-morris", "mcts(sims=50)").unwrap();
+    assert!(thinker.advise(None, "@b2 @b2", 0, 1, 1).unwrap_err().starts_with("move 2: "));
+    assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().contains("not to choose"));
+    let advice = thinker.advise(None, "@b2", 1, 1, 3).unwrap();
+    assert!(advice.candidates.len() == 3 && advice.value.is_some());
+}

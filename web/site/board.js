@@ -1,0 +1,149 @@
+// The board: the picture of a position, and the clicks that stand for an action.
+
+import { element, make } from "./page.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+
+let asked = null;
+
+// Shows a position. `choice` says what may be chosen, none to look only: the number of the list of legal actions, and what to do with
+// the number of an action.
+export function show(view, choice) {
+  // The picture comes from the program, every name in it escaped.
+  element("board").innerHTML = view.svg;
+  const list = choice && view.clicks[choice.list];
+  // Dice are entered in any order.
+  const any = view.turn === "chance";
+  asked = list ? { view, path: [], list: any ? list.map(clicks => clicks.toSorted()) : list, any, done: choice.done } : null;
+  draw();
+}
+
+// Marks the places of an action in the picture of a view, those too that are not to be clicked yet.
+export function mark(view, places) {
+  const keys = new Set(places);
+  for (const spot of document.querySelectorAll("[data-key]")) spot.classList.toggle("hinted", keys.has(spot.dataset.key));
+  const svg = element("board").querySelector("svg");
+  svg?.querySelectorAll(".goal").forEach(goal => goal.remove());
+  for (const { key, points } of view.targets) {
+    if (!keys.has(key) || document.querySelector(`[data-key="${key}"]`)) continue;
+    const goal = document.createElementNS(SVG, "polygon");
+    goal.setAttribute("points", points);
+    goal.setAttribute("class", "target hinted goal");
+    svg?.append(goal);
+  }
+}
+
+// The places that are left of an action's after those of a path; null where the action does not have them all.
+function left(clicks, path) {
+  if (!asked.any) return path.every((key, at) => clicks[at] === key) ? clicks.slice(path.length) : null;
+  const rest = [...clicks];
+  for (const key of path) {
+    const at = rest.indexOf(key);
+    if (at < 0) return null;
+    rest.splice(at, 1);
+  }
+  return rest;
+}
+
+// The places that come next after those of a path.
+function nexts(path) {
+  const found = new Set();
+  for (const clicks of asked.list) {
+    const rest = left(clicks, path) ?? [];
+    (asked.any ? rest : rest.slice(0, 1)).forEach(key => found.add(key));
+  }
+  return found;
+}
+
+// What a click on a place makes of the path so far.
+function choose(key) {
+  if (!asked) return;
+  const longer = [...asked.path, key];
+  const path = [longer, [key]].find(path => asked.list.some(clicks => left(clicks, path) !== null)) ?? [];
+  const chosen = asked.list.findIndex(clicks => left(clicks, path)?.length === 0);
+  if (path.length > 0 && chosen >= 0) {
+    const { done } = asked;
+    asked = null;
+    done(chosen);
+    return;
+  }
+  asked.path = asked.path.length === 1 && path.length === 1 && asked.path[0] === path[0] ? [] : path;
+  draw();
+}
+
+// Draws the places that can be clicked.
+function draw() {
+  const svg = element("board").querySelector("svg");
+  const focused = document.activeElement?.dataset?.key;
+  svg?.querySelectorAll(".targets, .goal").forEach(part => part.remove());
+  element("choices").replaceChildren();
+  if (!asked || !svg) return;
+  const next = nexts(asked.path), first = nexts([]), chosen = new Set(asked.path);
+  const layer = document.createElementNS(SVG, "g");
+  layer.setAttribute("class", "targets");
+  // The picture is one image for those who do not see it; its places are buttons of their own.
+  svg.setAttribute("role", "group");
+  for (const { key, name, points } of asked.view.targets) {
+    if (!next.has(key) && !first.has(key) && !chosen.has(key)) continue;
+    const spot = document.createElementNS(SVG, "polygon");
+    spot.setAttribute("points", points);
+    spot.dataset.key = key;
+    spot.setAttribute("class", "target" + (chosen.has(key) ? " chosen" : "") + (next.has(key) && asked.path.length > 0 ? " next" : ""));
+    spot.setAttribute("role", "button");
+    spot.setAttribute("tabindex", "0");
+    spot.setAttribute("aria-label", name);
+    const title = document.createElementNS(SVG, "title");
+    title.textContent = name;
+    spot.append(title);
+    layer.append(spot);
+  }
+  svg.append(layer);
+  let titled = null;
+  for (const { key, title, name, svg: picture } of asked.view.choices) {
+    if (!next.has(key) && !chosen.has(key)) continue;
+    if (title !== titled && title) element("choices").append(make("span", {}, title));
+    titled = title;
+    const button = make("button", { type: "button", "aria-label": title ? `${title}: ${name}` : name });
+    button.dataset.key = key;
+    button.className = [chosen.has(key) ? "chosen" : "", next.has(key) ? "next" : ""].join(" ").trim();
+    if (picture) button.innerHTML = picture;
+    if (!picture || name.length < 12) button.append(name);
+    element("choices").append(button);
+  }
+  if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+// Which place is meant by an event, or by a point of the screen.
+const keyOf = target => target instanceof Element ? target.closest("[data-key]")?.dataset.key : undefined;
+const keyAt = (x, y) => keyOf(document.elementFromPoint(x, y));
+
+// A place is clicked, or something is dragged from one place to another.
+let from = null;
+export function listen() {
+  const board = element("board");
+  board.addEventListener("pointerdown", event => {
+    const key = keyOf(event.target);
+    from = null;
+    if (key === undefined || event.button !== 0) return;
+    from = key;
+    // A touch is kept by what it began on; it shall tell where it ends.
+    if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
+    choose(key);
+  });
+  board.addEventListener("pointerup", event => {
+    const key = keyAt(event.clientX, event.clientY);
+    if (from !== null && key !== undefined && key !== from) choose(key);
+    from = null;
+  });
+  board.addEventListener("keydown", event => {
+    const key = keyOf(event.target);
+    if (key !== undefined && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      choose(key);
+    }
+  });
+  element("choices").addEventListener("click", event => {
+    const key = keyOf(event.target);
+    if (key !== undefined) choose(key);
+  });
+}

@@ -1,0 +1,314 @@
+// A game in progress: whose turn it is, and who is asked.
+
+import * as board from "./board.js";
+import { Engines } from "./engines.js";
+import { element, make, tell } from "./page.js";
+import { fromFile, toFile, write } from "./record.js";
+import * as setup from "./setup.js";
+import * as thought from "./thought.js";
+
+const engines = new Engines();
+let listening = false;
+// The game that is looked at; none while the list of games is shown.
+let now = null;
+
+const last = () => now.moves().length;
+const random = () => crypto.getRandomValues(new BigUint64Array(1))[0];
+
+export function leaveGame() {
+  engines.stop();
+  thought.forget();
+  now?.table.free();
+  now = null;
+}
+
+async function load(info) {
+  const player = await import(`./modules/${info.family}.js`).catch(() => {
+    throw new Error(`${info.title} cannot be played here: the site has no module \`${info.family}\`.`);
+  });
+  await player.default();
+  return player;
+}
+
+// Opens the game of a link.
+export async function openGame(info, link) {
+  const address = write({ ...link, seats: link.seats });
+  if (now && now.address === address) return;
+  const player = await load(info);
+  const table = new player.Table(link.game, link.position || undefined, link.moves);
+  leaveGame();
+  const names = table.seats();
+  const seats = names.map((_, seat) => link.seats?.[seat] ?? (seat === 0 ? "" : "mcts(time=0.3)"));
+  seats.forEach(spec => { if (spec) player.engine(spec); });
+  now = {
+    info, player, table, names, seats,
+    spec: table.spec(), position: link.position, ply: 0, joint: new Map(), resigned: null, analysing: false, turn: 0, address,
+    moves: () => table.record().split(" ").filter(token => token !== ""),
+  };
+  now.ply = last();
+  if (!listening) listen();
+  element("where").textContent = now.spec;
+  element("where").hidden = false;
+  element("rules").href = `rules/${encodeURIComponent(info.id)}.html`;
+  element("rules").hidden = !info.rules;
+  document.title = `${info.title} – torneo`;
+  element("analyse").setAttribute("aria-pressed", "false");
+  setup.seats(names, seats, spec => player.engine(spec), changed => { now.seats = changed; go(last()); });
+  setup.options(info, link.game, spec => { location.hash = write({ game: spec, seats: now.seats }); });
+  go(last());
+}
+
+// The question of an engine about the position that is shown.
+function question(ply = now.ply) {
+  const { info, spec, position } = now;
+  return { module: info.family, game: spec, position, moves: now.moves().slice(0, ply).join(" ") };
+}
+
+// Shows the position after so many plies, and goes on where the game does.
+function go(ply) {
+  now.ply = Math.max(0, Math.min(last(), ply));
+  now.turn += 1;
+  engines.stop();
+  const view = JSON.parse(now.table.view(now.ply, "auto"));
+  now.view = view;
+  const link = { game: now.spec, position: now.position, moves: now.moves().join(" "), seats: now.seats };
+  now.address = write(link);
+  history.replaceState(null, "", now.address);
+  element("throws").closest("p").hidden = !now.info.turns.includes("chance");
+  element("position").value = view.position;
+  moveList();
+  buttons();
+  if (now.analysing) thought.analyse(question(), view, now.names, 0);
+  else thought.forget();
+  ask();
+}
+
+// Asks whoever is to choose at the end of the game so far.
+function ask() {
+  const { view, names } = now;
+  const prompt = element("prompt");
+  const look = () => board.show(view, null);
+  element("entry").hidden = true;
+  if (now.resigned !== null) {
+    look();
+    prompt.textContent = `${names[now.resigned]} resigned.`;
+  } else if (view.outcome) {
+    look();
+    prompt.textContent = ending(view.outcome);
+  } else if (now.ply < last()) {
+    look();
+    prompt.textContent = `Position after ${now.ply} of ${last()} plies.`;
+  } else if (view.turn === "chance") {
+    chance();
+  } else {
+    choice();
+  }
+}
+
+function ending({ reason, scores, points }) {
+  const best = Math.max(...scores);
+  const winners = now.names.filter((_, seat) => scores[seat] === best);
+  const result = winners.length === 1 ? `${winners[0]} wins` : winners.length === now.names.length ? "Drawn" : `${winners.join(" and ")} share the first place`;
+  const told = points ? ` Points: ${now.names.map((name, seat) => `${name} ${points[seat]}`).join(", ")}.` : "";
+  return `The game is over: ${result} (${reason}).${told}`;
+}
+
+// Chance draws by itself, or when a person throws; a result can be entered, too.
+function chance() {
+  const { view } = now;
+  const turn = now.turn;
+  const draw = () => {
+    if (now?.turn !== turn) return;
+    now.table.draw(random());
+    go(last());
+  };
+  const thrown = element("throws").checked && now.seats.some(spec => spec === "");
+  board.show(view, thrown ? { list: 0, done: index => play(view.legal[0][index]) } : null);
+  if (!thrown) {
+    element("prompt").textContent = "Chance draws …";
+    setTimeout(draw, now.seats.every(spec => spec !== "") ? 150 : 400);
+    return;
+  }
+  element("prompt").textContent = "Throw, or choose what was thrown.";
+  const button = make("button", { type: "button", id: "throw" }, "Throw");
+  button.addEventListener("click", draw);
+  element("choices").prepend(button);
+  typing(0);
+}
+
+// The first of the choosing seats that has not chosen yet.
+function choice() {
+  const { view, names, joint } = now;
+  const list = view.seats.findIndex(seat => !joint.has(seat));
+  const seat = view.seats[list];
+  if (now.seats[seat] !== "") {
+    board.show(view, null);
+    think(seat, list);
+    return;
+  }
+  const hidden = view.turn === "together" && view.seats.filter(other => now.seats[other] === "").length > 1;
+  element("prompt").textContent = `${names[seat]} is to choose${hidden ? "; the others look away" : ""}.`;
+  board.show(view, { list, done: index => chosen(seat, view.legal[list][index]) });
+  typing(list);
+}
+
+async function think(seat, list) {
+  const { names, view, turn } = now;
+  element("prompt").textContent = `${names[seat]} thinks …`;
+  try {
+    const answer = await engines.ask({ ...question(), engine: now.seats[seat], seat });
+    if (now?.turn !== turn) return;
+    chosen(seat, answer.token);
+  } catch (error) {
+    if (now?.turn === turn) tell(`The engine of seat ${seat}, ${now.seats[view.seats[list]]}: ${error.message}`);
+  }
+}
+
+// A seat has chosen. What seats choose at the same time is played when the last of them has.
+function chosen(seat, token) {
+  tell("");
+  const { view, joint, table } = now;
+  if (view.turn === "seat") return play(token);
+  joint.set(seat, token);
+  if (joint.size < view.seats.length) {
+    choice();
+    return;
+  }
+  const tokens = view.seats.map(seat => joint.get(seat));
+  joint.clear();
+  table.play_joint(tokens);
+  go(last());
+}
+
+function play(token) {
+  try {
+    now.table.play(token);
+    tell("");
+  } catch (error) {
+    tell(error.message);
+    return;
+  }
+  go(last());
+}
+
+// Moves may be typed.
+function typing(list) {
+  const legal = now.view.legal[list];
+  element("entry").hidden = false;
+  element("typed").value = "";
+  element("legal").replaceChildren(...legal.slice(0, 500).map(token => make("option", { value: token })));
+  element("entry").onsubmit = event => {
+    event.preventDefault();
+    const typed = element("typed").value.trim();
+    const plain = text => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    const fits = legal.filter(token => token === typed);
+    const near = fits.length > 0 ? fits : legal.filter(token => plain(token) === plain(typed));
+    if (near.length === 1) {
+      if (now.view.turn === "chance") play(near[0]);
+      else chosen(now.view.seats[list], near[0]);
+    } else if (near.length > 1) {
+      tell(`\`${typed}\` may be one of ${near.join(", ")}`);
+    } else {
+      tell(`\`${typed}\` is not legal here. Legal are ${legal.slice(0, 12).join(", ")}${legal.length > 12 ? " and others" : ""}.`);
+    }
+  };
+}
+
+function moveList() {
+  const items = now.moves().map((token, index) => {
+    const button = make("button", { type: "button", "aria-current": String(index + 1 === now.ply) }, token);
+    button.addEventListener("click", () => go(index + 1));
+    return make("li", {}, button);
+  });
+  element("moves").replaceChildren(...items);
+  const current = element("moves").querySelector("[aria-current=true]");
+  if (current) element("moves").scrollTop = current.offsetTop - element("moves").offsetTop - 40;
+}
+
+function buttons() {
+  const { ply } = now, end = last();
+  element("first").disabled = element("previous").disabled = ply === 0;
+  element("last").disabled = element("next").disabled = ply === end;
+  element("from-here").hidden = ply === end;
+  element("undo").disabled = end === 0;
+  element("hint").disabled = now.view.seats.length === 0;
+  element("resign").disabled = now.view.outcome !== null || now.resigned !== null || !now.seats.includes("");
+}
+
+// Takes back to the last choice of a person; where nobody is at the table, one ply.
+function undo() {
+  now.resigned = null;
+  now.joint.clear();
+  let ply = last() - 1;
+  const person = at => [...now.table.choosing(at)].some(seat => now.seats[seat] === "");
+  if (now.seats.includes("")) while (ply > 0 && !person(ply)) ply -= 1;
+  now.table.back(Math.max(0, ply));
+  go(last());
+}
+
+function resign() {
+  const people = now.seats.map((spec, seat) => spec === "" ? seat : -1).filter(seat => seat >= 0);
+  now.resigned = now.view.seats.find(seat => people.includes(seat)) ?? people[0];
+  go(now.ply);
+}
+
+function save() {
+  const text = toFile({ game: now.spec, position: now.position, moves: now.moves().join(" ") });
+  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/toml" })), download: `${now.info.id}.toml` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function opened(file) {
+  try {
+    if (file.size > 10_000_000) throw new Error(`${file.name} is too large for a saved game`);
+    const link = fromFile(await file.text(), file.name);
+    location.hash = write({ ...link, seats: now.seats.length > 0 ? now.seats : null });
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+function listen() {
+  listening = true;
+  board.listen();
+  const on = (id, act) => element(id).addEventListener("click", () => { if (now) act(); });
+  on("undo", undo);
+  on("resign", resign);
+  on("hint", () => thought.hint(question(), now.view, now.names, Math.max(0, now.view.seats.findIndex(seat => now.seats[seat] === "" && !now.joint.has(seat)))));
+  on("analyse", () => {
+    now.analysing = !now.analysing;
+    element("analyse").setAttribute("aria-pressed", String(now.analysing));
+    if (now.analysing) thought.analyse(question(), now.view, now.names, 0);
+    else thought.forget();
+  });
+  on("first", () => go(0));
+  on("previous", () => go(now.ply - 1));
+  on("next", () => go(now.ply + 1));
+  on("last", () => go(last()));
+  on("from-here", () => { now.resigned = null; now.table.back(now.ply); go(now.ply); });
+  on("set-up", () => { location.hash = write({ game: now.spec, position: element("position").value, seats: now.seats }); });
+  on("save", save);
+  on("copy", async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      element("copy").textContent = "Copied";
+    } catch {
+      tell(`The link: ${location.href}`);
+    }
+  });
+  element("throws").addEventListener("change", () => { if (now) go(now.ply); });
+  element("load").addEventListener("change", event => {
+    const [file] = event.target.files;
+    if (file) opened(file);
+    event.target.value = "";
+  });
+  document.addEventListener("keydown", event => {
+    if (!now || ["SELECT", "INPUT"].includes(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const plies = { ArrowLeft: now.ply - 1, ArrowRight: now.ply + 1, Home: 0, End: last() };
+    if (event.key in plies) {
+      event.preventDefault();
+      go(plies[event.key]);
+    }
+  });
+}

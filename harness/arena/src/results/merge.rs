@@ -67,7 +67,8 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
     join(&plan, &parts, &mut merged)?;
     if manifest.config.output.evaluations {
         let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
-        moves::merge(&*store.files, &folders, &merged.place(MOVES))?;
+        let follow = parts.iter().all(|part| matches!(part.shard, Shard::Range { .. }));
+        moves::merge(&*store.files, &folders, follow, &merged.place(MOVES))?;
     }
     merged.commit()?;
     Ok(plan.games())

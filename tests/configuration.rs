@@ -61,9 +61,12 @@ proptest! {
     }
 
     #[test]
-    fn shards_are_read_or_refused(text in "[0-9/ -]{0,8}") {
+    fn shards_are_read_or_refused(text in "[0-9/. -]{0,8}") {
         if let Ok(shard) = text.parse::<Shard>() {
-            prop_assert!(1 <= shard.index && shard.index <= shard.count);
+            match shard {
+                Shard::Every { index, count } => prop_assert!(1 <= index && index <= count),
+                Shard::Range { first, end } => prop_assert!(first < end),
+            }
             prop_assert_eq!(shard.to_string().parse::<Shard>(), Ok(shard));
         }
     }

@@ -172,7 +172,7 @@ fn designs_are_reproducible() {
         assert_eq!(known, bytes(&path("stopped")));
         let shards: Vec<PathBuf> = (1..=3).map(|index| path(&format!("shard{index}"))).collect();
         for (index, out) in shards.iter().enumerate() {
-            let part = read(config, Shard { index: index as u64 + 1, count: 3 }).unwrap();
+            let part = read(config, Shard::Every { index: index as u64 + 1, count: 3 }).unwrap();
             run(&part, out, threads(1), &Arc::default()).unwrap();
         }
         merge(&shards, &path("merged")).unwrap();

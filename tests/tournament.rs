@@ -98,7 +98,7 @@ fn shards_merge_to_the_whole() {
     let parts: Vec<PathBuf> = (1..=3)
         .map(|index| {
             let part = folder.path().join(format!("part{index}"));
-            play(&part, CONFIG, Shard { index, count: 3 }, 2, false).unwrap();
+            play(&part, CONFIG, Shard::Every { index, count: 3 }, 2, false).unwrap();
             part
         })
         .collect();
@@ -107,6 +107,33 @@ fn shards_merge_to_the_whole() {
     assert!(bytes(&whole) == bytes(&merged));
     assert!(merge(&parts[..2], &folder.path().join("too few")).is_err());
     assert!(merge(&parts, &merged).is_err(), "a folder that is not empty is not written to");
+}
+
+#[test]
+fn ranges_of_groups_merge_to_the_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = whole_run(folder.path());
+    let groups = tournament(CONFIG, Shard::WHOLE).plan.total_groups();
+    let part = |first: u64, end: u64| {
+        let part = folder.path().join(format!("from {first} to {end}"));
+        play(&part, CONFIG, Shard::Range { first, end }, 2, false).unwrap();
+        part
+    };
+    let parts = [part(groups / 2, groups - 1), part(0, 1), part(groups - 1, groups), part(1, groups / 2)];
+    let merged = folder.path().join("merged");
+    merge(&parts, &merged).unwrap();
+    assert!(bytes(&whole) == bytes(&merged));
+    let refused = |parts: &[PathBuf]| input_error(merge(parts, &folder.path().join("other")));
+    assert!(refused(&parts[1..]).contains(&format!("from group {} on, found {}..", groups / 2, groups - 1)));
+    assert!(
+        refused(&[parts[1].clone(), parts[3].clone()]).contains(&format!("from group {} on", groups / 2))
+    );
+    let overlapping = part(groups / 2 - 1, groups - 1);
+    let overlapping = [overlapping, parts[1].clone(), parts[2].clone(), parts[3].clone()];
+    assert!(refused(&overlapping).contains(&format!("from group {} on, found", groups / 2)));
+    let every = folder.path().join("every");
+    play(&every, CONFIG, Shard::Every { index: 2, count: 2 }, 2, false).unwrap();
+    assert!(refused(&[parts[1].clone(), every]).contains("found"));
 }
 
 /// Cut anywhere, the run goes on to the same bytes.
@@ -160,7 +187,9 @@ fn folders_that_do_not_fit_are_left_alone() {
     let resume = |config: &str| input_error(play(&whole, config, Shard::WHOLE, 1, true));
     assert!(input_error(play(&whole, CONFIG, Shard::WHOLE, 1, false)).contains("--resume"));
     assert!(resume(&CONFIG.replace("seed = 7", "seed = 8")).contains("`seed` is 7"));
-    assert!(input_error(play(&whole, CONFIG, Shard { index: 1, count: 2 }, 1, true)).contains("whole"));
+    assert!(
+        input_error(play(&whole, CONFIG, Shard::Every { index: 1, count: 2 }, 1, true)).contains("whole")
+    );
     assert!(bytes(&whole) == before);
 }
 

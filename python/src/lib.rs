@@ -4,6 +4,7 @@
 //! written in Python, in the folder `python/torneo`.
 
 mod batch;
+mod cluster;
 mod commands;
 mod encoding;
 mod engine;
@@ -56,6 +57,9 @@ fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::analyze, module)?)?;
+    module.add_class::<cluster::Collector>()?;
+    module.add_class::<cluster::Race>()?;
+    module.add_function(wrap_pyfunction!(cluster::play_groups, module)?)?;
     module.add_function(wrap_pyfunction!(run::to_toml, module)?)?;
     module.add_function(wrap_pyfunction!(run::from_toml, module)?)?;
     Ok(())

@@ -37,10 +37,7 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
         None => Shard::WHOLE,
         Some(text) => text.parse().map_err(|error| PyValueError::new_err(format!("shard: {error}")))?,
     };
-    let mut engines = registry().clone();
-    engines.add_engine(player::entry(Arc::new(settings.players)));
-    let planned = py.detach(|| Tournament::parse(&engines, file, text, shard));
-    let tournament = planned.map_err(|error| errors::of_arena(py, error))?;
+    let tournament = plan(py, file, text, shard, settings.players)?;
     let out = settings.out.unwrap_or_else(|| tournament.default_folder());
     let told = Arc::new(Progress::default());
     let options = RunOptions {
@@ -48,6 +45,7 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
         resume: settings.resume,
         reuse: settings.reuse,
         progress: Some(told.clone()),
+        ..RunOptions::default()
     };
     let tick = |py: Python<'_>| match &settings.progress {
         Some(progress) => progress.call1(py, told.games()).map(drop),
@@ -64,6 +62,20 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
     done.set_item("seconds", summary.seconds)?;
     done.set_item("faults", summary.faults.lines())?;
     Ok(done)
+}
+
+/// The tournament of a configuration, with the engines that are Python objects.
+pub fn plan(
+    py: Python<'_>,
+    file: &str,
+    text: &str,
+    shard: Shard,
+    players: HashMap<String, Py<PyAny>>,
+) -> PyResult<Tournament> {
+    let mut engines = registry().clone();
+    engines.add_engine(player::entry(Arc::new(players)));
+    let planned = py.detach(|| Tournament::parse(&engines, file, text, shard));
+    planned.map_err(|error| errors::of_arena(py, error))
 }
 
 /// Analyses a results folder and writes its tables there: what `torneo analyze --json` prints, and why the tables could not be

@@ -198,7 +198,14 @@ def test_a_game_that_begins_in_a_position():
     position = torneo.Game("three-mens-morris").start()
     position.play("@b2")
     lines = [
-        {"type": "new", "game": "three-mens-morris", "seat": 1, "seats": 2, "seed": "0", "position": position.text},
+        {
+            "type": "new",
+            "game": "three-mens-morris",
+            "seat": 1,
+            "seats": 2,
+            "seed": "0",
+            "position": position.text,
+        },
         {"type": "go", "legal": []},
     ]
     output = io.StringIO()

@@ -1,5 +1,6 @@
 //! How often engines failed.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -7,12 +8,12 @@ use serde::Serialize;
 /// The number of games that engines lost by faults of their own: by the name of the engine and the reason.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(transparent)]
-pub struct Faults(BTreeMap<String, BTreeMap<&'static str, u64>>);
+pub struct Faults(BTreeMap<String, BTreeMap<Cow<'static, str>, u64>>);
 
 impl Faults {
     /// Counts a game; the number of games so far.
-    pub(crate) fn add(&mut self, engine: &str, reason: &'static str) -> u64 {
-        *self.0.entry(engine.to_owned()).or_default().entry(reason).or_default() += 1;
+    pub(crate) fn add(&mut self, engine: &str, reason: impl Into<Cow<'static, str>>) -> u64 {
+        *self.0.entry(engine.to_owned()).or_default().entry(reason.into()).or_default() += 1;
         self.games()
     }
 
@@ -28,7 +29,7 @@ impl Faults {
 
     /// The counts in words, engine by engine, such as `mine: engine-crash 2, time-forfeit 1`.
     pub fn lines(&self) -> Vec<String> {
-        let reasons = |counts: &BTreeMap<&str, u64>| {
+        let reasons = |counts: &BTreeMap<Cow<'static, str>, u64>| {
             counts.iter().map(|(reason, count)| format!("{reason} {count}")).collect::<Vec<_>>().join(", ")
         };
         self.0.iter().map(|(engine, counts)| format!("{engine}: {}", reasons(counts))).collect()

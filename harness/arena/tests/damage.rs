@@ -21,11 +21,11 @@ type Files = Vec<(&'static str, Vec<u8>)>;
 
 const NAMES: [&str; 5] = ["manifest.json", "games.csv", "seats.csv", "checkpoints.csv", "timing.csv"];
 
-const FIRST: Shard = Shard { index: 1, count: 2 };
+const FIRST: Shard = Shard::Every { index: 1, count: 2 };
 
 /// The whole run, and its two halves.
 static PLAYED: LazyLock<[Files; 3]> = LazyLock::new(|| {
-    [Shard::WHOLE, FIRST, Shard { index: 2, count: 2 }].map(|shard| {
+    [Shard::WHOLE, FIRST, Shard::Every { index: 2, count: 2 }].map(|shard| {
         let folder = tempfile::tempdir().unwrap();
         let out = folder.path().join("out");
         play(&out, shard, false).unwrap();

@@ -180,7 +180,7 @@ fn what_is_cut_is_kept_beside() {
 fn shards(folder: &Path) -> Vec<PathBuf> {
     let shard = |index| {
         let part = folder.join(format!("part{index}"));
-        play(&sound(folder), &part, Shard { index, count: 2 }, 1, false).unwrap();
+        play(&sound(folder), &part, Shard::Every { index, count: 2 }, 1, false).unwrap();
         part
     };
     [1, 2].map(shard).to_vec()

@@ -36,6 +36,7 @@ mod run;
 mod serve;
 mod show;
 mod signals;
+mod slurm;
 mod solve;
 mod trial;
 mod tune;
@@ -92,6 +93,7 @@ enum Command {
     Run(run::Run),
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
+    Slurm(slurm::Slurm),
     /// Check that results are what their run wrote and what their games give
     Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
@@ -183,6 +185,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::EngineCheck(command) => command.execute(registry),
         Command::Run(command) => command.execute(registry),
         Command::Merge(command) => command.execute(),
+        Command::Slurm(command) => command.execute(registry),
         Command::Verify(command) => command.execute(registry),
         Command::Analyze(command) => command.execute(registry),
         Command::Report(command) => command.execute(registry),

@@ -36,8 +36,8 @@ pub struct Run {
     /// Results folders whose games are taken, as far as the run has them too, instead of playing them once more
     #[arg(long, value_name = "DIR", num_args = 1..)]
     reuse: Vec<PathBuf>,
-    /// Play one of N parts of the run, such as 1/4; `torneo merge` joins them
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    /// Play a part of the run: one of N such as 1/4, or groups such as 0..100; `torneo merge` joins the parts
+    #[arg(long, value_name = "I/N|A..B", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
     /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
     #[arg(long)]
@@ -45,6 +45,9 @@ pub struct Run {
     /// How often a line on stderr says how things stand, where it is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     report_every: u32,
+    /// Do not analyse the results at the end
+    #[arg(long)]
+    no_analysis: bool,
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
@@ -120,6 +123,10 @@ impl Run {
         if summary.faults.games() > 0 {
             tell(&format!("warning: an engine failed in {} games", summary.faults.games()));
             summary.faults.lines().iter().for_each(|line| tell(&format!("    {line}")));
+        }
+        if self.no_analysis {
+            tell(&format!("results: {}", out.display()));
+            return Ok(());
         }
         let analysis = Analysis::of(registry, &out, AnalysisOptions::default())?;
         print(&analysis.text_within(false, table_width()));

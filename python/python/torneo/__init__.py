@@ -13,9 +13,8 @@ result of chance, or a joint choice of several seats; its notation is a token wi
 `TorneoError`, with the
 text that the command line has for it.
 
-`torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs; they are
-imported when they are first
-used.
+`torneo.pettingzoo`, `torneo.openspiel` and `torneo.vector` are environments for learning programs,
+`torneo.ray` plays tournaments on many machines; they are imported when they are first used.
 """
 
 from importlib import import_module
@@ -68,13 +67,14 @@ __all__ = [
     "games",
     "openspiel",
     "pettingzoo",
+    "ray",
     "run",
     "serve",
     "solve",
     "vector",
 ]
 
-_LAZY = ("openspiel", "pettingzoo", "vector")
+_LAZY = ("openspiel", "pettingzoo", "ray", "vector")
 
 
 def __getattr__(name):

@@ -1,6 +1,7 @@
 from . import dice as dice
 from . import openspiel as openspiel
 from . import pettingzoo as pettingzoo
+from . import ray as ray
 from . import vector as vector
 from ._results import Results as Results
 from ._results import analyze as analyze

@@ -21,6 +21,9 @@ pub use pairings::Pairings;
 pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
+#[cfg(test)]
+pub(crate) use schedule::tests;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -196,7 +199,7 @@ impl Tournament {
         let folder = Path::new("results").join(&self.config.name);
         match self.plan.shard() {
             Shard::WHOLE => folder,
-            shard => folder.join(format!("shard-{}-of-{}", shard.index, shard.count)),
+            shard => folder.join(shard.folder_name()),
         }
     }
 

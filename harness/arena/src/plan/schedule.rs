@@ -14,23 +14,60 @@ use super::designs::Seating;
 use super::meetings::{Meetings, Tables};
 use super::swiss::Rounds;
 
-/// A part of a run that one of several machines plays: every `count`-th group.
+/// A part of a run that one of several machines plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: u64,
-    /// How many parts.
-    pub count: u64,
+pub enum Shard {
+    /// Every `count`-th group.
+    Every {
+        /// Which part, from 1.
+        index: u64,
+        /// How many parts.
+        count: u64,
+    },
+    /// Groups that follow each other.
+    Range {
+        /// The number of the first group, from 0.
+        first: u64,
+        /// The number after that of the last group.
+        end: u64,
+    },
 }
 
 impl Shard {
     /// The whole run.
-    pub const WHOLE: Shard = Shard { index: 1, count: 1 };
+    pub const WHOLE: Shard = Shard::Every { index: 1, count: 1 };
+
+    /// How many groups of the part have a number below this one.
+    fn below(self, number: u64) -> u64 {
+        match self {
+            Shard::Every { index, count } => (number + count - index) / count,
+            Shard::Range { first, end } => number.clamp(first, end) - first,
+        }
+    }
+
+    /// The number of the part's `index`-th group, from 0.
+    fn number(self, place: u64) -> u64 {
+        match self {
+            Shard::Every { index, count } => place * count + index - 1,
+            Shard::Range { first, .. } => first + place,
+        }
+    }
+
+    /// As part of the name of a folder.
+    pub(super) fn folder_name(self) -> String {
+        match self {
+            Shard::Every { index, count } => format!("shard-{index}-of-{count}"),
+            Shard::Range { first, end } => format!("groups-{first}-to-{end}"),
+        }
+    }
 }
 
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.index, self.count)
+        match self {
+            Shard::Every { index, count } => write!(f, "{index}/{count}"),
+            Shard::Range { first, end } => write!(f, "{first}..{end}"),
+        }
     }
 }
 
@@ -38,12 +75,18 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
-        match parts {
-            Some((index, count)) if 1 <= index && index <= count && count <= 1_000_000 => {
-                Ok(Shard { index, count })
+        let two = |separator| -> Option<(u64, u64)> {
+            let (a, b) = text.split_once(separator)?;
+            Some((a.parse().ok()?, b.parse().ok()?))
+        };
+        match (two("/"), two("..")) {
+            (Some((index, count)), _) if 1 <= index && index <= count && count <= 1_000_000 => {
+                Ok(Shard::Every { index, count })
             }
-            _ => Err(format!("expected a shard such as `1/4` (the first of four), found `{text}`")),
+            (_, Some((first, end))) if first < end => Ok(Shard::Range { first, end }),
+            _ => Err(format!(
+                "expected a shard such as `1/4` (the first of four) or `0..100` (the first hundred groups), found `{text}`"
+            )),
         }
     }
 }
@@ -122,6 +165,14 @@ pub enum NoPlan {
     /// A part of a run whose later games depend on its earlier ones, or follow them round by round.
     #[error("a run with interleaved games or by the Swiss system is played in one piece, without shards")]
     InOnePiece,
+    /// A part with groups that the run does not have.
+    #[error("expected a shard of the groups 0..{groups}, found {shard}")]
+    OutOfRange {
+        /// The part.
+        shard: Shard,
+        /// The groups of the run.
+        groups: u64,
+    },
     /// A game with more seats than there are engines to sit there.
     #[error(
         "tables of different engines: `{game}` has {seats} seats, but there are {engines} engines (or `tables = \"pairs\"`)"
@@ -176,7 +227,13 @@ impl Plan {
             let groups = if interleaved { of_round } else { event.groups };
             (first_group, first_game) = (first_group + groups, first_game + groups * event.size());
         }
-        Ok(Plan { events, shard, round: interleaved.then_some((first_group, first_game)), swiss })
+        let plan = Plan { events, shard, round: interleaved.then_some((first_group, first_game)), swiss };
+        match shard {
+            Shard::Range { end, .. } if end > plan.total_groups() => {
+                Err(NoPlan::OutOfRange { shard, groups: plan.total_groups() })
+            }
+            _ => Ok(plan),
+        }
     }
 
     /// The games of the configuration.
@@ -228,7 +285,7 @@ impl Plan {
 
     /// Number of groups of this shard.
     pub fn groups(&self) -> u64 {
-        (self.total_groups() + self.shard.count - self.shard.index) / self.shard.count
+        self.shard.below(self.total_groups())
     }
 
     /// Number of games of this shard.
@@ -236,18 +293,17 @@ impl Plan {
         if self.is_interleaved() {
             return self.total_games();
         }
-        self.events
-            .iter()
-            .map(|event| {
-                let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
-                (below(event.first_group + event.groups) - below(event.first_group)) * event.size()
-            })
-            .sum()
+        self.events.iter().map(|event| self.groups_of(event) * event.size()).sum()
+    }
+
+    /// Number of groups of an event in this shard, unless the run is interleaved.
+    fn groups_of(&self, event: &Event) -> u64 {
+        self.shard.below(event.first_group + event.groups) - self.shard.below(event.first_group)
     }
 
     /// The `index`-th group of this shard.
     pub fn group(&self, index: u64) -> Group {
-        self.group_of_run(index * self.shard.count + self.shard.index - 1)
+        self.group_of_run(self.shard.number(index))
     }
 
     /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
@@ -260,7 +316,7 @@ impl Plan {
         }
         let event = self.group(index).event;
         let next = self.events[event].first_group + self.events[event].groups;
-        (event, (next + self.shard.count - self.shard.index) / self.shard.count)
+        (event, self.shard.below(next))
     }
 
     /// The event of a group by its number, within a round if the run is interleaved.
@@ -309,14 +365,12 @@ impl Plan {
             let (inside, size) = (inside - self.events[event].first_game, self.events[event].size());
             return (self.number(event, game / of_round, inside / size), inside % size);
         }
-        let below = |group: u64| (group + self.shard.count - self.shard.index) / self.shard.count;
         for event in &self.events {
-            let size = event.size();
-            let (first, last) = (below(event.first_group), below(event.first_group + event.groups));
-            if games < (last - first) * size {
-                return (first + games / size, games % size);
+            let (size, groups) = (event.size(), self.groups_of(event));
+            if games < groups * size {
+                return (self.shard.below(event.first_group) + games / size, games % size);
             }
-            games -= (last - first) * size;
+            games -= groups * size;
         }
         (self.groups(), 0)
     }
@@ -417,16 +471,18 @@ pub mod tests {
             assert_eq!(plan.locate(next), (plan.groups(), 0));
             assert_eq!(last, (4, 1));
         }
-        let part = Shard { index: 1, count: 2 };
+        let part = Shard::Every { index: 1, count: 2 };
         let config = Config { interleave: true, ..config(Format::RoundRobin, 3) };
         assert_eq!(Plan::new(&config, &[2, 4], part).unwrap_err(), NoPlan::InOnePiece);
     }
 
     #[test]
     fn shards_share_out_every_group() {
-        for count in 1..=7 {
+        let every = |count| (1..=count).map(|index| Shard::Every { index, count }).collect::<Vec<_>>();
+        let ranges = [(0, 1), (1, 14), (14, 15), (15, 30)].map(|(first, end)| Shard::Range { first, end });
+        for shards in (1..=7).map(every).chain([ranges.to_vec()]) {
             let shards: Vec<Plan> =
-                (1..=count).map(|index| plan(Format::RoundRobin, 3, Shard { index, count })).collect();
+                shards.into_iter().map(|shard| plan(Format::RoundRobin, 3, shard)).collect();
             let mut numbers: Vec<u64> = Vec::new();
             for shard in &shards {
                 let groups: Vec<Group> = (0..shard.groups()).map(|index| shard.group(index)).collect();
@@ -446,6 +502,26 @@ pub mod tests {
             numbers.sort_unstable();
             assert!(numbers.iter().copied().eq(0..shards[0].total_groups()));
         }
+    }
+
+    #[test]
+    fn shards_are_read_as_they_are_written() {
+        for text in ["1/1", "3/4", "0..1", "17..900"] {
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
+        }
+        for text in ["", "0/4", "5/4", "1/0", "3..3", "4..3", "..3", "-1..3", "1..2..3", "1/2/3", "1-3"] {
+            assert!(text.parse::<Shard>().unwrap_err().ends_with(&format!("found `{text}`")), "{text}");
+        }
+    }
+
+    #[test]
+    fn groups_that_are_not_there_are_refused() {
+        let refused = |first, end| {
+            Plan::new(&config(Format::RoundRobin, 3), &[2, 4], Shard::Range { first, end }).err()
+        };
+        assert_eq!(refused(29, 30), None);
+        let message = "expected a shard of the groups 0..30, found 29..31";
+        assert_eq!(refused(29, 31).unwrap().to_string(), message);
     }
 
     #[test]

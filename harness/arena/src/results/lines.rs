@@ -1,7 +1,7 @@
 //! Files whose last line may be cut short.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Seek, SeekFrom};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// The length of a file up to the end of its last whole line, which is looked for from a byte on at which a line begins.
@@ -21,5 +21,53 @@ pub fn whole_lines(path: &Path, from: u64) -> std::io::Result<u64> {
         let length = buffer.len();
         at += length as u64;
         reader.consume(length);
+    }
+}
+
+/// The number at the beginning of a file's last whole line, read from its end; none if that begins otherwise, as a header does.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn last_number(path: &Path) -> std::io::Result<Option<u64>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    let mut window = 1 << 12;
+    loop {
+        let from = length.saturating_sub(window);
+        file.seek(SeekFrom::Start(from))?;
+        let mut bytes = Vec::new();
+        Read::by_ref(&mut file).take(length - from).read_to_end(&mut bytes)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(&bytes[..0], |end| &bytes[..end]);
+        match whole.iter().rposition(|&byte| byte == b'\n') {
+            None if from > 0 => window *= 2,
+            before => {
+                let line = &whole[before.map_or(0, |end| end + 1)..];
+                let digits = line.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
+                return Ok(std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_whole_line_is_found_from_the_end() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.csv");
+        let long = format!("41,{}\n", "a1-b2 ".repeat(5000));
+        for (text, expected) in [
+            ("", None),
+            ("game_no,round\n", None),
+            ("game_no,round\n7,0\n", Some(7)),
+            ("game_no,round\n7,0\n8,", Some(7)),
+            (&format!("game_no\n{long}"), Some(41)),
+            (&format!("game_no\n40,x\n{long}42,{}", "x".repeat(9000)), Some(41)),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(last_number(&path).unwrap(), expected, "{text:.40}");
+        }
     }
 }

@@ -46,7 +46,10 @@ pub fn merge(folders: &[PathBuf], out: &Path) -> Result<u64, Error> {
 /// Those of [`merge`].
 pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptions) -> Result<u64, Error> {
     let mut parts: Vec<Part> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
-    parts.sort_by_key(|part| part.shard.index);
+    parts.sort_by_key(|part| match part.shard {
+        Shard::Every { index, .. } => (0, index),
+        Shard::Range { first, .. } => (1, first),
+    });
     belong_together(&parts)?;
     for part in &mut parts {
         part.edited = look_at(part)?;
@@ -60,12 +63,12 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
     let edited = parts.iter().any(|part| part.edited.is_some() || part.manifest.edited);
     let manifest = Manifest { shard: None, edited, ..parts[0].manifest.clone() };
     let plan = manifest.plan_of(Shard::WHOLE)?;
-    let mut readers = parts.iter().map(|part| Pair::open(part.folder)).collect::<Result<Vec<_>, _>>()?;
     let mut merged = Folder::draft(store, out, &manifest)?;
-    join(&plan, &mut readers, &mut merged)?;
+    join(&plan, &parts, &mut merged)?;
     if manifest.config.output.evaluations {
         let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
-        moves::merge(&*store.files, &folders, &merged.place(MOVES))?;
+        let follow = parts.iter().all(|part| matches!(part.shard, Shard::Range { .. }));
+        moves::merge(&*store.files, &folders, follow, &merged.place(MOVES))?;
     }
     merged.commit()?;
     Ok(plan.games())
@@ -79,20 +82,49 @@ fn open(folder: &Path) -> Result<Part<'_>, Error> {
 
 fn belong_together(parts: &[Part]) -> Result<(), Error> {
     let Some(first) = parts.first() else { return Err(Error::input("no shards to merge")) };
-    let count = first.shard.count;
-    for (index, Part { shard, manifest, folder, .. }) in parts.iter().enumerate() {
-        let place = folder.display();
+    for Part { manifest, folder, .. } in parts {
         if manifest.config_hash != first.manifest.config_hash || manifest.program != first.manifest.program {
-            let other = first.folder.display();
+            let (place, other) = (folder.display(), first.folder.display());
             return Err(Error::input(format!("{place} and {other} are not shards of the same run")));
         }
-        if shard.count != count || shard.index != index as u64 + 1 {
-            let message = format!("expected shard {}/{count}, found {shard} in {place}", index + 1);
-            return Err(Error::input(message));
+    }
+    match first.shard {
+        Shard::Every { count, .. } => are_all(parts, count),
+        Shard::Range { .. } => follow_each_other(parts, first.manifest.groups),
+    }
+}
+
+/// Whether parts of every so many groups are all there.
+fn are_all(parts: &[Part], count: u64) -> Result<(), Error> {
+    for (index, Part { shard, folder, .. }) in (1..).zip(parts) {
+        let expected = Shard::Every { index, count };
+        if *shard != expected {
+            let place = folder.display();
+            return Err(Error::input(format!("expected shard {expected}, found {shard} in {place}")));
         }
     }
-    if parts.len() as u64 != count {
-        return Err(Error::input(format!("expected {count} shards, found {}", parts.len())));
+    match parts.len() as u64 {
+        found if found == count => Ok(()),
+        found => Err(Error::input(format!("expected {count} shards, found {found}"))),
+    }
+}
+
+/// Whether each part begins where the one before it ends, and the last one ends with the run.
+fn follow_each_other(parts: &[Part], groups: u64) -> Result<(), Error> {
+    let mut next = 0;
+    for Part { shard, folder, .. } in parts {
+        let place = folder.display();
+        match shard {
+            Shard::Range { first, end } if *first == next => next = *end,
+            _ => {
+                let message = format!("expected a shard from group {next} on, found {shard} in {place}");
+                return Err(Error::input(message));
+            }
+        }
+    }
+    if next != groups {
+        let message = format!("expected a shard from group {next} on: the run has {groups} groups");
+        return Err(Error::input(message));
     }
     Ok(())
 }
@@ -122,13 +154,13 @@ fn look_at(part: &Part) -> Result<Option<String>, Error> {
     })
 }
 
-/// The rows of a folder, read line by line.
-pub(crate) struct Pair {
-    games: Lines,
-    seats: Lines,
+/// The rows of a run, read line by line.
+pub(crate) struct Pair<'a> {
+    games: Lines<'a>,
+    seats: Lines<'a>,
 }
 
-impl Pair {
+impl<'a> Pair<'a> {
     /// Appends the rows of the next game, which has this number and so many seats.
     ///
     /// # Errors
@@ -143,24 +175,55 @@ impl Pair {
     ///
     /// # Errors
     /// Files that cannot be read.
-    pub fn open(folder: &Path) -> Result<Pair, Error> {
-        Ok(Pair { games: Lines::open(&folder.join(GAMES))?, seats: Lines::open(&folder.join(SEATS))? })
+    pub fn open(folder: &Path) -> Result<Pair<'a>, Error> {
+        let lines = |name| {
+            let path = folder.join(name);
+            let place = path.display().to_string();
+            let file =
+                File::open(&path).map_err(|error| Error::input(format!("cannot read {place}: {error}")))?;
+            Lines::of(place, Box::new(BufReader::new(file)))
+        };
+        Ok(Pair { games: lines(GAMES)?, seats: lines(SEATS)? })
+    }
+
+    /// Rows in memory, which errors call by this name.
+    ///
+    /// # Errors
+    /// Texts without a header.
+    pub fn of_bytes(name: &str, games: &'a [u8], seats: &'a [u8]) -> Result<Pair<'a>, Error> {
+        let lines = |file, bytes| Lines::of(format!("{name}, {file}"), Box::new(bytes));
+        Ok(Pair { games: lines(GAMES, games)?, seats: lines(SEATS, seats)? })
+    }
+
+    /// Whether no row is left.
+    ///
+    /// # Errors
+    /// Rows that are left, or files that cannot be read.
+    pub fn is_at_end(&mut self) -> Result<(), Error> {
+        self.games.is_at_end()?;
+        self.seats.is_at_end()
     }
 }
 
-struct Lines {
+struct Lines<'a> {
     name: String,
-    reader: BufReader<File>,
+    reader: Box<dyn BufRead + 'a>,
     line: u64,
 }
 
-impl Lines {
-    fn open(path: &Path) -> Result<Lines, Error> {
-        let name = path.display().to_string();
-        let file = File::open(path).map_err(|error| Error::input(format!("cannot read {name}: {error}")))?;
-        let mut lines = Lines { name, reader: BufReader::new(file), line: 0 };
+impl<'a> Lines<'a> {
+    fn of(name: String, reader: Box<dyn BufRead + 'a>) -> Result<Lines<'a>, Error> {
+        let mut lines = Lines { name, reader, line: 0 };
         lines.take(1, &mut Vec::new(), "a header")?;
         Ok(lines)
+    }
+
+    fn is_at_end(&mut self) -> Result<(), Error> {
+        let left = self.reader.fill_buf();
+        match left.map_err(|error| Error::input(format!("cannot read {}: {error}", self.name)))? {
+            [] => Ok(()),
+            _ => Err(Error::input(format!("{}, line {}: expected no more rows", self.name, self.line + 1))),
+        }
     }
 
     /// Appends the next `count` lines to `bytes`; each must begin with `expected`.
@@ -180,17 +243,29 @@ impl Lines {
 }
 
 /// Writes the groups of all shards in the order of the run.
-fn join(plan: &Plan, parts: &mut [Pair], merged: &mut Folder) -> Result<(), Error> {
+fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
     let out = merged.path().to_owned();
     let failed = |error: std::io::Error| Error::io("write to", &out, error);
     let mut rows = [Vec::new(), Vec::new()];
-    let (mut first_game, mut count) = (0, 0);
+    let (mut first_game, mut count, mut part) = (0, 0, 0);
+    // Ranges are read one after the other: there may be more of them than files that can be open.
+    let mut readers: Vec<Option<Pair>> = parts.iter().map(|_| None).collect();
     for index in 0..plan.groups() {
         let group = plan.group(index);
-        let part = index % parts.len() as u64;
-        let part = &mut parts[part as usize];
+        part = match parts[part].shard {
+            Shard::Every { count, .. } => (index % count) as usize,
+            Shard::Range { end, .. } if index == end => {
+                readers[part] = None;
+                part + 1
+            }
+            Shard::Range { .. } => part,
+        };
+        let reader = match &mut readers[part] {
+            Some(reader) => reader,
+            none => none.insert(Pair::open(parts[part].folder)?),
+        };
         for game in group.first_game..group.first_game + group.games {
-            part.take(game, plan.events()[group.event].seats, &mut rows)?;
+            reader.take(game, plan.events()[group.event].seats, &mut rows)?;
         }
         count += group.games;
         if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {

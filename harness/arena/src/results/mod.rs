@@ -1,6 +1,7 @@
 //! The results folder of a run: what is written while playing, checked on resuming and read for analysis.
 
 mod checkpoint;
+mod collect;
 mod draft;
 mod folder;
 mod lines;
@@ -18,8 +19,10 @@ mod survey;
 mod values;
 
 pub use checkpoint::{Checkpoint, tampering};
+pub use collect::{Collector, Delivery};
 pub use draft::lock;
 pub use folder::{Folder, Saving};
+pub use lines::last_number;
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
 pub(crate) use merge::Pair;
 pub use merge::{MergeOptions, merge, merge_in};

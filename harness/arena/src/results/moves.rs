@@ -62,9 +62,16 @@ impl Moves {
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, game_no: u64, evaluations: &[Evaluated]) -> Result<(), Error> {
-        let rows = rows(game_no, evaluations);
+        self.append(&rows(game_no, evaluations))
+    }
+
+    /// Adds rows that were written elsewhere: those of whole games.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn append(&self, rows: &[u8]) -> Result<(), Error> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        write_all(&**file, &rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
+        write_all(&**file, rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
     }
 
     /// Puts the rows in order, once all games are played.
@@ -87,6 +94,17 @@ pub(super) fn are_in(folder: &Path) -> bool {
     [UNSORTED, MOVES].iter().any(|name| folder.join(name).exists())
 }
 
+/// The rows of a file in memory, without its header.
+///
+/// # Errors
+/// A file with other columns, or one that is cut short.
+pub(super) fn body_of(file: &[u8]) -> Result<&[u8], Error> {
+    match file.strip_prefix(&*header_line(&MOVES_HEADER)) {
+        Some(rows) if rows.is_empty() || rows.ends_with(b"\n") => Ok(rows),
+        _ => Err(Error::input(format!("expected the columns {} and whole rows", MOVES_HEADER.join(",")))),
+    }
+}
+
 /// The rows of a game. Values have six decimals, so that the last bit of a program's arithmetic does not show.
 fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
@@ -105,10 +123,73 @@ fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
     writer.into_inner().expect("writing to memory succeeds")
 }
 
-/// Joins the files of shards into that of the whole run.
-pub fn merge(files: &dyn Files, folders: &[&Path], out: &Path) -> Result<(), Error> {
-    let parts: Vec<PathBuf> = folders.iter().map(|folder| folder.join(MOVES)).collect();
-    sort(files, &parts.iter().map(PathBuf::as_path).collect::<Vec<_>>(), out)
+/// Joins the files of shards into that of the whole run. Where shards `follow` each other their files are read one after the
+/// other, else side by side; of none of them more is held than the rows of a game.
+pub fn merge(files: &dyn Files, folders: &[&Path], follow: bool, out: &Path) -> Result<(), Error> {
+    let open = |folder: &&Path| -> Result<Sorted, Error> {
+        let path = folder.join(MOVES);
+        let opened = File::open(&path).and_then(|file| Sorted::new(BufReader::new(file)));
+        opened.map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))
+    };
+    let mut unreadable = None;
+    let written = write_whole_by(files, out, |writer| {
+        let mut writer = BufWriter::new(writer);
+        writer.write_all(&header_line(&MOVES_HEADER))?;
+        for folders in folders.chunks(if follow { 1 } else { folders.len().max(1) }) {
+            match folders.iter().map(open).collect::<Result<Vec<_>, _>>() {
+                Ok(sources) => join(sources, &mut writer)?,
+                Err(error) => {
+                    unreadable = Some(error);
+                    return Err(io::ErrorKind::InvalidInput.into());
+                }
+            }
+        }
+        writer.flush()
+    });
+    written.map_err(|error| unreadable.unwrap_or_else(|| Error::io("write to", out, error)))
+}
+
+/// Writes the games of files that are sorted in the order of all.
+fn join(sources: Vec<Sorted>, writer: &mut impl Write) -> io::Result<()> {
+    let numbered = sources.into_iter().enumerate();
+    let mut waiting: BTreeMap<(u64, usize), Sorted> =
+        numbered.filter_map(|(number, source)| Some(((source.game?, number), source))).collect();
+    while let Some(((game, number), mut source)) = waiting.pop_first() {
+        while source.game == Some(game) {
+            writer.write_all(&source.line)?;
+            source.advance()?;
+        }
+        source.game.map(|game| waiting.insert((game, number), source));
+    }
+    Ok(())
+}
+
+/// A file in the order of the games, at one of its rows.
+struct Sorted {
+    reader: BufReader<File>,
+    line: Vec<u8>,
+    /// The game of the row; none at the end.
+    game: Option<u64>,
+}
+
+impl Sorted {
+    fn new(reader: BufReader<File>) -> io::Result<Sorted> {
+        let mut sorted = Sorted { reader, line: Vec::new(), game: None };
+        sorted.advance()?;
+        Ok(sorted)
+    }
+
+    /// The next row; lines that are none, such as the header, are left out.
+    fn advance(&mut self) -> io::Result<()> {
+        loop {
+            self.line.clear();
+            let read = self.reader.read_until(b'\n', &mut self.line)?;
+            self.game = game_of(&self.line);
+            if read == 0 || self.game.is_some() {
+                return Ok(());
+            }
+        }
+    }
 }
 
 /// The successive rows of one game in a file.
@@ -234,17 +315,24 @@ mod tests {
 
     #[test]
     fn shards_are_joined_in_the_order_of_the_games() {
-        let folder = tempfile::tempdir().unwrap();
-        let shards = ["a", "b"].map(|name| folder.path().join(name));
-        for (shard, games) in shards.iter().zip([[0, 3], [1, 2]]) {
-            fs::create_dir(shard).unwrap();
-            let moves = Moves::open(&disk(), shard).unwrap();
-            games.into_iter().for_each(|game| moves.write(game, &[evaluated(0, "x", None)]).unwrap());
-            moves.finish().unwrap();
+        for (games, follow) in
+            [([[0, 3], [1, 2]], false), ([[0, 1], [2, 3]], true), ([[2, 3], [0, 1]], false)]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let shards = ["a", "b"].map(|name| folder.path().join(name));
+            for (shard, games) in shards.iter().zip(games) {
+                fs::create_dir(shard).unwrap();
+                let moves = Moves::open(&disk(), shard).unwrap();
+                let rows = ["x", "y"].map(|token| evaluated(0, token, None));
+                games.into_iter().for_each(|game| moves.write(game, &rows).unwrap());
+                moves.finish().unwrap();
+            }
+            merge(&Disk, &[&shards[0], &shards[1]], follow, &folder.path().join(MOVES)).unwrap();
+            let text = fs::read_to_string(folder.path().join(MOVES)).unwrap();
+            let found: Vec<String> = text.lines().skip(1).map(|line| line[..5].to_owned()).collect();
+            let expected = (0..4).flat_map(|game| ["x", "y"].map(|token| format!("{game},0,0,{token}")));
+            assert!(found.iter().zip(expected).all(|(found, row)| row.starts_with(found)), "{text}");
+            assert_eq!(found.len(), 8, "{text}");
         }
-        merge(&Disk, &[&shards[0], &shards[1]], &folder.path().join(MOVES)).unwrap();
-        let text = fs::read_to_string(folder.path().join(MOVES)).unwrap();
-        let games: Vec<&str> = text.lines().skip(1).map(|line| &line[..1]).collect();
-        assert_eq!(games, ["0", "1", "2", "3"]);
     }
 }

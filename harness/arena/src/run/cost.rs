@@ -75,22 +75,48 @@ impl Costs {
             let event = &mut self.events[group.event];
             event.left = event.left.saturating_sub(1);
             // What another run had played says nothing of the cost of the rest.
-            if group.reused {
-                continue;
-            }
-            event.all.add(each);
-            if self.meetings.is_some() {
-                event.by_engines.entry(group.engines.clone()).or_default().add(each);
+            if !group.reused {
+                self.measured(group.event, &group.engines, each);
             }
         }
     }
 
-    /// The time that so many threads need for the rest; none before anything was measured.
-    pub fn left(&self, threads: usize) -> Option<Duration> {
+    /// Adds what a group of an event took, in seconds.
+    pub fn measured(&mut self, event: usize, engines: &SeatVec<usize>, seconds: f64) {
+        let event = &mut self.events[event];
+        event.all.add(seconds);
+        if self.meetings.is_some() {
+            event.by_engines.entry(engines.clone()).or_default().add(seconds);
+        }
+    }
+
+    /// Seconds for each group of a round, by event and meeting; one number for an event whose meetings are not told apart.
+    /// Before anything was measured a game of any kind is taken to need one second.
+    pub fn of_rounds(&self) -> Vec<Vec<f64>> {
+        let usual = self.usual().unwrap_or(1.0);
+        let of_event = |event: &Event| {
+            let mean = event.all.mean().unwrap_or(event.games_of_group * usual);
+            match &self.meetings {
+                None => vec![mean],
+                Some(meetings) => {
+                    meetings.iter().map(|engines| self.meeting_cost(event, mean, engines)).collect()
+                }
+            }
+        };
+        self.events.iter().map(of_event).collect()
+    }
+
+    /// Seconds for a game, over the events of which something is known.
+    fn usual(&self) -> Option<f64> {
         let of_game = |event: &Event| Some(event.all.mean()? / event.games_of_group);
         let known: Vec<f64> = self.events.iter().filter_map(of_game).collect();
+        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+    }
+
+    /// The time that so many threads need for the rest; none before anything was measured.
+    pub fn left(&self, threads: usize) -> Option<Duration> {
         // A game of which nothing is known is taken to cost as much as those that are known do on average.
-        let usual = known.iter().sum::<f64>() / known.len().max(1) as f64;
+        let usual = self.usual()?;
         let cost = |event: &Event| match event.all.mean() {
             Some(mean) => event.left as f64 * self.group_cost(event, mean),
             None => event.left as f64 * event.games_of_group * usual,
@@ -98,25 +124,27 @@ impl Costs {
         let seconds: f64 = self.events.iter().map(cost).sum();
         let groups: u64 = self.events.iter().map(|event| event.left).sum();
         let threads = (threads as u64).min(groups).max(1) as f64;
-        (!known.is_empty()).then(|| Duration::from_secs_f64((seconds / threads).min(1e9)))
+        Some(Duration::from_secs_f64((seconds / threads).min(1e9)))
     }
 
     /// Seconds for a group of an event: the mean of its pairings, which all have as many rounds to come, give or take one.
     fn group_cost(&self, event: &Event, mean: f64) -> f64 {
         let Some(meetings) = &self.meetings else { return mean };
-        let factors = |engines: &SeatVec<usize>| {
-            let others = self.events.iter().filter_map(|other| {
-                let (all, own) = (other.all.mean()?, other.by_engines.get(engines)?.mean()?);
-                (all > 0.0).then(|| own / all)
-            });
-            let factors: Vec<f64> = others.collect();
-            if factors.is_empty() { 1.0 } else { factors.iter().sum::<f64>() / factors.len() as f64 }
-        };
-        let of_meeting = |engines: &SeatVec<usize>| {
-            let own = event.by_engines.get(engines).and_then(Measured::mean);
-            own.unwrap_or_else(|| mean * factors(engines))
-        };
-        meetings.iter().map(of_meeting).sum::<f64>() / meetings.len() as f64
+        let costs = meetings.iter().map(|engines| self.meeting_cost(event, mean, engines));
+        costs.sum::<f64>() / meetings.len() as f64
+    }
+
+    /// Seconds for a group of these engines at an event: as measured, or as these engines are to the others elsewhere.
+    fn meeting_cost(&self, event: &Event, mean: f64, engines: &SeatVec<usize>) -> f64 {
+        if let Some(own) = event.by_engines.get(engines).and_then(Measured::mean) {
+            return own;
+        }
+        let others = self.events.iter().filter_map(|other| {
+            let (all, own) = (other.all.mean()?, other.by_engines.get(engines)?.mean()?);
+            (all > 0.0).then(|| own / all)
+        });
+        let factors: Vec<f64> = others.collect();
+        if factors.is_empty() { mean } else { mean * factors.iter().sum::<f64>() / factors.len() as f64 }
     }
 }
 
@@ -204,7 +232,7 @@ mod tests {
 
     #[test]
     fn what_is_done_or_taken_over_is_not_left() {
-        let mut costs = Costs::new(&plan(Shard { index: 2, count: 2 }, false), 10);
+        let mut costs = Costs::new(&plan(Shard::Every { index: 2, count: 2 }, false), 10);
         assert_eq!(costs.events.iter().map(|event| event.left).collect::<Vec<_>>(), [10, 15]);
         costs.add(&[GroupScore { reused: true, ..group(0, (0, 1)) }, group(0, (0, 2))], 3.0);
         assert_eq!(costs.events[0].left, 8);

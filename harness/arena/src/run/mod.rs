@@ -7,6 +7,7 @@
 mod cost;
 pub(crate) mod progress;
 mod queue;
+mod shares;
 mod standing;
 mod worker;
 
@@ -25,9 +26,11 @@ use crate::storage::Store;
 pub use crate::faults::Faults;
 pub use progress::tell;
 
+pub use cost::{Costs, words};
 pub(crate) use progress::Bars;
 pub use progress::Progress;
 use queue::Queue;
+pub use shares::{Share, shares};
 use worker::Worker;
 
 /// How a tournament is played; nothing here changes the results.

@@ -125,7 +125,7 @@ fn scores_of(result: &GameResult, engines: &HashMap<&str, usize>) -> GameScores 
     let loser = || result.seats.iter().find(|seat| seat.score == 0.0);
     let fault = reason.and_then(|reason| Some((*engines.get(&*loser()?.engine)?, reason)));
     GameScores {
-        fault,
+        fault: fault.map(|(engine, reason)| (engine, reason.into())),
         engines: result.seats.iter().filter_map(|seat| engines.get(&*seat.engine).copied()).collect(),
         scores: result.seats.iter().map(|seat| seat.score).collect(),
         plies: result.plies,

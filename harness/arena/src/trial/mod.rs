@@ -5,21 +5,25 @@
 
 mod advantage;
 mod comparison;
+mod costs;
 mod games;
 mod race;
 mod tune;
 
 pub use advantage::{AdvantageReport, Variation, Varied, measure_advantage};
 pub use comparison::{Comparison, GameScore, compare};
+pub use costs::measure_costs;
 pub use games::{Conduct, Keeping};
-pub use race::{RaceReport, Runner, race};
+pub use race::{Course, RaceReport, Runner, race};
 pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use torneo_contract::{Outcome, SeatVec, reason};
+use serde::{Deserialize, Serialize};
+use torneo_contract::{Outcome, reason};
 
 use crate::Error;
 use crate::faults::Faults;
@@ -38,22 +42,22 @@ pub mod defaults {
 }
 
 /// What came out of one game of a group.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 struct GameScores {
     /// The index of the engine at each seat.
-    engines: SeatVec<usize>,
+    engines: Vec<usize>,
     /// The score of each seat.
-    scores: SeatVec<f64>,
+    scores: Vec<f64>,
     plies: u64,
     /// The moves; empty unless the trial records them.
     record: String,
     /// The engine that lost by a fault of its own, with the reason.
-    fault: Option<(usize, &'static str)>,
+    fault: Option<(usize, Cow<'static, str>)>,
 }
 
-/// The games of one group.
-#[derive(Clone, Debug)]
-struct GroupScores {
+/// What came out of the games of one group. It can be sent from the machine that played it to the one that asks.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GroupScores {
     /// The index of the game that was played.
     event: usize,
     games: Vec<GameScores>,
@@ -62,10 +66,23 @@ struct GroupScores {
 impl GroupScores {
     /// Counts the games that engines of the tournament lost by faults.
     fn count_faults(&self, tournament: &Tournament, faults: &mut Faults) {
-        for (engine, reason) in self.games.iter().filter_map(|game| game.fault) {
-            faults.add(&tournament.config.engines[engine].spec, reason);
+        for (engine, reason) in self.games.iter().filter_map(|game| game.fault.as_ref()) {
+            faults.add(&tournament.config.engines[*engine].spec, reason.clone());
         }
     }
+}
+
+/// Plays these groups of a tournament and returns what came out, in the order asked for.
+///
+/// # Errors
+/// An engine fails, or `stop` is set.
+pub fn play_groups(
+    tournament: &Tournament,
+    groups: &[u64],
+    threads: usize,
+    stop: &Arc<AtomicBool>,
+) -> Result<Vec<GroupScores>, Error> {
+    Trial::new(tournament, threads, stop)?.play(groups)
 }
 
 /// A pool of threads that plays groups of a tournament.
@@ -131,9 +148,11 @@ impl<'a> Trial<'a> {
             let outcome = played.outcome.as_ref().expect("the game is over");
             let scores = outcome.scores.iter().copied().collect();
             let (plies, record) = (played.plies, played.record.clone());
-            let fault =
-                played.failed.as_ref().map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason));
-            games.push(GameScores { engines: pairing.engines, scores, plies, record, fault });
+            let fault = played
+                .failed
+                .as_ref()
+                .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into()));
+            games.push(GameScores { engines: pairing.engines.to_vec(), scores, plies, record, fault });
         }
         Some(Ok(GroupScores { event: group.event, games }))
     }

@@ -1,5 +1,6 @@
 //! Which of many engines is the best, by successive elimination.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -7,7 +8,7 @@ use serde::Serialize;
 use torneo_statistics::racing::Race;
 use torneo_statistics::{Estimate, Moments};
 
-use super::Trial;
+use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
 use crate::plan::{Event, Format, Pairings, Tournament};
@@ -67,27 +68,18 @@ pub fn race(
     mut report: impl FnMut(&RaceReport),
 ) -> Result<RaceReport, Error> {
     let trial = Trial::new(tournament, threads, stop)?;
-    let engines = tournament.config.engines.len();
-    let mut course = Course {
-        tournament,
-        race: Race::new(engines, error),
-        error,
-        scores: vec![Moments::default(); engines],
-        played: vec![0; engines],
-        out: vec![None; engines],
-        rounds: 0,
-        games: 0,
-        faults: Faults::default(),
-    };
-    while course.rounds < tournament.config.rounds && course.race.running().len() > 1 {
-        course.round(&trial)?;
+    let mut course = Course::new(tournament, error);
+    while !course.is_over() {
+        let played = trial.play(&course.groups(1))?;
+        course.round(|place, _| Some(&played[place]))?;
         report(&course.report());
     }
     Ok(course.report())
 }
 
-struct Course<'a> {
-    tournament: &'a Tournament,
+/// A race under way: says what is to be played next, and is told what came out.
+pub struct Course<T> {
+    tournament: T,
     race: Race,
     error: f64,
     scores: Vec<Moments>,
@@ -99,23 +91,60 @@ struct Course<'a> {
     faults: Faults,
 }
 
-impl Course<'_> {
-    fn round(&mut self, trial: &Trial<'_>) -> Result<(), Error> {
+impl<T: Deref<Target = Tournament>> Course<T> {
+    /// Nothing is played yet; `error` is the probability with which the best may be lost.
+    pub fn new(tournament: T, error: f64) -> Course<T> {
+        let engines = tournament.config.engines.len();
+        Course {
+            tournament,
+            race: Race::new(engines, error),
+            error,
+            scores: vec![Moments::default(); engines],
+            played: vec![0; engines],
+            out: vec![None; engines],
+            rounds: 0,
+            games: 0,
+            faults: Faults::default(),
+        }
+    }
+
+    /// Whether one engine is left, or all rounds are played.
+    pub fn is_over(&self) -> bool {
+        self.rounds >= self.tournament.config.rounds || self.race.running().len() <= 1
+    }
+
+    /// The groups of the next rounds, round by round, if nobody drops out meanwhile.
+    pub fn groups(&self, rounds: u64) -> Vec<u64> {
+        let last = self.rounds.saturating_add(rounds).min(self.tournament.config.rounds);
+        (self.rounds..last).flat_map(|round| self.groups_of(round)).collect()
+    }
+
+    /// The groups of a round, pair by pair.
+    fn groups_of(&self, round: u64) -> Vec<u64> {
         let plan = &self.tournament.plan;
-        let engines = self.tournament.config.engines.len();
-        let (pairs, pairings) = (self.race.pairs(), Pairings::new(Format::RoundRobin, engines));
-        let groups: Vec<u64> = pairs
-            .iter()
-            .flat_map(|pair| {
-                let place = pairings.position(*pair).expect("all pairs are planned");
-                let round = self.rounds;
-                (0..plan.events().len()).map(move |event| plan.number(event, round, place))
-            })
-            .collect();
-        let events = plan.events().len();
-        for (&(a, b), groups) in pairs.iter().zip(trial.play(&groups)?.chunks(events)) {
-            groups.iter().for_each(|group| group.count_faults(self.tournament, &mut self.faults));
-            let score = |group: &super::GroupScores| -> f64 {
+        let pairings = Pairings::new(Format::RoundRobin, self.tournament.config.engines.len());
+        let of_pair = |pair: (usize, usize)| {
+            let place = pairings.position(pair).expect("all pairs are planned");
+            (0..plan.events().len()).map(move |event| plan.number(event, round, place))
+        };
+        self.race.pairs().into_iter().flat_map(of_pair).collect()
+    }
+
+    /// Ends the next round with what came out: `find` is asked for each of its groups by its place in the round and its number.
+    ///
+    /// # Errors
+    /// Something that is not there; the round is as if it had not been asked for.
+    pub fn round<'s>(&mut self, find: impl Fn(usize, u64) -> Option<&'s GroupScores>) -> Result<(), Error> {
+        let numbers = self.groups_of(self.rounds);
+        let missing = |number: u64| Error::input(format!("nothing is known of group {number}"));
+        let found = numbers.iter().enumerate();
+        let groups: Vec<&GroupScores> = found
+            .map(|(place, &number)| find(place, number).ok_or_else(|| missing(number)))
+            .collect::<Result<_, _>>()?;
+        let events = self.tournament.plan.events().len();
+        for (&(a, b), groups) in self.race.pairs().iter().zip(groups.chunks(events)) {
+            groups.iter().for_each(|group| group.count_faults(&self.tournament, &mut self.faults));
+            let score = |group: &&GroupScores| -> f64 {
                 let games = group.games.iter();
                 games.map(|game| head_to_head(&game.engines, &game.scores, a, b)).sum::<f64>()
                     / group.games.len() as f64
@@ -136,7 +165,8 @@ impl Course<'_> {
         Ok(())
     }
 
-    fn report(&self) -> RaceReport {
+    /// What is known so far.
+    pub fn report(&self) -> RaceReport {
         let engine = |index: usize| self.tournament.config.engines[index].spec.clone();
         let runner = |index: usize| Runner {
             engine: engine(index),

@@ -1,0 +1,205 @@
+//! What `torneo.ray` needs: results that come in by ranges of groups, and races whose groups are played elsewhere.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde_json::json;
+use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
+use torneo_arena::results::{self, Delivery};
+use torneo_arena::trial::{self, GroupScores};
+
+use crate::run::plan;
+use crate::wait::{interruptible, nothing};
+use crate::{errors, registry, to_python};
+
+/// A results folder that grows by ranges of groups; see `torneo.ray`.
+#[pyclass(module = "torneo._torneo")]
+pub struct Collector {
+    /// None once it is closed, or when a file could not be written.
+    inner: Mutex<Option<results::Collector>>,
+    #[pyo3(get)]
+    path: PathBuf,
+    /// Number of groups of the run.
+    #[pyo3(get)]
+    groups: u64,
+    /// Number of games of the run.
+    #[pyo3(get)]
+    games: u64,
+    #[pyo3(get)]
+    notes: Vec<String>,
+}
+
+impl Collector {
+    fn with<T>(&self, work: impl FnOnce(&mut Option<results::Collector>) -> T) -> T {
+        work(&mut self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn closed() -> PyErr {
+    PyRuntimeError::new_err("the results are closed")
+}
+
+#[pymethods]
+impl Collector {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        file: &str,
+        text: &str,
+        out: Option<PathBuf>,
+        resume: bool,
+        players: HashMap<String, Py<PyAny>>,
+    ) -> PyResult<Collector> {
+        let tournament = plan(py, file, text, Shard::WHOLE, players)?;
+        let path = out.unwrap_or_else(|| tournament.default_folder());
+        let opened = py.detach(|| results::Collector::open(&tournament, &path, resume));
+        let inner = opened.map_err(|error| errors::of_arena(py, error))?;
+        let (groups, games) = (tournament.plan.total_groups(), tournament.plan.total_games());
+        Ok(Collector { path, groups, games, notes: inner.notes().to_vec(), inner: Mutex::new(Some(inner)) })
+    }
+
+    /// The group from which on the next range has to be.
+    #[getter]
+    fn next(&self) -> PyResult<u64> {
+        self.with(|inner| inner.as_ref().map(results::Collector::next_group)).ok_or_else(closed)
+    }
+
+    /// Games that are there.
+    #[getter]
+    fn done(&self) -> PyResult<u64> {
+        self.with(|inner| inner.as_ref().map(results::Collector::games)).ok_or_else(closed)
+    }
+
+    /// Adds the groups up to `end` from the files of a run of them; returns the number of games that are new.
+    fn take(
+        &self,
+        py: Python<'_>,
+        end: u64,
+        games: &[u8],
+        seats: &[u8],
+        moves: Option<&[u8]>,
+    ) -> PyResult<u64> {
+        let taken = py.detach(|| {
+            self.with(|inner| {
+                let collector = inner.as_mut()?;
+                let taken = collector.take(end, Delivery { games, seats, moves });
+                if taken.as_ref().is_err_and(|error| !error.is_input()) {
+                    *inner = None;
+                }
+                Some(taken)
+            })
+        });
+        taken.ok_or_else(closed)?.map_err(|error| errors::of_arena(py, error))
+    }
+
+    /// Makes what is there last.
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        let closed = py.detach(|| self.with(Option::take).map_or(Ok(()), results::Collector::close));
+        closed.map_err(|error| errors::of_arena(py, error))
+    }
+}
+
+/// What is asked for, as on the command line.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Asked {
+    games: Vec<String>,
+    engines: Vec<String>,
+    rounds: u64,
+    seed: u64,
+    random_plies: u64,
+    max_plies: u64,
+}
+
+impl Asked {
+    fn tournament(self, py: Python<'_>) -> PyResult<Tournament> {
+        let Asked { games, engines, rounds, seed, random_plies, max_plies } = self;
+        let arguments = Arguments {
+            name: "best-of".to_owned(),
+            games,
+            engines,
+            seatings: Seatings::All,
+            rounds,
+            seed,
+            random_plies,
+            openings: None,
+            order: Order::default(),
+            max_plies,
+            record: false,
+        };
+        let planned = py.detach(|| Tournament::of_arguments(registry(), &arguments));
+        planned.map_err(|error| errors::of_arena(py, error))
+    }
+}
+
+/// Plays groups of a race; what came out, group by group, as `Race.round` reads it.
+#[pyfunction]
+pub fn play_groups<'py>(
+    py: Python<'py>,
+    asked: Asked,
+    groups: Vec<u64>,
+    threads: usize,
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let tournament = asked.tournament(py)?;
+    let played = interruptible(py, |stop| trial::play_groups(&tournament, &groups, threads, stop), nothing)?;
+    let played = played.map_err(|error| errors::of_arena(py, error))?;
+    let bytes = |group: &GroupScores| match serde_json::to_vec(group) {
+        Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
+        Err(error) => Err(PyRuntimeError::new_err(error.to_string())),
+    };
+    played.iter().map(bytes).collect()
+}
+
+/// A race of engines whose groups are played elsewhere; see `torneo.ray`.
+#[pyclass(module = "torneo._torneo")]
+pub struct Race {
+    course: Mutex<trial::Course<Arc<Tournament>>>,
+}
+
+#[pymethods]
+impl Race {
+    #[new]
+    fn new(py: Python<'_>, asked: Asked, error: f64) -> PyResult<Race> {
+        let tournament = Arc::new(asked.tournament(py)?);
+        Ok(Race { course: Mutex::new(trial::Course::new(tournament, error)) })
+    }
+
+    /// Whether one engine is left, or all rounds are played.
+    #[getter]
+    fn over(&self) -> bool {
+        self.lock().is_over()
+    }
+
+    /// The groups of the next rounds, if nobody drops out meanwhile.
+    fn groups(&self, rounds: u64) -> Vec<u64> {
+        self.lock().groups(rounds)
+    }
+
+    /// Ends the next round with what `play_groups` said of its groups, by their numbers; what is said of others is not looked at.
+    fn round(&self, py: Python<'_>, played: HashMap<u64, Vec<u8>>) -> PyResult<()> {
+        let mut course = self.lock();
+        let mut found = HashMap::new();
+        for number in course.groups(1) {
+            let Some(bytes) = played.get(&number) else { continue };
+            let group: GroupScores = serde_json::from_slice(bytes)
+                .map_err(|error| errors::RunError::new_err(format!("group {number}: {error}")))?;
+            found.insert(number, group);
+        }
+        course.round(|_, number| found.get(&number)).map_err(|error| errors::of_arena(py, error))
+    }
+
+    /// What is known so far, as `torneo best-of --json`.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &json!(self.lock().report()))
+    }
+}
+
+impl Race {
+    fn lock(&self) -> std::sync::MutexGuard<'_, trial::Course<Arc<Tournament>>> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

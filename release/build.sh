@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Builds what people install without Rust: stripped programs, wheels for Python, and their checksums.
+#     release/build.sh [--out FOLDER] [--no-wheels] [TARGET...]
+# Without targets: x86-64 and arm64. Needs Rust with rustup, and Python with pip, which fetches the linker (Zig), cargo-zigbuild and
+# maturin into an environment of their own. What comes out runs on every Linux with glibc 2.17 (of 2012) or later.
+# Not yet run to its end: the first build for arm64 was stopped, for time, while it compiled.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+glibc=2.17
+out=target/release-files
+wheels=yes
+targets=()
+while [ $# -gt 0 ]; do
+    case "$1" in
+    --out)
+        out="${2:?expected a folder after --out}"
+        shift
+        ;;
+    --no-wheels) wheels= ;;
+    x86_64-unknown-linux-gnu | aarch64-unknown-linux-gnu) targets+=("$1") ;;
+    *)
+        echo "expected --out FOLDER, --no-wheels, x86_64-unknown-linux-gnu or aarch64-unknown-linux-gnu, found $1" >&2
+        exit 2
+        ;;
+    esac
+    shift
+done
+[ "${#targets[@]}" -gt 0 ] || targets=(x86_64-unknown-linux-gnu aarch64-unknown-linux-gnu)
+
+mkdir -p "$out"
+out="$(realpath "$out")"
+if [ -n "$(ls -A "$out")" ]; then
+    echo "$out is not empty: choose another folder with --out" >&2
+    exit 2
+fi
+
+tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
+[ -x "$tools/bin/python" ] || python3 -m venv "$tools"
+"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild
+export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools" CARGO_PROFILE_RELEASE_STRIP=symbols
+built="${CARGO_TARGET_DIR:-target}"
+
+version="$(cargo metadata --no-deps --format-version 1 --locked \
+    | python3 -c 'import json, sys
+print(next(p["version"] for p in json.load(sys.stdin)["packages"] if p["name"] == "torneo"))')"
+
+# The same bytes from the same program: no times, no names of users.
+pack() {
+    local name="torneo-$version-$1"
+    mkdir -p "$out/$name"
+    cp "$built/$1/release/torneo" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "$out/$name/"
+    cp -r configs "$out/$name/"
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C "$out" -cf - "$name" | gzip -9n >"$out/$name.tar.gz"
+    rm -r "${out:?}/$name"
+}
+
+for target in "${targets[@]}"; do
+    rustup target list --installed | grep -qx "$target" || rustup target add "$target"
+    cargo zigbuild --release --locked -p torneo --target "$target.$glibc"
+    pack "$target"
+    if [ -n "$wheels" ]; then
+        (cd python && maturin build --release --locked --zig --compatibility manylinux2014 --target "$target" --out "$out")
+    fi
+done
+(cd "$out" && sha256sum -- * >SHA256SUMS)
+echo "built in $out:"
+ls -l "$out"

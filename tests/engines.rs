@@ -53,7 +53,9 @@ fn what_games_want_is_what_engines_can() {
             let text = format!("{}({})", setting.engine, setting.options);
             assert!(game.table(&specs(&[&text])).is_ok(), "{}: {text}", info.id);
         }
-        for spec in specs(&["auto", "auto(time=0.1)", "auto(sims=100000)", "mcts(time=1)", "alpha-beta(nodes=5)"]) {
+        for spec in
+            specs(&["auto", "auto(time=0.1)", "auto(sims=100000)", "mcts(time=1)", "alpha-beta(nodes=5)"])
+        {
             let followed = game.followed(&spec).unwrap();
             let plays = followed.as_ref().unwrap_or(&spec);
             assert_ne!(plays.info().id, "auto", "{}", info.id);

@@ -11,7 +11,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatSet, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 /// Natural Order.

@@ -20,13 +20,18 @@ fn play(spec: &str) {
             .map(|place| place["key"].as_str().unwrap())
             .collect();
         let mut tokens = Vec::new();
-        for (legal, clicks) in view["legal"].as_array().unwrap().iter().zip(view["clicks"].as_array().unwrap()) {
+        for (legal, clicks) in
+            view["legal"].as_array().unwrap().iter().zip(view["clicks"].as_array().unwrap())
+        {
             let (legal, clicks) = (legal.as_array().unwrap(), clicks.as_array().unwrap());
             assert_eq!(legal.len(), clicks.len(), "{spec} at ply {ply}");
             for (index, places) in clicks.iter().enumerate() {
                 let places = places.as_array().unwrap();
                 assert!(!places.is_empty(), "{spec} at ply {ply}: {} is clicked nowhere", legal[index]);
-                assert!(places.iter().all(|key| shown.contains(&key.as_str().unwrap())), "{spec} at ply {ply}");
+                assert!(
+                    places.iter().all(|key| shown.contains(&key.as_str().unwrap())),
+                    "{spec} at ply {ply}"
+                );
                 assert!(!clicks[..index].contains(&clicks[index]), "{spec} at ply {ply}: {}", legal[index]);
             }
             tokens.push(legal[(ply * 7 + 3) % legal.len()].as_str().unwrap().to_owned());
@@ -77,7 +82,8 @@ fn games_are_taken_back_and_set_up() {
 #[test]
 #[cfg(feature = "morris")]
 fn what_is_wrong_is_told() {
-    let wrong = |spec: &str, position: Option<&str>, moves: &str| Table::set(spec, position, moves).err().unwrap();
+    let wrong =
+        |spec: &str, position: Option<&str>, moves: &str| Table::set(spec, position, moves).err().unwrap();
     assert!(wrong("three-mens-moris", None, "").contains("no game `three-mens-moris`"));
     assert!(wrong("three-mens-morris(equal=1)", None, "").contains("equal"));
     assert!(wrong("three-mens-morris", Some("nonsense"), "").starts_with("position: "));

@@ -4,6 +4,7 @@ use torneo_contract::{Heuristics, Turn};
 
 use super::AlphaBeta;
 use super::deepening::stack;
+use super::frame::Frame;
 use super::options::Multi;
 use super::search::Search;
 use super::window::{Line, Window};
@@ -11,6 +12,10 @@ use crate::engine::{Candidate, Explanation};
 use crate::parts::budget::Budget;
 use crate::parts::value;
 
+/// How many times the nodes of a choice the other actions may take.
+const MORE_NODES: u64 = 8;
+/// The nodes of a choice that counts as quick.
+const FEWEST_NODES: u64 = 5_000;
 /// Plies of a principal variation at most.
 const LONGEST_LINE: usize = 64;
 
@@ -68,30 +73,24 @@ impl<G: Heuristics> AlphaBeta<G> {
         line
     }
 
-    /// The best of the other actions, each searched as deep as the chosen one.
+    /// The best of the other actions, each searched as deep as the chosen one, or as deep as it can be done in the time of the choice and
+    /// in some times its nodes.
     fn others(&mut self, game: &G, chosen: Chosen<G::Action>, most: usize) -> Vec<Candidate<G::Action>> {
         let max_n = self.options.multi == Multi::MaxN && game.seats() > 2;
+        let steps = MORE_NODES * self.nodes.max(FEWEST_NODES);
+        let budget = Budget { steps: Some(steps), seconds: self.options.budget.seconds };
         let (mut search, frames) = self.search(game, 1, Budget::default());
-        let quiescence = search.features.quiescence;
-        let frames = stack(frames, chosen.depth.max(1), quiescence);
-        let (root, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        let mut found: Vec<(i32, Candidate<G::Action>)> = Vec::new();
-        for &action in root.actions.iter().filter(|&&action| action != chosen.action) {
-            search.play(root, &mut deeper[0], action);
-            let before = search.nodes;
-            let alpha = if found.len() < most { Window::FULL.alpha } else { found[most - 1].0 };
-            let window = Window { alpha, ..Window::FULL };
-            let value = match max_n {
-                true => search.max_n_value(deeper, Line::of(chosen.depth).next()),
-                false => search.value(deeper, true, window, Line::of(chosen.depth).next()).value,
-            };
-            if search.stopped {
+        let mut found = search.others(frames, chosen.action, 1, most, max_n).unwrap_or_default();
+        let (mut search, frames) = self.search(game, 1, budget);
+        for depth in 2..=chosen.depth {
+            search.cut_by_depth = false;
+            match search.others(frames, chosen.action, depth, most, max_n) {
+                Some(deeper) => found = deeper,
+                None => break,
+            }
+            if !search.cut_by_depth {
                 break;
             }
-            let candidate = Candidate { action, value: None, nodes: search.nodes - before };
-            let place = found.partition_point(|(known, _)| *known >= value);
-            found.insert(place, (value, candidate));
-            found.truncate(most);
         }
         let rated = |(value, candidate): (i32, Candidate<G::Action>)| Candidate {
             value: Some(value::expected(value, game.seats())),
@@ -101,9 +100,44 @@ impl<G: Heuristics> AlphaBeta<G> {
     }
 }
 
+/// Actions with their values, the best first.
+type Valued<A> = Vec<(i32, Candidate<A>)>;
+
 impl<G: Heuristics> Search<'_, G> {
+    /// The best actions of the first frame but for one, searched to a depth; none if the search was stopped.
+    fn others(
+        &mut self,
+        frames: &mut Vec<Frame<G>>,
+        but: G::Action,
+        depth: u32,
+        most: usize,
+        max_n: bool,
+    ) -> Option<Valued<G::Action>> {
+        let frames = stack(frames, depth, self.features.quiescence);
+        let (root, deeper) = frames.split_first_mut().expect("a frame for each ply");
+        let mut found: Valued<G::Action> = Vec::new();
+        for &action in root.actions.iter().filter(|&&action| action != but) {
+            self.play(root, &mut deeper[0], action);
+            let before = self.nodes;
+            let alpha = if found.len() < most { Window::FULL.alpha } else { found[most - 1].0 };
+            let window = Window { alpha, ..Window::FULL };
+            let value = match max_n {
+                true => self.max_n_value(deeper, Line::of(depth).next()),
+                false => self.value(deeper, true, window, Line::of(depth).next()).value,
+            };
+            if self.stopped {
+                return None;
+            }
+            let candidate = Candidate { action, value: None, nodes: self.nodes - before };
+            let place = found.partition_point(|(known, _)| *known >= value);
+            found.insert(place, (value, candidate));
+            found.truncate(most);
+        }
+        Some(found)
+    }
+
     /// The root seat's value of the first frame's position where every seat plays for itself.
-    fn max_n_value(&mut self, frames: &mut [super::frame::Frame<G>], line: Line) -> i32 {
+    fn max_n_value(&mut self, frames: &mut [Frame<G>], line: Line) -> i32 {
         self.max_n(frames, line)[self.seat.index()]
     }
 }
@@ -113,7 +147,7 @@ mod tests {
     use super::*;
     use crate::{AlphaBetaOptions, Engine, Rng};
     use rand_core::SeedableRng;
-    use torneo_contract::{Game, Options, Seat};
+    use torneo_contract::{Game, Notation, Options, Seat};
     use torneo_games::morris::ThreeMensMorris;
 
     #[test]
@@ -142,5 +176,24 @@ mod tests {
             assert!((candidate.value.unwrap() + value - 1.0).abs() < 1e-9, "{candidate:?} {value}");
         }
         assert_eq!(deep.explain(&game, &start, 3).candidates.len(), 3);
+    }
+
+    #[test]
+    fn what_else_there_is_takes_no_longer_than_the_choice() {
+        let set_up = |text: &str, infos| Options::check(&text.parse().unwrap(), infos).unwrap();
+        let game = ThreeMensMorris::new(&set_up("three-mens-morris", ThreeMensMorris::INFO.options)).unwrap();
+        let options =
+            AlphaBetaOptions::new(&set_up("alpha-beta(depth=250)", super::super::INFO.options)).unwrap();
+        let position = game.parse_position(".../.w./b.. w 2,2 -").unwrap();
+        for seed in 1..4 {
+            let mut player = AlphaBeta::<ThreeMensMorris>::new(options);
+            player.begin(&game, Seat::FIRST, Rng::seed_from_u64(seed));
+            // The line goes deep, so that other actions cannot be searched as deep.
+            let chosen = player.choose(&game, &position);
+            let found = player.explain(&game, &position, 5);
+            assert_eq!(found.candidates.len(), 5);
+            let most = (MORE_NODES + 1) * chosen.nodes.max(FEWEST_NODES);
+            assert!(found.candidates[1..].iter().all(|candidate| candidate.nodes <= most), "{found:?}");
+        }
     }
 }

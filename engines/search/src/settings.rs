@@ -92,14 +92,10 @@ fn chosen(options: &Options, settings: &[Setting], is_judged: bool) -> Result<En
 
 /// Whether a budget is as large as that from which a setting was found.
 fn is_reached(setting: &Setting, options: &Options) -> bool {
-    let steps = |name: &str, of: i64| match name {
-        _ if options.has(name) => options.maybe_int(name).map(|steps| steps / of),
-        _ => None,
-    };
-    let steps = steps("sims", 1).or_else(|| steps("nodes", 1000));
-    let seconds = options.maybe_float(TIME.name);
-    let (enough, long) =
-        (steps.map(|steps| steps as u64 >= setting.steps), seconds.map(|s| s >= setting.seconds));
+    let of = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
+    let steps = if options.has("sims") { of("sims") } else { of("nodes").map(|nodes| nodes / 1000) };
+    let enough = steps.map(|steps| steps >= setting.steps);
+    let long = options.maybe_float(TIME.name).map(|seconds| seconds >= setting.seconds);
     // Where both are given the tighter one ends the search.
     match (enough, long) {
         (None, None) => setting.steps == 0,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use torneo_registry::Registry;
-use torneo_web::{Modules, Results, Server, Site};
+use torneo_web::{Modules, Results, Server, Site, SiteError};
 
 use super::{print, stop_on_interrupt, tell};
 use crate::Failure;
@@ -55,7 +55,10 @@ impl Web {
         if let Some(results) = &results {
             site.add("report.html", Results::report(registry, results.folder())?);
         }
-        site.write(out).map_err(|error| Failure::input(format!("argument --out: {error}")))?;
+        site.write(out).map_err(|error| match error {
+            SiteError::Occupied(_) => Failure::input(format!("argument --out: {error}")),
+            SiteError::Write(..) => Failure::run(error),
+        })?;
         print(&out.join("index.html").display().to_string());
         Ok(())
     }

@@ -36,7 +36,7 @@ pub fn number(value: f32) -> String {
     }
 }
 
-/// Escapes what XML would read as its own.
+/// Escapes what XML and HTML would read as their own.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

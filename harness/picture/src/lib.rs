@@ -40,6 +40,7 @@ mod words;
 use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
 use canvas::Canvas;
+pub use canvas::escape;
 pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;

@@ -1,11 +1,7 @@
 //! Pages of rules for a browser.
 
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
-
-/// Escapes what HTML would read as its own.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
+use torneo_picture::escape;
 
 /// A page of rules as HTML. Markup inside it is text, pictures are those of the site, and links lead to the pages of games that
 /// the site has.

@@ -11,9 +11,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use oxhttp::model::{Body, Method, Request, Response};
 use percent_encoding::percent_decode_str;
+use torneo_picture::escape;
 use torneo_registry::Registry;
 
-use crate::rules::escape;
 use crate::site::Page;
 use crate::{Results, Site};
 

@@ -22,9 +22,9 @@ fn player<G: Heuristics>(text: &str, game: &G) -> Mcts<G> {
 
 /// Plays a game; the allocations while the players chose.
 fn allocations<G: Heuristics>(game: &G, players: &mut [Mcts<G>]) -> u64 {
-    let mut luck = Rng::seed_from_u64(5);
+    let mut chance = Rng::seed_from_u64(5);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
-        player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
+        player.begin(game, seat, Rng::seed_from_u64(chance.next_u64()));
     }
     let (mut position, mut scratch, mut count) = (game.start(), Scratch::default(), 0);
     for _ in 0..PLIES {
@@ -37,7 +37,7 @@ fn allocations<G: Heuristics>(game: &G, players: &mut [Mcts<G>]) -> u64 {
         match game.turn(&position) {
             Turn::Over => break,
             Turn::Chance => {
-                let result = game.chance_at(&position, luck.next_u64(), &mut scratch);
+                let result = game.chance_at(&position, chance.next_u64(), &mut scratch);
                 game.apply(&mut position, result);
             }
             Turn::Seat(seat) => {

@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::{Analysis, Policy};
 use torneo_games::registry;
-use torneo_registry::streams::{Luck, Purpose};
+use torneo_registry::streams::{Purpose, Streams};
 
 fn set_up(spec: &str) -> Analysis {
     registry::analysis(&spec.parse().unwrap()).unwrap()
@@ -324,8 +324,8 @@ fn fixed_policies() {
 }
 
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {
-    let luck = |game_no| Luck::numbered(1283, game_no).stream(Purpose::Chance);
-    let trial = Trial { games, luck: &luck, load: load.map(|load| load.parse().unwrap()) };
+    let chance = |game_no| Streams::numbered(1283, game_no).stream(Purpose::Chance);
+    let trial = Trial { games, chance: &chance, load: load.map(|load| load.parse().unwrap()) };
     dice::check(&set_up(spec), trial).unwrap()
 }
 

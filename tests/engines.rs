@@ -11,7 +11,7 @@ use torneo_contract::session::Due;
 use torneo_contract::{GameInfo, Seat, random};
 use torneo_registry::people::{Begun, Chair, Told, View, Watcher};
 use torneo_registry::speed::SearchSpeed;
-use torneo_registry::streams::{Luck, Purpose};
+use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
@@ -35,7 +35,7 @@ fn each_game() -> impl Iterator<Item = (&'static GameInfo, Arc<dyn AnyGame>)> {
 /// What happened in game number `number` with the small engines around the table in turn, beginning with `first`.
 fn play(player: &mut dyn Player, seats: usize, first: usize, number: u64) -> (String, Vec<u64>, Vec<u64>) {
     let engines = (0..seats).map(|seat| (first + seat) % SMALL.len()).collect();
-    let pairing = Pairing { opening: None, luck: Luck::numbered(1283, number), engines };
+    let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
     let settings = MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false };
     let mut played = Played::default();
     assert!(player.play(&pairing, settings, &mut played));
@@ -120,7 +120,7 @@ impl Watcher for Unwatched {
 fn with_wins(game: &dyn AnyGame) -> Vec<(String, Seat)> {
     let mut found = Vec::new();
     for number in 0..RANDOM_GAMES {
-        let mut rng = Luck::numbered(7, number).generator(Purpose::Opening);
+        let mut rng = Streams::numbered(7, number).generator(Purpose::Opening);
         let mut session = game.session();
         for _ in 0..RANDOM_PLIES {
             let drawn = |tokens: &[String], rng: &mut _| tokens[random::below(rng, tokens.len())].clone();

@@ -6,7 +6,7 @@ use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
 use torneo_arena::trial::{AdvantageReport, Conduct, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
-use torneo_registry::streams::Luck;
+use torneo_registry::streams::Streams;
 use torneo_registry::table::{MatchSettings, Pairing, Played};
 use torneo_registry::{EngineEntry, Registry};
 use torneo_search::{Choice, Engine, EngineInfo, Rng};
@@ -86,7 +86,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let game = REGISTRY.game(spec).unwrap();
     let table = game.table(&[REGISTRY.engine("random").unwrap()]).unwrap();
     let engines = (0..table.seats()).map(|_| 0).collect();
-    let pairing = Pairing { opening: None, luck: Luck::numbered(5, number), engines };
+    let pairing = Pairing { opening: None, streams: Streams::numbered(5, number), engines };
     let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true, evaluations: false };
     let mut played = Played::default();
     assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played));

@@ -59,16 +59,16 @@ fn ask<G: Playable>(
 
 /// Plays a game; the choices in order.
 fn play<G: Playable>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
-    let mut luck = Rng::seed_from_u64(seed);
+    let mut chance = Rng::seed_from_u64(seed);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
-        player.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
+        player.begin(game, seat, Rng::seed_from_u64(chance.next_u64()));
     }
     let (mut position, mut scratch, mut choices) = (game.start(), Scratch::default(), Vec::new());
     for _ in 0..LONG {
         match game.turn(&position) {
             Turn::Over => break,
             Turn::Chance => {
-                let result = game.chance_at(&position, luck.next_u64(), &mut scratch);
+                let result = game.chance_at(&position, chance.next_u64(), &mut scratch);
                 game.apply(&mut position, result);
             }
             Turn::Seat(seat) => {

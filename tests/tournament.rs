@@ -11,7 +11,7 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::merge;
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
-use torneo_registry::streams::Luck;
+use torneo_registry::streams::Streams;
 use torneo_registry::table::{MatchSettings, Pairing, Played};
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
@@ -369,7 +369,7 @@ fn searches_end_when_the_run_is_stopped() {
     ] {
         let table = REGISTRY.game(game).unwrap().table(&[REGISTRY.engine(engine).unwrap()]).unwrap();
         let engines = (0..table.seats()).map(|_| 0).collect();
-        let pairing = Pairing { opening: None, luck: Luck::numbered(1, 1), engines };
+        let pairing = Pairing { opening: None, streams: Streams::numbered(1, 1), engines };
         let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: false, evaluations: false };
         let stop = Arc::new(AtomicBool::new(false));
         let flag = stop.clone();

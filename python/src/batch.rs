@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use torneo_contract::{Seat, random};
 use torneo_encoding as encoding;
-use torneo_registry::streams::{Luck, Purpose};
+use torneo_registry::streams::{Purpose, Streams};
 use torneo_search::Rng;
 
 use crate::encoding::Encoding;
@@ -28,7 +28,7 @@ struct Place {
 impl Place {
     /// A game at its start.
     fn begin(encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) -> Place {
-        let rng = Luck::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
+        let rng = Streams::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
         Place { environment: encoding::Environment::new(encoding, seed, number), number, steps: 0, rng }
     }
 

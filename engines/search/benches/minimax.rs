@@ -172,16 +172,16 @@ impl Match {
 
     /// Plays one game; the score of our engine at `seat`.
     fn play<G: Playable>(&self, game: &Arc<G>, seat: Seat, seed: u64) -> f64 {
-        let (mut luck, mut scratch) = (Rng::seed_from_u64(seed), Scratch::default());
+        let (mut chance, mut scratch) = (Rng::seed_from_u64(seed), Scratch::default());
         let mut state = State { game: game.clone(), position: game.start(), last: Seat::new(1) };
         for _ in 0..OPENING {
             if let Turn::Seat(seat) = game.turn(&state.position) {
                 state.last = seat;
             }
-            playout::random_ply(&**game, &mut state.position, &mut luck, &mut scratch);
+            playout::random_ply(&**game, &mut state.position, &mut chance, &mut scratch);
         }
         let (mut ours, mut theirs) = (self.ours(&**game), self.theirs::<G>());
-        ours.begin(game, seat, Rng::seed_from_u64(luck.next_u64()));
+        ours.begin(game, seat, Rng::seed_from_u64(chance.next_u64()));
         for _ in 0..LONGEST {
             let Turn::Seat(mover) = game.turn(&state.position) else { break };
             let action = if mover == seat {
@@ -189,7 +189,7 @@ impl Match {
             } else {
                 // Where it finds nothing in its time, it plays at random.
                 let found = theirs.choose_move(&state).flatten();
-                found.unwrap_or_else(|| game.random_action(&state.position, mover, &mut luck, &mut scratch))
+                found.unwrap_or_else(|| game.random_action(&state.position, mover, &mut chance, &mut scratch))
             };
             game.apply(&mut state.position, action);
             state.last = mover;

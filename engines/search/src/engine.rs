@@ -2,7 +2,7 @@
 
 use torneo_contract::{Game, OptionInfo, Outcome, Seat};
 
-pub use crate::parts::budget::Stop;
+pub use crate::common::budget::Stop;
 
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;

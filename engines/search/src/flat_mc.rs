@@ -3,10 +3,10 @@
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn};
 
+use crate::common::budget::{Budget, TIME};
+use crate::common::playout::Playout;
+use crate::common::{immediate, order, ucb};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
-use crate::parts::budget::{Budget, TIME};
-use crate::parts::rollout::Rollout;
-use crate::parts::{immediate, order, ucb};
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 200;
@@ -78,7 +78,7 @@ pub struct FlatMc<G: Heuristics> {
     arms: Vec<Arm<G::Action>>,
     /// The last choice: by the arms, or a win at once.
     chosen: Option<(G::Action, bool)>,
-    rollout: Option<Rollout<G>>,
+    playout: Option<Playout<G>>,
 }
 
 impl<G: Heuristics> FlatMc<G> {
@@ -91,7 +91,7 @@ impl<G: Heuristics> FlatMc<G> {
             rng: engine::unseeded(),
             arms: Vec::new(),
             chosen: None,
-            rollout: None,
+            playout: None,
         }
     }
 
@@ -99,16 +99,16 @@ impl<G: Heuristics> FlatMc<G> {
     /// they stand.
     fn sample(&mut self, game: &G, position: &G::Position) -> u64 {
         let clock = self.options.budget.start(&self.stop);
-        let rollout = self.rollout.as_mut().expect("made before the first choice");
+        let playout = self.playout.as_mut().expect("made before the first choice");
         let mut sims = 0;
         while sims == 0 || !clock.is_over(sims, 1) {
             let fresh = usize::try_from(sims).ok().filter(|&arm| arm < self.arms.len());
             let arm = fresh.unwrap_or_else(|| promising(&self.arms, self.options.c, sims));
             let arm = &mut self.arms[arm];
-            rollout.position.clone_from(position);
-            play(game, rollout, (self.seat, arm.action), &mut self.rng);
+            playout.position.clone_from(position);
+            play(game, playout, (self.seat, arm.action), &mut self.rng);
             arm.visits += 1;
-            arm.total += rollout.finish(game, &mut self.rng)[self.seat.index()];
+            arm.total += playout.finish(game, &mut self.rng)[self.seat.index()];
             sims += 1;
         }
         sims
@@ -129,8 +129,8 @@ fn promising<A>(arms: &[Arm<A>], c: f64, sims: u64) -> usize {
 }
 
 /// Plays an action of `seat`; at a simultaneous turn with random choices of the others.
-fn play<G: Heuristics>(game: &G, rollout: &mut Rollout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
-    let Rollout { position, scratch, .. } = rollout;
+fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
+    let Playout { position, scratch, .. } = playout;
     match game.turn(position) {
         Turn::Simultaneous(seats) => {
             let choice = |choosing| match choosing == seat {
@@ -162,14 +162,14 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         let plies = self.options.playout_plies;
-        let rollout = self.rollout.get_or_insert_with(|| Rollout::new(position.clone(), plies));
-        let (spare, actions) = (&mut rollout.position, &mut rollout.scratch.actions);
+        let playout = self.playout.get_or_insert_with(|| Playout::new(position.clone(), plies));
+        let (scratch_position, actions) = (&mut playout.position, &mut playout.scratch.actions);
         actions.clear();
         game.actions(position, self.seat, actions);
         let at_once = match (&actions[..], game.turn(position)) {
             (&[only], _) => Some(only),
             (_, Turn::Seat(seat)) => {
-                immediate::win(game, position, seat, actions, spare).map(|win| actions[win])
+                immediate::win(game, position, seat, actions, scratch_position).map(|win| actions[win])
             }
             _ => None,
         };
@@ -183,8 +183,8 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         shuffle(&mut self.arms, &mut self.rng);
         let nodes = self.sample(game, position);
         let tried = self.arms.iter().filter(|arm| arm.visits > 0);
-        let rank = |arm: &Arm<G::Action>| (arm.visits, arm.total);
-        let best = tried.reduce(|best, arm| if rank(arm) > rank(best) { arm } else { best });
+        let standing = |arm: &Arm<G::Action>| (arm.visits, arm.total);
+        let best = tried.reduce(|best, arm| if standing(arm) > standing(best) { arm } else { best });
         let action = best.expect("at least one playout was made").action;
         self.chosen = Some((action, false));
         Choice { action, nodes }

@@ -2,8 +2,8 @@
 
 use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
 
+use crate::common::{immediate, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
-use crate::parts::{immediate, order, value};
 
 /// Joint choices of the others that each action is tried against at simultaneous turns.
 const TRIALS: usize = 16;
@@ -152,8 +152,9 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         if let Turn::Simultaneous(seats) = turn {
             self.draw_trials(game, position, seats);
         } else {
-            let [spare, _] = self.after.get_or_insert_with(|| [position.clone(), position.clone()]);
-            if let Some(win) = immediate::win(game, position, self.seat, &self.actions, spare) {
+            let [scratch_position, _] =
+                self.after.get_or_insert_with(|| [position.clone(), position.clone()]);
+            if let Some(win) = immediate::win(game, position, self.seat, &self.actions, scratch_position) {
                 self.chosen = Some(self.actions[win]);
                 return Choice { action: self.actions[win], nodes: win as u64 + 1 };
             }

@@ -11,23 +11,23 @@ pub mod signature;
 pub mod text;
 
 mod alpha_beta;
+mod common;
 mod engine;
 mod flat_mc;
 mod greedy;
 mod mcts;
-mod parts;
 mod perfect;
 mod random;
 mod settings;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
+pub use common::budget::Budget;
+pub use common::evaluation::Kind as EvaluationKind;
+pub use common::memory::of_machine as memory_of_machine;
 pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
 pub use mcts::{Mcts, MctsOptions};
-pub use parts::budget::Budget;
-pub use parts::evaluation::Kind as EvaluationKind;
-pub use parts::memory::of_machine as memory_of_machine;
 pub use perfect::Perfect;
 pub use random::Random;
 pub use settings::{AUTO, TUNED};

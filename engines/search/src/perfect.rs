@@ -7,8 +7,8 @@ use torneo_contract::{Game, OptionInfo, OptionKind, Options, Seat, SpecError, Tu
 use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
+use crate::common::order;
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
-use crate::parts::order;
 
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {

@@ -2,8 +2,8 @@
 
 use torneo_contract::{OptionInfo, OptionKind, Options, Setting, Spec, SpecError};
 
+use crate::common::budget::TIME;
 use crate::engine::EngineInfo;
-use crate::parts::budget::TIME;
 use crate::registry::EngineSpec;
 use crate::{alpha_beta, mcts};
 

@@ -5,15 +5,15 @@ use std::sync::{Arc, OnceLock};
 
 use rand_core::SeedableRng;
 use torneo_contract::{
-    Ending, Game, GameInfo, LengthRule, Notation, PositionError, Rank, RankedSpace, Ranking, Scratch, Seat,
-    Solving, Turn, playout,
+    Ending, Game, GameInfo, LengthRule, Notation, Number, NumberedSpace, Numbering, PositionError, Scratch,
+    Seat, Solving, Turn, playout,
 };
 
 use crate::expander::{End, Expander, Identity, Position, Positions, Successor, Successors, Terms};
 
 /// The game with this canonical specification as solvers see it.
 pub fn expander<G: Notation + Solving>(game: G, canonical: String) -> Arc<dyn Expander> {
-    Arc::new(Adapter { game, canonical, ranking: OnceLock::new() })
+    Arc::new(Adapter { game, canonical, numbering: OnceLock::new() })
 }
 
 /// A list of positions of a known game, with the buffers that filling it takes.
@@ -23,12 +23,12 @@ pub struct List<G: Game> {
     len: usize,
     /// The actions of the expansion that filled the list last.
     scratch: Scratch<G::Action>,
-    spare: Option<G::Position>,
+    scratch_position: Option<G::Position>,
 }
 
 impl<G: Game> Default for List<G> {
     fn default() -> List<G> {
-        List { slots: Vec::new(), len: 0, scratch: Scratch::default(), spare: None }
+        List { slots: Vec::new(), len: 0, scratch: Scratch::default(), scratch_position: None }
     }
 }
 
@@ -42,17 +42,17 @@ impl<G: Game> List<G> {
 
     /// Adds a copy of a position.
     pub fn add(&mut self, position: &G::Position) {
-        self.add_with_spare(position);
+        self.add_with_scratch(position);
     }
 
     /// Adds a copy of a position; the copy, and room for another.
-    fn add_with_spare(&mut self, position: &G::Position) -> (&mut G::Position, &mut Option<G::Position>) {
+    fn add_with_scratch(&mut self, position: &G::Position) -> (&mut G::Position, &mut Option<G::Position>) {
         match self.slots.get_mut(self.len) {
             Some(slot) => slot.clone_from(position),
             None => self.slots.push(position.clone()),
         }
         self.len += 1;
-        (&mut self.slots[self.len - 1], &mut self.spare)
+        (&mut self.slots[self.len - 1], &mut self.scratch_position)
     }
 }
 
@@ -87,13 +87,13 @@ fn make_room<G: Game>(count: usize, terms: Terms, list: &mut List<G>, all: &mut 
     }
 }
 
-type Space<G> = Option<Box<dyn RankedSpace<<G as Game>::Position>>>;
+type Space<G> = Option<Box<dyn NumberedSpace<<G as Game>::Position>>>;
 
 struct Adapter<G: Game> {
     game: G,
     canonical: String,
     /// The numbering, once it was asked for.
-    ranking: OnceLock<Space<G>>,
+    numbering: OnceLock<Space<G>>,
 }
 
 /// A position that is being expanded.
@@ -106,8 +106,8 @@ struct Origin<'a, G: Game> {
 }
 
 impl<G: Notation + Solving> Adapter<G> {
-    fn space(&self) -> Option<&dyn RankedSpace<G::Position>> {
-        self.ranking.get_or_init(|| self.game.ranking()).as_deref()
+    fn space(&self) -> Option<&dyn NumberedSpace<G::Position>> {
+        self.numbering.get_or_init(|| self.game.numbering()).as_deref()
     }
 
     fn counted(&self, position: &G::Position) -> u32 {
@@ -128,14 +128,14 @@ impl<G: Notation + Solving> Adapter<G> {
         position: &mut G::Position,
         terms: Terms,
         counted: u32,
-        spare: &mut Option<G::Position>,
+        scratch_position: &mut Option<G::Position>,
     ) -> Successor {
         let turn = self.game.turn(position);
         let mut found = Successor { turn, end: None, key: 0, weight: 1, counts: false };
         if turn == Turn::Over {
             let outcome = self.game.outcome(position);
             let winner = outcome.winner();
-            let by_history = terms.attacker.is_some() && !self.stands(position, winner, spare);
+            let by_history = terms.attacker.is_some() && !self.stands(position, winner, scratch_position);
             found.end = Some(End { winner, score: outcome.scores[0], by_history });
             return found;
         }
@@ -152,12 +152,17 @@ impl<G: Notation + Solving> Adapter<G> {
     }
 
     /// Whether the game would be over in the same way whatever its history.
-    fn stands(&self, position: &G::Position, winner: Option<Seat>, spare: &mut Option<G::Position>) -> bool {
-        match spare {
-            Some(spare) => spare.clone_from(position),
-            None => *spare = Some(position.clone()),
+    fn stands(
+        &self,
+        position: &G::Position,
+        winner: Option<Seat>,
+        scratch_position: &mut Option<G::Position>,
+    ) -> bool {
+        match scratch_position {
+            Some(scratch_position) => scratch_position.clone_from(position),
+            None => *scratch_position = Some(position.clone()),
         }
-        let Some(fresh) = spare else { return false };
+        let Some(fresh) = scratch_position else { return false };
         self.game.forget_history(fresh);
         self.game.turn(fresh) == Turn::Over && self.game.outcome(fresh).winner() == winner
     }
@@ -170,9 +175,9 @@ impl<G: Notation + Solving> Adapter<G> {
         list: &mut List<G>,
         all: &mut Vec<Successor>,
     ) -> bool {
-        let (next, spare) = list.add_with_spare(from.position);
+        let (next, scratch_position) = list.add_with_scratch(from.position);
         self.play(from.turn, ply, next);
-        let found = self.find(next, from.terms, from.counted, spare);
+        let found = self.find(next, from.terms, from.counted, scratch_position);
         if !from.terms.keep {
             list.len -= 1;
         }
@@ -319,8 +324,8 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
 
     fn enter(&self, position: Position<'_>, terms: Terms, into: &mut dyn Positions) -> Successor {
         let position = typed::<G>(position);
-        let (entered, spare) = typed_list::<G>(into).add_with_spare(position);
-        self.find(entered, terms, self.counted(position), spare)
+        let (entered, scratch_position) = typed_list::<G>(into).add_with_scratch(position);
+        self.find(entered, terms, self.counted(position), scratch_position)
     }
 
     fn append(&self, position: Position<'_>, terms: Terms, into: &mut Successors) {
@@ -344,9 +349,9 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
     ) {
         let expanded = (&*next.positions as &dyn Any).downcast_ref::<List<G>>();
         let action = expanded.expect("the list is of this game").scratch.actions[number];
-        let (entered, spare) = typed_list::<G>(into).add_with_spare(typed::<G>(position));
+        let (entered, scratch_position) = typed_list::<G>(into).add_with_scratch(typed::<G>(position));
         self.game.apply(entered, action);
-        self.find(entered, terms, 0, spare);
+        self.find(entered, terms, 0, scratch_position);
     }
 
     fn random_game(
@@ -367,17 +372,17 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
         }
     }
 
-    fn ranking(&self) -> Option<&dyn Ranking> {
-        let space: &dyn Ranking = self.space()?;
+    fn numbering(&self) -> Option<&dyn Numbering> {
+        let space: &dyn Numbering = self.space()?;
         Some(space)
     }
 
-    fn rank(&self, position: Position<'_>) -> Option<Rank> {
-        Some(self.space()?.rank(typed::<G>(position)))
+    fn number_of(&self, position: Position<'_>) -> Option<Number> {
+        Some(self.space()?.number_of(typed::<G>(position)))
     }
 
-    fn unrank(&self, rank: Rank) -> Box<dyn Positions> {
-        let position = self.space().map(|space| space.unrank(rank));
+    fn position_of(&self, number: Number) -> Box<dyn Positions> {
+        let position = self.space().map(|space| space.position_of(number));
         Box::new(position.map_or_else(List::<G>::default, |position| List::of(&position)))
     }
 }

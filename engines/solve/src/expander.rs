@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use torneo_contract::{Ending, LengthRule, PositionError, Rank, Ranking};
+use torneo_contract::{Ending, LengthRule, Number, Numbering, PositionError};
 use torneo_contract::{GameInfo, Seat, Turn};
 
 /// A list of positions of one game. The memory of positions that are cut off serves those that are added later.
@@ -220,11 +220,11 @@ pub trait Expander: Send + Sync {
     );
 
     /// The numbering of the game's positions, if it has one.
-    fn ranking(&self) -> Option<&dyn Ranking>;
+    fn numbering(&self) -> Option<&dyn Numbering>;
 
     /// The number of a position; none if the game does not number them.
-    fn rank(&self, position: Position<'_>) -> Option<Rank>;
+    fn number_of(&self, position: Position<'_>) -> Option<Number>;
 
     /// A list that holds the position of a number in use; empty if the game does not number its positions.
-    fn unrank(&self, rank: Rank) -> Box<dyn Positions>;
+    fn position_of(&self, number: Number) -> Box<dyn Positions>;
 }

@@ -19,13 +19,13 @@ pub fn reversed<B: BitSet, const CELLS: usize>(table: &[B; CELLS]) -> [B; CELLS]
     leaps(|cell| (0..CELLS).filter(move |&from| table[from].has(cell)))
 }
 
-/// The tables of a slider that goes along `LINES` lines through each cell, both ways.
+/// The tables of a slider that goes along `LINES` lines through each cell, both legs.
 ///
 /// The blocked part of a line is cut off by the difference of two bit sets ("obstruction difference", described at
 /// <https://www.chessprogramming.org/Obstruction_Difference>): no search along the line, and small tables.
 #[derive(Clone, Debug)]
 pub struct Slides<B, const CELLS: usize, const LINES: usize> {
-    /// By line and cell the cells ahead: the way on which the numbers fall, and the one on which they grow.
+    /// By line and cell the cells ahead: the leg on which the numbers fall, and the one on which they grow.
     rays: [[[B; 2]; CELLS]; LINES],
     /// By cell the cells from which it is reached on the empty board.
     aims: [B; CELLS],
@@ -33,7 +33,7 @@ pub struct Slides<B, const CELLS: usize, const LINES: usize> {
 
 impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> {
     /// The tables for a board on which a step from a cell in a direction leads to another cell or to none.
-    /// Directions are numbered `0..2 * LINES`; `n` and `n + LINES` are the two ways along a line. Along each
+    /// Directions are numbered `0..2 * LINES`; `n` and `n + LINES` are the two legs along a line. Along each
     /// direction the cell numbers must all grow or all fall.
     pub fn new(step: impl Fn(usize, usize) -> Option<usize>) -> Self {
         let step = &step;
@@ -51,7 +51,7 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
         slides
     }
 
-    /// The cells that a slider reaches: up to the first occupied cell each way, that one included.
+    /// The cells that a slider reaches: up to the first occupied cell each leg, that one included.
     #[inline]
     pub fn reach(&self, cell: usize, occupied: B) -> B {
         let mut reach = B::EMPTY;
@@ -84,7 +84,7 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
         B::EMPTY
     }
 
-    /// One way along a line from a cell, up to the first occupied cell, that one included.
+    /// One leg along a line from a cell, up to the first occupied cell, that one included.
     #[inline]
     pub fn reach_one_way(&self, line: usize, up: bool, cell: usize, occupied: B) -> B {
         let ray = self.rays[line][cell][usize::from(up)];
@@ -94,16 +94,16 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
     }
 }
 
-/// The most elbows of a bent slider, and the most ways that go on from one.
+/// The most elbows of a bent slider, and the most legs that go on from one.
 const MOST_ELBOWS: usize = 8;
-const MOST_WAYS: usize = 2;
+const MOST_LEGS: usize = 2;
 
 /// A cell to which a bent slider leaps, and how it may slide on.
 #[derive(Clone, Debug)]
 struct Elbow {
     cell: u8,
     /// Lines, and whether the numbers grow along them.
-    ways: ArrayVec<(u8, bool), MOST_WAYS>,
+    legs: ArrayVec<(u8, bool), MOST_LEGS>,
 }
 
 impl Elbow {
@@ -118,18 +118,18 @@ impl Elbow {
         if occupied.has(cell) {
             return reach;
         }
-        let ways = self.ways.iter();
-        ways.fold(reach, |reach, &(line, up)| reach | slides.reach_one_way(line as usize, up, cell, occupied))
+        let legs = self.legs.iter();
+        legs.fold(reach, |reach, &(line, up)| reach | slides.reach_one_way(line as usize, up, cell, occupied))
     }
 }
 
 /// The tables of a piece that leaps to an elbow and, if that is empty, may slide on from there.
 ///
-/// No cell may be reached in two ways from the same cell.
+/// No cell may be reached in two legs from the same cell.
 #[derive(Clone, Debug)]
 pub struct Bent<B, const CELLS: usize> {
     elbows: Vec<ArrayVec<Elbow, MOST_ELBOWS>>,
-    /// By cell and cell reached the elbow on the way.
+    /// By cell and cell reached the elbow on the leg.
     elbow: Vec<[u8; CELLS]>,
     aims: Vec<B>,
 }
@@ -140,15 +140,15 @@ impl<B: BitSet, const CELLS: usize> Bent<B, CELLS> {
         slides: &Slides<B, CELLS, LINES>,
         elbows: impl Fn(usize) -> Vec<(usize, Vec<usize>)>,
     ) -> Self {
-        let way = |elbow: usize, next: usize| {
+        let leg = |elbow: usize, next: usize| {
             let leads = |line: usize, up: usize| slides.rays[line][elbow][up].has(next);
-            let mut ways = (0..LINES).flat_map(|line| [(line, 0), (line, 1)]);
-            let (line, up) = ways.find(|&(line, up)| leads(line, up)).expect("a slide goes on from an elbow");
+            let mut legs = (0..LINES).flat_map(|line| [(line, 0), (line, 1)]);
+            let (line, up) = legs.find(|&(line, up)| leads(line, up)).expect("a slide goes on from an elbow");
             (line as u8, up == 1)
         };
         let elbow = |(cell, nexts): (usize, Vec<usize>)| Elbow {
             cell: cell as u8,
-            ways: nexts.into_iter().map(|next| way(cell, next)).collect(),
+            legs: nexts.into_iter().map(|next| leg(cell, next)).collect(),
         };
         let elbows = (0..CELLS).map(|cell| elbows(cell).into_iter().map(elbow).collect()).collect();
         let mut bent = Bent { elbows, elbow: vec![[0; CELLS]; CELLS], aims: vec![B::EMPTY; CELLS] };
@@ -163,7 +163,7 @@ impl<B: BitSet, const CELLS: usize> Bent<B, CELLS> {
         bent
     }
 
-    /// The cells that the piece reaches: elbows, and from the empty ones up to the first occupied cell each way.
+    /// The cells that the piece reaches: elbows, and from the empty ones up to the first occupied cell each leg.
     #[inline]
     pub fn reach<const LINES: usize>(&self, slides: &Slides<B, CELLS, LINES>, cell: usize, occupied: B) -> B {
         let elbows = self.elbows[cell].iter();
@@ -235,7 +235,7 @@ mod tests {
         let rook = rook();
         let bent = Bent::<u64, 64>::new(&rook, |cell| {
             let elbow = Board::step(cell, (1, 1));
-            let on = |elbow| [(0, 1), (1, 0)].into_iter().filter_map(move |way| Board::step(elbow, way));
+            let on = |elbow| [(0, 1), (1, 0)].into_iter().filter_map(move |leg| Board::step(elbow, leg));
             elbow.map(|elbow| (elbow, on(elbow).collect())).into_iter().collect()
         });
         let e5 = Board::parse("e5").unwrap();

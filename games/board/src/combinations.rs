@@ -52,7 +52,7 @@ impl Combinations {
 
     /// The number of a subset among those of its size.
     #[inline]
-    pub fn rank(&self, set: u32) -> u32 {
+    pub fn index_of(&self, set: u32) -> u32 {
         let low = set & ((1 << self.half) - 1);
         let row = (low.count_ones() as usize) << (self.points - self.half);
         self.low[low as usize] + self.high[row + (set >> self.half) as usize]
@@ -60,14 +60,14 @@ impl Combinations {
 
     /// The subset of `members` points with this number, which must be below [`count`](Combinations::count).
     #[inline]
-    pub fn unrank(&self, mut rank: u32, members: usize) -> u32 {
+    pub fn set_at(&self, mut index: u32, members: usize) -> u32 {
         let (mut set, mut place) = (0, self.points);
         for members in (1..=members).rev() {
             place -= 1;
-            while self.binomials[place][members] > rank {
+            while self.binomials[place][members] > index {
                 place -= 1;
             }
-            rank -= self.binomials[place][members];
+            index -= self.binomials[place][members];
             set |= 1 << place;
         }
         set
@@ -86,8 +86,8 @@ mod tests {
             // Sets of one size come in the order of their numbers.
             for set in 0u32..1 << points {
                 let members = set.count_ones() as usize;
-                assert_eq!(combinations.rank(set), seen[members]);
-                assert_eq!(combinations.unrank(seen[members], members), set);
+                assert_eq!(combinations.index_of(set), seen[members]);
+                assert_eq!(combinations.set_at(seen[members], members), set);
                 seen[members] += 1;
             }
             assert!((0..=points).all(|members| combinations.count(members) == seen[members]));

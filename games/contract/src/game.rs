@@ -20,6 +20,17 @@ pub enum Turn {
     Over,
 }
 
+impl Turn {
+    /// The turn of `to_move` until there is an ending of some kind, as in games in which the seats move one after the other.
+    #[inline]
+    pub fn until<E>(ending: Option<E>, to_move: Seat) -> Turn {
+        match ending {
+            Some(_) => Turn::Over,
+            None => Turn::Seat(to_move),
+        }
+    }
+}
+
 /// Buffers that callers keep between calls, so that no turn allocates.
 #[derive(Clone, Debug)]
 pub struct Scratch<A> {
@@ -121,7 +132,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     }
 
     /// The result of a chance turn that `word`, drawn uniformly from all 64-bit words, selects. One word decides
-    /// one turn whatever the position, so that the same stream of words gives mirrored games the same luck; the
+    /// one turn whatever the position, so that the same stream of words gives mirrored games the same chance; the
     /// probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
     #[inline]
     fn chance_at(

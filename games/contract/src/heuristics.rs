@@ -49,7 +49,7 @@ pub trait Heuristics: Game {
     }
 
     /// Whether random play from a position to the end tells more of its worth than [`evaluate`](Heuristics::evaluate)
-    /// does, because luck and not the next plies decides: searches that play out at random then do so to the end, unless
+    /// does, because chance and not the next plies decides: searches that play out at random then do so to the end, unless
     /// they are told otherwise.
     #[inline]
     fn plays_out(&self) -> bool {

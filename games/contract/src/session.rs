@@ -146,7 +146,7 @@ impl<G: Playable> Typed<G> {
     }
 
     /// The game and its position.
-    pub fn parts(&self) -> (&G, &G::Position) {
+    pub fn game_and_position(&self) -> (&G, &G::Position) {
         (&self.game, &self.position)
     }
 

@@ -1,6 +1,6 @@
 //! What solvers may use.
 
-use crate::{Ending, Game, RankedSpace};
+use crate::{Ending, Game, NumberedSpace};
 
 /// The count of a length rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub trait Solving: Game {
     }
 
     /// A numbering of the positions, histories left out, for games whose tables fit into memory that way.
-    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+    fn numbering(&self) -> Option<Box<dyn NumberedSpace<Self::Position>>> {
         None
     }
 }

@@ -192,10 +192,7 @@ impl Game for OtTjin {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move),
-        }
+        Turn::until(position.board.over, position.board.to_move)
     }
 
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Hole>) {
@@ -344,12 +341,12 @@ impl Heuristics for OtTjin {
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let worth = |seat: Seat| {
+        let value_of = |seat: Seat| {
             let last_hole = first_hole(seat) + ROW - 1;
             let distance: usize = board.occupied(seat).map(|hole| last_hole - hole).sum();
             FISH_VALUE * i32::from(board.fish[seat.index()]) + DISTANCE_VALUE * distance as i32
         };
-        Some(worth(seat) - worth(seat.other()))
+        Some(value_of(seat) - value_of(seat.other()))
     }
 
     /// A move that makes a fish.

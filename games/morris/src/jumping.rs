@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::text;
-use torneo_contract::scene::Board as Table;
+use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, random, reason, zobrist,
@@ -72,7 +72,7 @@ pub trait Variety: Clone + Send + Sync + 'static {
     fn draw(board: &PointGraph, letter: impl Fn(usize) -> char) -> String;
 
     /// The board as it is shown.
-    fn table(board: &PointGraph) -> Table;
+    fn table(board: &PointGraph) -> SceneBoard;
 }
 
 /// A man placed, or moved.
@@ -218,10 +218,7 @@ impl<V: Variety> Game for JumpingMorris<V> {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move),
-        }
+        Turn::until(position.board.ending, position.board.to_move)
     }
 
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {

@@ -3,7 +3,7 @@
 use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::PointGraph;
 use torneo_board::{scene, text};
-use torneo_contract::scene::Board as Table;
+use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, PositionError, TurnKinds};
 
 /// Files and ranks of the points.
@@ -124,7 +124,7 @@ impl Variety for Squares {
         PICTURE.chars().map(drawn).collect()
     }
 
-    fn table(board: &PointGraph) -> Table {
+    fn table(board: &PointGraph) -> SceneBoard {
         let place = |point: usize| {
             let (file, rank) =
                 text::parse_square(POINTS[point], SIDE, SIDE).expect("names of points are squares");

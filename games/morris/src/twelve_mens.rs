@@ -3,7 +3,7 @@
 use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::{PointGraph, lattice};
 use torneo_board::{ranks, scene};
-use torneo_contract::scene::Board as Table;
+use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{GameInfo, Options, PositionError, TurnKinds};
 
 const SIDE: usize = 5;
@@ -48,7 +48,7 @@ impl Variety for Alquerque {
         lattice::draw(SIDE, true, letter)
     }
 
-    fn table(board: &PointGraph) -> Table {
+    fn table(board: &PointGraph) -> SceneBoard {
         scene::lattice(board, SIDE)
     }
 }

@@ -13,14 +13,14 @@ pub type Lines = [(i32, i32); 4];
 
 /// The directions of a slider.
 #[derive(Clone, Copy, Debug)]
-pub struct Ways {
+pub struct Vectors {
     /// On its own level, steps of file and rank; a direction and its opposite are two places apart.
     pub flat: Option<&'static Lines>,
     /// Steps of file and rank together with each change of level by one, up or down.
     pub climbs: &'static [(i32, i32)],
 }
 
-impl Ways {
+impl Vectors {
     /// The directions as vectors.
     pub fn vectors(&self) -> impl Iterator<Item = Vector> + '_ {
         let flat = self.flat.into_iter().flatten().map(|&(files, ranks)| (0, files, ranks));
@@ -87,19 +87,19 @@ pub struct Slider {
 }
 
 impl Slider {
-    pub fn new(ways: Ways) -> Slider {
+    pub fn new(vectors: Vectors) -> Slider {
         let flat = |lines: &'static Lines| {
             Slides::new(move |square: usize, direction: usize| {
                 let (files, ranks) = lines[direction];
                 levels::step(square, (0, files, ranks))
             })
         };
-        let climbs: Vec<Shift> = ways.climbs.iter().map(|&way| Shift::new(way)).collect();
+        let climbs: Vec<Shift> = vectors.climbs.iter().map(|&way| Shift::new(way)).collect();
         let near = std::array::from_fn(|square| {
             climbs.iter().fold(0, |near, climb| near | climb.squares(1 << square))
         });
         let mut slider =
-            Slider { flat: ways.flat.map(flat), climbs, near, aims: [Spread::default(); SQUARES] };
+            Slider { flat: vectors.flat.map(flat), climbs, near, aims: [Spread::default(); SQUARES] };
         slider.aims = std::array::from_fn(|square| slider.spread(square, 0, 0));
         slider
     }
@@ -155,8 +155,8 @@ impl Course {
         Course::Leap(Box::new(Leaps::new(vectors)))
     }
 
-    pub fn slide(ways: Ways) -> Course {
-        Course::Slide(Box::new(Slider::new(ways)))
+    pub fn slide(vectors: Vectors) -> Course {
+        Course::Slide(Box::new(Slider::new(vectors)))
     }
 }
 
@@ -167,9 +167,9 @@ mod tests {
     use torneo_contract::zobrist;
 
     /// The cells that a slider reaches, found step by step.
-    fn by_steps(ways: &Ways, cell: usize, occupied: Bits192) -> Bits192 {
+    fn by_steps(vectors: &Vectors, cell: usize, occupied: Bits192) -> Bits192 {
         let mut reach = Bits192::EMPTY;
-        for vector in ways.vectors() {
+        for vector in vectors.vectors() {
             let mut at = cell;
             while let Some(next) = levels::step(at, vector) {
                 reach = reach | Bits192::one(next);
@@ -185,22 +185,22 @@ mod tests {
     #[test]
     fn slides_stop_at_the_first_piece_in_every_direction() {
         let sliders = [
-            Ways { flat: Some(&ORTHOGONAL), climbs: &[(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] },
-            Ways { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
-            Ways { flat: None, climbs: &ORTHOGONAL },
-            Ways { flat: Some(&DIAGONAL), climbs: &[] },
+            Vectors { flat: Some(&ORTHOGONAL), climbs: &[(0, 0), (1, 0), (-1, 0), (0, 1), (0, -1)] },
+            Vectors { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
+            Vectors { flat: None, climbs: &ORTHOGONAL },
+            Vectors { flat: Some(&DIAGONAL), climbs: &[] },
         ];
-        for ways in sliders {
-            let slider = Slider::new(ways);
+        for vectors in sliders {
+            let slider = Slider::new(vectors);
             for cell in 0..levels::CELLS {
-                assert_eq!(slider.aims(cell), by_steps(&ways, cell, Bits192::EMPTY), "{cell}");
+                assert_eq!(slider.aims(cell), by_steps(&vectors, cell, Bits192::EMPTY), "{cell}");
                 for seed in 0..20 {
                     let words = [0, 1, 2].map(|n| {
                         let word = |n: u64| zobrist::key(seed * 64 + n);
                         word(n) & word(n + 8)
                     });
                     let occupied = Bits192::from_words(words);
-                    assert_eq!(slider.reach(cell, occupied), by_steps(&ways, cell, occupied), "{cell}");
+                    assert_eq!(slider.reach(cell, occupied), by_steps(&vectors, cell, occupied), "{cell}");
                 }
                 for at in slider.aims(cell).members() {
                     // The path is what, occupied, cuts the way.

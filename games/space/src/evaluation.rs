@@ -95,7 +95,7 @@ impl Tables {
     pub(super) fn gain(&self, board: &Board, action: Action) -> i32 {
         let Action::Move { from, to, promotion } = action else { return 0 };
         let captured = self.captured_value(board, from as usize, to as usize);
-        captured + self.worth(promotion) - self.worth(board.forces.kind(from as usize)) / 16
+        captured + self.value_of(promotion) - self.value_of(board.forces.kind(from as usize)) / 16
     }
 
     /// The value of the piece that a move captures; 0 if it captures none.
@@ -104,7 +104,7 @@ impl Tables {
         let (forces, seat) = (&board.forces, board.to_move);
         let target = self.capture_cell(from, to);
         if forces.owned[seat.other().index()].has(target) {
-            return self.worth(forces.kind(target));
+            return self.value_of(forces.kind(target));
         }
         let passes = board.en_passant.is_some_and(|en_passant| en_passant.passed as usize == target);
         let takes = passes && forces.kind(from) & PAWNS != 0 && self.attacks_as_pawn(seat, from, target);

@@ -43,12 +43,12 @@ impl<'a> Plain<'a> {
     }
 
     /// The vectors of a piece and how often it may take each.
-    fn ways(&self, letter: char) -> Vec<(Vector, usize)> {
+    fn vectors(&self, letter: char) -> Vec<(Vector, usize)> {
         let (rook, bishop) = (self.rules.rook.vectors(), self.rules.bishop.vectors());
         let far = |vectors: Vec<Vector>, times: usize| vectors.into_iter().map(|v| (v, times)).collect();
         let queen = || -> Vec<Vector> {
             let more = match self.rules.queen {
-                Queen::And(ways) => ways.vectors().collect(),
+                Queen::And(vectors) => vectors.vectors().collect(),
                 _ => Vec::new(),
             };
             self.rules.rook.vectors().chain(self.rules.bishop.vectors()).chain(more).collect()
@@ -69,7 +69,7 @@ impl<'a> Plain<'a> {
             return self.rules.pawn.takes.iter().filter_map(|&v| step(from, turned(seat, v))).collect();
         }
         let mut reached = Vec::new();
-        for (vector, times) in self.ways(letter) {
+        for (vector, times) in self.vectors(letter) {
             let mut at = from;
             for _ in 0..times {
                 let Some(next) = step(at, vector) else { break };

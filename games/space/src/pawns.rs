@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use arrayvec::ArrayVec;
 
 use super::levels::{self, LEVELS, SQUARES, Shift, Vector, on_any_level, rise};
-use super::rules::PawnWays;
+use super::rules::PawnVectors;
 use torneo_board::army::pawns::Steps;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_contract::Seat;
@@ -56,9 +56,9 @@ fn groups(seat: Seat, vectors: &[Vector]) -> Vec<Group> {
 }
 
 impl Pawns {
-    pub fn new(ways: &PawnWays) -> Pawns {
+    pub fn new(vectors: &PawnVectors) -> Pawns {
         let both = |vectors: &[Vector]| [Seat::FIRST, Seat::SECOND].map(|seat| groups(seat, vectors));
-        Pawns { quiet: both(ways.quiet), twice: both(ways.twice), takes: both(ways.takes) }
+        Pawns { quiet: both(vectors.quiet), twice: both(vectors.twice), takes: both(vectors.takes) }
     }
 
     /// Calls `visit` with all moves of a player's pawns, en passant apart; those of `fresh` may go two steps.

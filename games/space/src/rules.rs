@@ -1,6 +1,6 @@
 //! What tells the games apart: how the pieces go, how pawns move and where they are promoted.
 
-use super::courses::Ways;
+use super::courses::Vectors;
 use super::levels::Vector;
 use torneo_board::grid::{DIAGONAL, ORTHOGONAL};
 
@@ -10,14 +10,14 @@ pub enum Queen {
     /// As rook or bishop.
     RookAndBishop,
     /// As rook or bishop, and these ways besides.
-    And(Ways),
+    And(Vectors),
     /// One step as rook or bishop.
     OneStep,
 }
 
 /// The ways of White's pawns; Black's have the ranks turned round.
 #[derive(Clone, Copy, Debug)]
-pub struct PawnWays {
+pub struct PawnVectors {
     /// To empty cells.
     pub quiet: &'static [Vector],
     /// Of these, those that a pawn that has never moved may take twice.
@@ -38,11 +38,11 @@ pub struct Marks {
 /// The rules of one of the games with its options.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules {
-    pub rook: Ways,
-    pub bishop: Ways,
+    pub rook: Vectors,
+    pub bishop: Vectors,
     pub queen: Queen,
     pub knight: &'static [Vector],
-    pub pawn: PawnWays,
+    pub pawn: PawnVectors,
     /// A pawn is promoted on so many ranks at the far side of the level on which the enemy begins.
     pub promotion_ranks: usize,
     pub marks: Option<Marks>,
@@ -98,11 +98,11 @@ const VERTICAL_AND_SLANTED: &[(i32, i32)] = &[(0, 0), (0, 1), (1, 0), (0, -1), (
 
 /// Millennium 3D Chess.
 pub const MILLENNIUM: Rules = Rules {
-    rook: Ways { flat: Some(&ORTHOGONAL), climbs: VERTICAL_AND_SLANTED },
-    bishop: Ways { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
+    rook: Vectors { flat: Some(&ORTHOGONAL), climbs: VERTICAL_AND_SLANTED },
+    bishop: Vectors { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
     queen: Queen::RookAndBishop,
     knight: KNIGHT,
-    pawn: PawnWays {
+    pawn: PawnVectors {
         quiet: &[AHEAD, UP, DOWN, UP_AHEAD, DOWN_AHEAD],
         twice: &[AHEAD, UP, DOWN, UP_AHEAD, DOWN_AHEAD],
         takes: TAKES_ASIDE,
@@ -115,26 +115,26 @@ pub const MILLENNIUM: Rules = Rules {
 
 /// Millennium 3D Chess with the doubled steps that the text of the article names.
 pub const MILLENNIUM_OF_THE_TEXT: Rules =
-    Rules { pawn: PawnWays { twice: &[AHEAD, UP, DOWN], ..MILLENNIUM.pawn }, ..MILLENNIUM };
+    Rules { pawn: PawnVectors { twice: &[AHEAD, UP, DOWN], ..MILLENNIUM.pawn }, ..MILLENNIUM };
 
 /// Nardeshir.
-pub const NARDESHIR: Rules = Rules { pawn: PawnWays { twice: &[AHEAD], ..MILLENNIUM.pawn }, ..MILLENNIUM };
+pub const NARDESHIR: Rules = Rules { pawn: PawnVectors { twice: &[AHEAD], ..MILLENNIUM.pawn }, ..MILLENNIUM };
 
 /// Nardeshir in the variant of the malka.
 pub const MALKA: Rules = Rules {
     queen: Queen::OneStep,
-    pawn: PawnWays { twice: &[], ..MILLENNIUM.pawn },
+    pawn: PawnVectors { twice: &[], ..MILLENNIUM.pawn },
     values: [500, 575, 375, 425],
     ..MILLENNIUM
 };
 
 /// Space Chess by Hageman.
 pub const HAGEMAN: Rules = Rules {
-    rook: Ways { flat: Some(&ORTHOGONAL), climbs: VERTICAL },
-    bishop: Ways { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
-    queen: Queen::And(Ways { flat: None, climbs: &ORTHOGONAL }),
+    rook: Vectors { flat: Some(&ORTHOGONAL), climbs: VERTICAL },
+    bishop: Vectors { flat: Some(&DIAGONAL), climbs: &DIAGONAL },
+    queen: Queen::And(Vectors { flat: None, climbs: &ORTHOGONAL }),
     knight: KNIGHT,
-    pawn: PawnWays { quiet: &[AHEAD, UP, DOWN], twice: &[AHEAD, UP, DOWN], takes: TAKES_IN_PLANES },
+    pawn: PawnVectors { quiet: &[AHEAD, UP, DOWN], twice: &[AHEAD, UP, DOWN], takes: TAKES_IN_PLANES },
     promotion_ranks: 2,
     marks: None,
     leave_at_once: false,
@@ -143,11 +143,11 @@ pub const HAGEMAN: Rules = Rules {
 
 /// Space Chess by Johnson.
 pub const JOHNSON: Rules = Rules {
-    rook: Ways { flat: Some(&ORTHOGONAL), climbs: VERTICAL },
-    bishop: Ways { flat: Some(&DIAGONAL), climbs: &ORTHOGONAL },
+    rook: Vectors { flat: Some(&ORTHOGONAL), climbs: VERTICAL },
+    bishop: Vectors { flat: Some(&DIAGONAL), climbs: &ORTHOGONAL },
     queen: Queen::RookAndBishop,
     knight: KNIGHT,
-    pawn: PawnWays { quiet: &[AHEAD, UP, DOWN], twice: &[AHEAD], takes: TAKES_IN_PLANES },
+    pawn: PawnVectors { quiet: &[AHEAD, UP, DOWN], twice: &[AHEAD], takes: TAKES_IN_PLANES },
     promotion_ranks: 1,
     marks: None,
     leave_at_once: false,
@@ -161,11 +161,11 @@ const CROWNS: u64 = 0x1000_0000_0000_0010;
 
 /// Space Chess by Evans.
 pub const EVANS: Rules = Rules {
-    rook: Ways { flat: Some(&ORTHOGONAL), climbs: &[] },
-    bishop: Ways { flat: Some(&DIAGONAL), climbs: &[] },
+    rook: Vectors { flat: Some(&ORTHOGONAL), climbs: &[] },
+    bishop: Vectors { flat: Some(&DIAGONAL), climbs: &[] },
     queen: Queen::RookAndBishop,
     knight: KNIGHT.split_at(8).0,
-    pawn: PawnWays { quiet: &[AHEAD], twice: &[AHEAD], takes: TAKES_IN_PLANES.split_at(2).0 },
+    pawn: PawnVectors { quiet: &[AHEAD], twice: &[AHEAD], takes: TAKES_IN_PLANES.split_at(2).0 },
     promotion_ranks: 1,
     marks: Some(Marks { stars: STARS, crowns: CROWNS }),
     leave_at_once: false,

@@ -1,7 +1,7 @@
 //! How the games are shown: their levels side by side.
 
 use torneo_board::scene::{figure, levels};
-use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
@@ -14,7 +14,7 @@ const PROMOTION: u8 = 0;
 const ARRAYS: u8 = 1;
 
 impl<V: Variant> Scenery for Space<V> {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         levels(SIDE, SIDE, LEVELS, |level, file, rank| {
             let mut name = String::new();
             write_cell(level * SQUARES + rank * SIDE + file, &mut name);

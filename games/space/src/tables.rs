@@ -1,6 +1,6 @@
 //! How the gaits of a game go on three levels, and where its players begin.
 
-use super::courses::{Course, Ways};
+use super::courses::{Course, Vectors};
 use super::levels::{SIDE, SQUARES, Vector};
 use super::pawns::{Pawns, turned};
 use super::rules::{Marks, Queen, Rules};
@@ -85,12 +85,15 @@ pub struct Tables {
 impl Tables {
     pub fn new(rules: Rules) -> Tables {
         let queen_ways = match rules.queen {
-            Queen::And(ways) => Some(ways),
+            Queen::And(vectors) => Some(vectors),
             Queen::RookAndBishop | Queen::OneStep => None,
         };
         let sliders = [Some(rules.rook), Some(rules.bishop), queen_ways];
-        let one_step: Vec<Vector> =
-            sliders.iter().flatten().flat_map(|ways: &Ways| ways.vectors().collect::<Vec<_>>()).collect();
+        let one_step: Vec<Vector> = sliders
+            .iter()
+            .flatten()
+            .flat_map(|vectors: &Vectors| vectors.vectors().collect::<Vec<_>>())
+            .collect();
         let takes = [Seat::FIRST, Seat::SECOND].map(|seat| {
             let takes: Vec<Vector> = rules.pawn.takes.iter().map(|&vector| turned(seat, vector)).collect();
             Course::leap(&takes)
@@ -98,7 +101,7 @@ impl Tables {
         let compound = 1 << ROOK | 1 << BISHOP;
         let (queen, queen_course) = match rules.queen {
             Queen::RookAndBishop => (compound, Course::leap(&[])),
-            Queen::And(ways) => (compound | 1 << QUEEN, Course::slide(ways)),
+            Queen::And(vectors) => (compound | 1 << QUEEN, Course::slide(vectors)),
             Queen::OneStep => (1 << QUEEN, Course::leap(&one_step)),
         };
         let [white, black] = takes;
@@ -156,7 +159,7 @@ impl Tables {
     }
 
     /// The value of a kind of piece in hundredths of a pawn; 0 for kings and empty cells.
-    pub fn worth(&self, kind: Kind) -> i32 {
+    pub fn value_of(&self, kind: Kind) -> i32 {
         if kind & PAWNS != 0 {
             return super::evaluation::PAWN_VALUE;
         }

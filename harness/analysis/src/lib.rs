@@ -1,6 +1,6 @@
 //! Statistics of a run.
 //!
-//! The independent observations are the *groups*: the games of one round and pairing, which share their luck and
+//! The independent observations are the *groups*: the games of one round and pairing, which share their chance and
 //! their opening (for two seats: mirrored pairs). Every interval counts groups, not games.
 
 mod advantage;

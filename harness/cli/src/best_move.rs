@@ -49,7 +49,7 @@ impl BestMove {
         if let Some(moves) = &self.moves {
             session.play_all(moves).map_err(|(number, error)| super::show::illegal(number, &error))?;
         }
-        let (seats, together) = match session.turn() {
+        let (seats, simultaneous) = match session.turn() {
             Turn::Seat(seat) => (vec![seat], false),
             Turn::Simultaneous(seats) => (seats.iter().collect(), true),
             Turn::Chance => return Err(no_choice("chance is to draw: add its result to --moves")),
@@ -63,7 +63,7 @@ impl BestMove {
         if self.json {
             let object = |one: &Advised| json(game.canonical(), &position, &spec.canonical(), one);
             match &advice[..] {
-                [one] if !together => print_json(&object(one)),
+                [one] if !simultaneous => print_json(&object(one)),
                 all => print_json(&all.iter().map(object).collect::<Vec<_>>()),
             }
             return Ok(());

@@ -53,8 +53,8 @@ impl Load {
 pub struct Trial<'a> {
     /// How many games.
     pub games: u64,
-    /// The luck of each game by its number, which counts from 0.
-    pub luck: &'a (dyn Fn(u64) -> ChaCha8Rng + Sync),
+    /// The chance stream of each game by its number, which counts from 0.
+    pub chance: &'a (dyn Fn(u64) -> ChaCha8Rng + Sync),
     /// Dice that are not fair.
     pub load: Option<Load>,
 }
@@ -182,7 +182,7 @@ impl Tally {
 /// Throws dice, fair or loaded, and counts what happens.
 struct Player<'a> {
     trial: Trial<'a>,
-    luck: ChaCha8Rng,
+    chance: ChaCha8Rng,
     sets: Vec<Set>,
     tally: Tally,
 }
@@ -199,13 +199,13 @@ struct Set {
 
 impl Player<'_> {
     fn new(seats: usize, trial: Trial<'_>) -> Player<'_> {
-        Player { trial, luck: (trial.luck)(0), sets: Vec::new(), tally: Tally::new(seats) }
+        Player { trial, chance: (trial.chance)(0), sets: Vec::new(), tally: Tally::new(seats) }
     }
 }
 
 impl Dice for Player<'_> {
     fn begin(&mut self, game_no: u64) {
-        self.luck = (self.trial.luck)(game_no);
+        self.chance = (self.trial.chance)(game_no);
     }
 
     fn learn(&mut self, results: Vec<(Vec<u8>, u64)>) {
@@ -222,7 +222,7 @@ impl Dice for Player<'_> {
     }
 
     fn throw(&mut self, set: usize) -> usize {
-        let (set, word) = (&self.sets[set], self.luck.next_u64());
+        let (set, word) = (&self.sets[set], self.chance.next_u64());
         let result = match self.trial.load {
             None => random::pick_weighted(word, &set.weights),
             Some(_) => set.pick(word),

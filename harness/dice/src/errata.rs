@@ -85,7 +85,7 @@ pub enum Difference {
 
 /// A printed table with its differences from the true one.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Table {
+pub struct PrintedTable {
     /// Which table.
     pub title: &'static str,
     /// Sums of the table without a difference.
@@ -118,7 +118,7 @@ pub struct Effect {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Errata {
     /// The printed tables.
-    pub tables: Vec<Table>,
+    pub tables: Vec<PrintedTable>,
     /// What the list of three dice does to hazards and points if it is read literally.
     pub effect: Effect,
     /// The sums of the three faces that meet at a corner of a die whose opposite faces add to 7. The introduction of
@@ -130,7 +130,7 @@ pub struct Errata {
 pub fn errata() -> Errata {
     let table = |&(title, dice, lines): &(&'static str, Dice, &[Line])| {
         let lines: Vec<Compared> = lines.iter().map(|line| Compared::new(dice, title, line)).collect();
-        Table {
+        PrintedTable {
             title,
             complete_sums: lines.iter().filter(|l| l.differences.is_empty()).map(|l| l.sum).collect(),
             throws_printed: lines.iter().map(|line| line.throws_printed).sum(),

@@ -7,7 +7,7 @@ use rand_core::Rng as _;
 use torneo_contract::scene::{Place, Scene};
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Outcome, Seat, SeatVec, Turn};
-use torneo_registry::streams::{Luck, Purpose};
+use torneo_registry::streams::{Purpose, Streams};
 
 use crate::atoms::Viewer;
 use crate::frame::Located;
@@ -116,7 +116,7 @@ impl Clone for Environment {
 impl Environment {
     /// A game from its start whose chance comes from the stream of this game of a master seed.
     pub fn new(encoding: &Arc<Encoding>, seed: u64, number: u64) -> Environment {
-        let stream = Luck::numbered(seed, number).stream(Purpose::Chance);
+        let stream = Streams::numbered(seed, number).stream(Purpose::Chance);
         Environment::begin(encoding, Chance::Stream(Box::new(stream)))
     }
 

@@ -92,9 +92,9 @@ struct TypedAdviser<G: Playable> {
 
 impl<G: Playable> Adviser for TypedAdviser<G> {
     fn begin(&mut self, seat: Seat, seed: u64) {
-        self.session = Typed::new(self.session.parts().0.clone());
+        self.session = Typed::new(self.session.game_and_position().0.clone());
         self.seat = seat;
-        self.engine.begin(self.session.parts().0, seat, Rng::seed_from_u64(seed));
+        self.engine.begin(self.session.game_and_position().0, seat, Rng::seed_from_u64(seed));
     }
 
     fn play(&mut self, token: &str) -> Result<(), IllegalMove> {
@@ -119,7 +119,7 @@ impl<G: Playable> Adviser for TypedAdviser<G> {
     }
 
     fn advise(&mut self, candidates: usize) -> Result<Advice, Fault> {
-        let (game, position) = self.session.parts();
+        let (game, position) = self.session.game_and_position();
         let chooses = match game.turn(position) {
             Turn::Seat(seat) => seat == self.seat,
             Turn::Simultaneous(seats) => seats.contains(self.seat),

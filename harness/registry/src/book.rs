@@ -58,7 +58,7 @@ impl<G: Playable> Opened<G> {
         }
         let moves = played(&mut session, begun.moves);
         let moves = moves.map_err(|(number, why)| PlayError::Moves(number, why))?;
-        Ok(Opened { position: session.parts().1.clone(), from, moves })
+        Ok(Opened { position: session.game_and_position().1.clone(), from, moves })
     }
 
     /// The opening as results write it: the moves, or the text of the position.
@@ -74,7 +74,7 @@ impl<G: Playable> Opened<G> {
 fn play<G: Playable>(game: &G, line: &str) -> Result<Opened<G>, (usize, String)> {
     let mut session = Typed::new(game.clone());
     let moves = played(&mut session, line)?;
-    Ok(Opened { position: session.parts().1.clone(), from: None, moves })
+    Ok(Opened { position: session.game_and_position().1.clone(), from: None, moves })
 }
 
 /// The tokens of a line with who made them, after they were played.

@@ -14,7 +14,7 @@ use torneo_solve::{Expander, expander};
 use crate::advice::{self, Adviser};
 use crate::people::{self, Begun, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
-use crate::table::{self, Table};
+use crate::table::{self, MatchTable};
 
 /// A game with its options set.
 pub trait AnyGame: Send + Sync {
@@ -58,7 +58,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// An engine that cannot play the game; the error says which.
-    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, SpecError>;
+    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn MatchTable>, SpecError>;
 
     /// Plays one game from where it is with somebody in each chair, and tells `watcher` of every ply. Chance goes on as it
     /// would have gone without a break.
@@ -214,7 +214,7 @@ impl<G: Playable> AnyGame for Typed<G> {
         expander(self.game.clone(), self.canonical.clone())
     }
 
-    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn Table>, SpecError> {
+    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn MatchTable>, SpecError> {
         table::set(self.game.clone(), self.expander(), engines)
     }
 

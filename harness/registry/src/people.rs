@@ -10,7 +10,7 @@ use torneo_solve::{Expander, Solved};
 
 use crate::book::Opened;
 use crate::sitting::Sitting;
-use crate::streams::Luck;
+use crate::streams::Streams;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, caught, panic_message};
 
 /// A position that somebody looks at.
@@ -245,7 +245,8 @@ pub(crate) fn play<G: Playable>(
             Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
     }
-    let pairing = Pairing { opening: None, luck: Luck::numbered(seed, 0), engines: (0..seats).collect() };
+    let pairing =
+        Pairing { opening: None, streams: Streams::numbered(seed, 0), engines: (0..seats).collect() };
     let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: true };
     let mut played = Played::default();
     played.reset(seats);

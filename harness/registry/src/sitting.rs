@@ -224,7 +224,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
 
     fn begin(&mut self, seat: Seat) {
         self.begun.insert(seat);
-        let rng = self.pairing.luck.generator(Purpose::Seat(seat));
+        let rng = self.pairing.streams.generator(Purpose::Seat(seat));
         self.engines[seat.index()].begin(self.game, seat, rng);
     }
 
@@ -256,7 +256,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
     }
 
     fn skip_chance(&mut self) {
-        let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
+        let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
         chance.next_u64();
     }
 
@@ -264,7 +264,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
         if let Some(watcher) = &mut self.watcher {
             watcher.throwing(&Seen { game: self.game, position: self.position });
         }
-        let chance = self.chance.get_or_insert_with(|| self.pairing.luck.stream(Purpose::Chance));
+        let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
         self.game.chance_at(self.position, chance.next_u64(), self.scratch)
     }
 
@@ -293,7 +293,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// Plays the random opening. It ends where an engine is to take over, which depends on nothing that comes later;
     /// so if engines choose at random, too, it changes nothing. An opening may end the game.
     fn open(&mut self) {
-        let mut rng = self.pairing.luck.generator(Purpose::Opening);
+        let mut rng = self.pairing.streams.generator(Purpose::Opening);
         let mut opening = Opening::new(self.game.seats(), self.settings.opening_plies);
         let (mut written, mut plies) = (0, 0);
         while self.played.plies < self.settings.max_plies {

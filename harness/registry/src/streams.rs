@@ -3,7 +3,7 @@
 //! Every game has a ChaCha key of its own; the stream number within the key is the purpose. Games of a tournament have
 //! keys made of what they are (master seed, game, engines, round), not of their number in a plan, so that two
 //! tournaments share the games that they have in common. Chance and the opening come from the key of the mirrored
-//! group, so that its games see the same luck; what the engines draw depends on who sits where, too.
+//! group, so that its games see the same chance; what the engines draw depends on who sits where, too.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -37,24 +37,24 @@ const DOMAIN: [u8; 16] = *b"torneo game key\0";
 
 /// Where all randomness of one game comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Luck {
+pub struct Streams {
     /// What the games of a mirrored group share, as the words of a ChaCha key.
     group: [u64; 4],
     /// Who sits where.
     seating: u64,
 }
 
-impl Luck {
-    /// The luck of a game of a mirrored group. `group` names the group and `seating` tells its games apart; that these
+impl Streams {
+    /// The random streams of a game of a mirrored group. `group` names the group and `seating` tells its games apart; that these
     /// differ wherever games do is up to the caller.
-    pub const fn of_group(group: [u64; 4], seating: u64) -> Luck {
-        Luck { group, seating }
+    pub const fn of_group(group: [u64; 4], seating: u64) -> Streams {
+        Streams { group, seating }
     }
 
-    /// The luck of a game that is known by a number only.
-    pub fn numbered(seed: u64, number: u64) -> Luck {
+    /// The random streams of a game that is known by a number only.
+    pub fn numbered(seed: u64, number: u64) -> Streams {
         let half = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| DOMAIN[at + byte]));
-        Luck { group: [seed, number, half(0), half(8)], seating: 0 }
+        Streams { group: [seed, number, half(0), half(8)], seating: 0 }
     }
 
     /// The stream for a purpose.
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn streams_differ_by_seed_number_and_purpose() {
-        let first = |seed, number, purpose| Luck::numbered(seed, number).stream(purpose).next_u64();
+        let first = |seed, number, purpose| Streams::numbered(seed, number).stream(purpose).next_u64();
         let seat = Purpose::Seat(Seat::SECOND);
         let words = [
             first(1, 1, Purpose::Chance),
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn who_sits_where_matters_to_the_engines_alone() {
-        let first = |seating, purpose| Luck::of_group([1, 2, 3, 4], seating).stream(purpose).next_u64();
+        let first = |seating, purpose| Streams::of_group([1, 2, 3, 4], seating).stream(purpose).next_u64();
         assert_ne!(first(5, Purpose::Seat(Seat::FIRST)), first(6, Purpose::Seat(Seat::FIRST)));
         assert_eq!(first(5, Purpose::Chance), first(6, Purpose::Chance));
         assert_eq!(first(5, Purpose::Opening), first(6, Purpose::Opening));

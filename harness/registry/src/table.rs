@@ -15,15 +15,15 @@ use torneo_solve::{Expander, Solved};
 
 use crate::book::Opened;
 use crate::sitting::Sitting;
-use crate::streams::Luck;
+use crate::streams::Streams;
 
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Where it begins, as [`Table::opening`] gives it; then no random moves are played. None for the start.
+    /// Where it begins, as [`MatchTable::opening`] gives it; then no random moves are played. None for the start.
     pub opening: Option<Arc<str>>,
     /// Where its randomness comes from.
-    pub luck: Luck,
+    pub streams: Streams,
     /// The index of the engine at each seat.
     pub engines: SeatVec<usize>,
 }
@@ -82,7 +82,7 @@ pub struct Played {
 }
 
 /// A game with its engines, ready to be played by many threads.
-pub trait Table: Send + Sync {
+pub trait MatchTable: Send + Sync {
     /// Number of seats.
     fn seats(&self) -> usize;
 
@@ -114,7 +114,7 @@ pub(crate) fn set<G: Playable>(
     game: G,
     expander: Arc<dyn Expander>,
     engines: &[EngineSpec],
-) -> Result<Arc<dyn Table>, SpecError> {
+) -> Result<Arc<dyn MatchTable>, SpecError> {
     let solved = Arc::new(Solved::new(expander));
     for engine in engines {
         check(engine, &game, &solved)?;
@@ -129,7 +129,7 @@ struct TypedTable<G: Playable> {
     engines: Arc<[EngineSpec]>,
 }
 
-impl<G: Playable> Table for TypedTable<G> {
+impl<G: Playable> MatchTable for TypedTable<G> {
     fn seats(&self) -> usize {
         self.game.seats()
     }
@@ -327,8 +327,11 @@ mod tests {
             game: table.game.clone(),
             stop: Arc::default(),
         };
-        let pairing =
-            Pairing { opening: None, luck: Luck::numbered(1, 0), engines: [0, 1].into_iter().collect() };
+        let pairing = Pairing {
+            opening: None,
+            streams: Streams::numbered(1, 0),
+            engines: [0, 1].into_iter().collect(),
+        };
         let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true, evaluations: false };
         let mut played = Played::default();
         assert!(player.play(&pairing, settings, &mut played));

@@ -21,7 +21,7 @@ impl Contest {
 /// The seats that share the first place, as a set of bits: bit `s` for seat `s`.
 pub type FirstPlace = u8;
 
-/// Games that share their luck and their opening; groups are independent of each other, the games of one are not.
+/// Games that share their chance and their opening; groups are independent of each other, the games of one are not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// The index of each game's contest and its first place.

@@ -7,7 +7,7 @@ use torneo_contract::{Heuristics, Seat, Turn};
 use super::frame::Frame;
 use super::search::Search;
 use super::window::{Found, Line, Window};
-use crate::parts::value::WIN;
+use crate::common::value::WIN;
 
 /// Plies that must be left below a turn of chance for Star2's probes to pay.
 const PROBE_DEPTH: u32 = 2;

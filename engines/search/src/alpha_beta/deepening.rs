@@ -5,7 +5,7 @@ use torneo_contract::{Heuristics, SeatSet};
 use super::frame::Frame;
 use super::search::Search;
 use super::window::{Found, Line, Window};
-use crate::parts::value;
+use crate::common::value;
 
 /// The depth from which searches begin with a narrow window, and by how much it reaches beyond the last value; it grows
 /// by the factor when the value lies outside, and is full after so many tries (aspiration windows: Baudet, "The Design

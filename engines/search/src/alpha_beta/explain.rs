@@ -8,9 +8,9 @@ use super::frame::Frame;
 use super::options::Multi;
 use super::search::Search;
 use super::window::{Line, Window};
+use crate::common::budget::Budget;
+use crate::common::value;
 use crate::engine::{Candidate, Explanation};
-use crate::parts::budget::Budget;
-use crate::parts::value;
 
 /// How many times the nodes of a choice the other actions may take.
 const MORE_NODES: u64 = 8;

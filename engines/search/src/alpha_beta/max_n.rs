@@ -7,7 +7,7 @@ use super::deepening::stack;
 use super::frame::Frame;
 use super::search::Search;
 use super::window::Line;
-use crate::parts::value::{self, WIN};
+use crate::common::value::{self, WIN};
 
 /// The value of a position for each seat.
 type Values = SeatVec<i32>;

@@ -16,9 +16,9 @@ mod window;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, Turn};
 
+use crate::common::budget::Budget;
+use crate::common::evaluation::Evaluation;
 use crate::engine::{self, Choice, Engine, Explanation, Rng, Stop};
-use crate::parts::budget::Budget;
-use crate::parts::evaluation::Evaluation;
 use deepening::{deepen, deepen_mixture};
 use explain::Chosen;
 use frame::Frame;
@@ -26,7 +26,7 @@ use options::MAX_DEPTH;
 use ordering::Ordering;
 use search::Search;
 use simultaneous::draw_from;
-use table::Table;
+use table::TranspositionTable;
 
 pub use options::{AlphaBetaOptions, INFO, Multi};
 pub use search::Features;
@@ -37,11 +37,11 @@ pub struct AlphaBeta<G: Heuristics> {
     stop: Stop,
     seat: Seat,
     rng: Rng,
-    table: Table,
+    table: TranspositionTable,
     ordering: Ordering<G::Action>,
     /// One frame for each ply of the search.
     frames: Vec<Frame<G>>,
-    spare: Option<G::Position>,
+    scratch_position: Option<G::Position>,
     value: i32,
     /// The nodes of the last search.
     nodes: u64,
@@ -57,10 +57,10 @@ impl<G: Heuristics> AlphaBeta<G> {
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
-            table: Table::new(options.hash),
+            table: TranspositionTable::new(options.hash),
             ordering: Ordering::new(),
             frames: Vec::new(),
-            spare: None,
+            scratch_position: None,
             value: 0,
             nodes: 0,
             chosen: None,
@@ -88,7 +88,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             evaluation: Evaluation::new(self.options.evaluation),
             table: &mut self.table,
             ordering: &mut self.ordering,
-            spare: self.spare.get_or_insert_with(|| frames[0].position.clone()),
+            scratch_position: self.scratch_position.get_or_insert_with(|| frames[0].position.clone()),
             salt,
             width: self.options.width,
             clock: budget.start(&self.stop),

@@ -3,10 +3,10 @@
 use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
 
 use super::search::Features;
+use crate::common::budget::{Budget, TIME};
+use crate::common::evaluation;
+use crate::common::memory;
 use crate::engine::EngineInfo;
-use crate::parts::budget::{Budget, TIME};
-use crate::parts::evaluation;
-use crate::parts::memory;
 use crate::settings::TUNED;
 
 /// The depth where no budget is given.

@@ -39,58 +39,58 @@ pub struct Place<A> {
     pub arrived: Option<A>,
 }
 
-/// An action's number with its rank; the highest rank comes first, then the lowest `tie`.
+/// An action's number with its score; the highest score comes first, then the lowest `tie`.
 #[derive(Clone, Copy, Debug)]
-struct Ranked {
-    rank: i32,
+struct Scored {
+    score: i32,
     tie: u64,
     index: usize,
 }
 
-impl Ranked {
+impl Scored {
     fn key(&self) -> (std::cmp::Reverse<i32>, u64) {
-        (std::cmp::Reverse(self.rank), self.tie)
+        (std::cmp::Reverse(self.score), self.tie)
     }
 }
 
 /// The legal actions of a node in the order in which they are tried, found as far as it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
-    ranked: Vec<Ranked>,
+    scored: Vec<Scored>,
 }
 
 impl Order {
     /// The number of actions.
     pub fn len(&self) -> usize {
-        self.ranked.len()
+        self.scored.len()
     }
 
     /// The number (in the order of the legal actions) of the action to be tried after `tried` others; to be asked for
     /// in this order.
     pub fn pick(&mut self, tried: usize) -> usize {
         if tried < PICKED {
-            let rest = self.ranked[tried..].iter().enumerate();
-            let best = rest.min_by_key(|(_, ranked)| ranked.key()).map_or(0, |(index, _)| index);
-            self.ranked.swap(tried, tried + best);
+            let rest = self.scored[tried..].iter().enumerate();
+            let best = rest.min_by_key(|(_, scored)| scored.key()).map_or(0, |(index, _)| index);
+            self.scored.swap(tried, tried + best);
         } else if tried == PICKED {
-            self.ranked[tried..].sort_unstable_by_key(Ranked::key);
+            self.scored[tried..].sort_unstable_by_key(Scored::key);
         }
-        self.ranked[tried].index
+        self.scored[tried].index
     }
 
     /// Whether the action that was picked after `tried` others has nothing to its credit but its history.
     pub fn is_late(&self, tried: usize) -> bool {
-        self.ranked[tried].rank < COUNTER
+        self.scored[tried].score < COUNTER
     }
 
     /// The numbers of the first `tried` actions.
     fn picked(&self, tried: usize) -> impl Iterator<Item = usize> {
-        self.ranked[..tried].iter().map(|ranked| ranked.index)
+        self.scored[..tried].iter().map(|scored| scored.index)
     }
 
     /// Forgets all actions.
     pub fn clear(&mut self) {
-        self.ranked.clear();
+        self.scored.clear();
     }
 }
 
@@ -120,7 +120,7 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
 
     /// A quiet action cut off with so many plies left to search, after those that `order` picked before it.
     pub fn cut_off(&mut self, place: Place<A>, (actions, order): (&[A], &Order), tried: usize, depth: u32) {
-        let action = actions[order.ranked[tried].index];
+        let action = actions[order.scored[tried].index];
         let killers = &mut self.killers[place.ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
@@ -135,8 +135,8 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
         }
     }
 
-    /// Writes the actions' ranks to `order`. `first` is tried before all others; `tie` decides between equals.
-    pub fn rank<G: Heuristics<Action = A>>(
+    /// Writes the actions' scores to `order`. `first` is tried before all others; `tie` decides between equals.
+    pub fn score<G: Heuristics<Action = A>>(
         &self,
         (game, position): (&G, &G::Position),
         actions: &[A],
@@ -146,9 +146,9 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
     ) {
         let counter = place.arrived.and_then(|arrived| self.counters[Self::slot(place.ours, arrived)]);
         let killers = self.killers[place.ply];
-        order.ranked.clear();
-        order.ranked.extend(actions.iter().enumerate().map(|(index, &action)| {
-            let rank = if first == Some(index) {
+        order.scored.clear();
+        order.scored.extend(actions.iter().enumerate().map(|(index, &action)| {
+            let score = if first == Some(index) {
                 FROM_TABLE
             } else if game.is_noisy(position, action) {
                 NOISY + game.gain(position, action).clamp(-GAIN_MAX, GAIN_MAX)
@@ -161,15 +161,15 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
             } else {
                 self.history[Self::slot(place.ours, action)]
             };
-            Ranked { rank, tie: tie(index), index }
+            Scored { score, tie: tie(index), index }
         }));
     }
 }
 
 /// Lists actions as they come: without knowledge of good ones.
 pub fn unordered(count: usize, order: &mut Order) {
-    order.ranked.clear();
-    order.ranked.extend((0..count).map(|index| Ranked { rank: 0, tie: index as u64, index }));
+    order.scored.clear();
+    order.scored.extend((0..count).map(|index| Scored { score: 0, tie: index as u64, index }));
 }
 
 /// Lists noisy actions, the greatest gain first.
@@ -178,9 +178,9 @@ pub fn by_gain<G: Heuristics>(
     actions: &[G::Action],
     order: &mut Order,
 ) {
-    order.ranked.clear();
-    order.ranked.extend(actions.iter().enumerate().map(|(index, &action)| Ranked {
-        rank: game.gain(position, action),
+    order.scored.clear();
+    order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
+        score: game.gain(position, action),
         tie: index as u64,
         index,
     }));
@@ -190,17 +190,17 @@ pub fn by_gain<G: Heuristics>(
 mod tests {
     use super::*;
 
-    fn order(ranks: &[i32]) -> Order {
-        let ranked = ranks
+    fn order(scores: &[i32]) -> Order {
+        let scored = scores
             .iter()
             .enumerate()
-            .map(|(index, &rank)| Ranked { rank, tie: index as u64, index })
+            .map(|(index, &score)| Scored { score, tie: index as u64, index })
             .collect();
-        Order { ranked }
+        Order { scored }
     }
 
     #[test]
-    fn actions_come_by_rank_and_then_as_listed() {
+    fn actions_come_by_score_and_then_as_listed() {
         let mut order = order(&[5, 9, 5, 1, 9, 7, 0]);
         let picked: Vec<usize> = (0..7).map(|tried| order.pick(tried)).collect();
         assert_eq!(picked, [1, 4, 5, 0, 2, 3, 6]);

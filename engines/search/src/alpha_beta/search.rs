@@ -4,11 +4,11 @@ use torneo_contract::{Heuristics, Seat, Turn, zobrist};
 
 use super::frame::Frame;
 use super::ordering::{self, Ordering, Place};
-use super::table::Table;
+use super::table::TranspositionTable;
 use super::window::{Found, Line, Window, cut_by, entry};
-use crate::parts::budget::Clock;
-use crate::parts::evaluation::Evaluation;
-use crate::parts::value::{self, WIN};
+use crate::common::budget::Clock;
+use crate::common::evaluation::Evaluation;
+use crate::common::value::{self, WIN};
 
 /// Nodes between two looks at the clock.
 const CLOCK_EVERY: u64 = 128;
@@ -57,11 +57,11 @@ pub struct Search<'a, G: Heuristics> {
     /// The value of positions at the horizon.
     pub evaluation: Evaluation<G>,
     /// Positions searched already.
-    pub table: &'a mut Table,
+    pub table: &'a mut TranspositionTable,
     /// What cut off.
     pub ordering: &'a mut Ordering<G::Action>,
     /// A position to look at ends with.
-    pub spare: &'a mut G::Position,
+    pub scratch_position: &'a mut G::Position,
     /// A random word: breaks ties at the root and selects the candidates at simultaneous turns.
     pub salt: u64,
     /// The number of choices of each side that are searched at simultaneous turns.
@@ -107,7 +107,7 @@ impl<G: Heuristics> Search<'_, G> {
             }
             Turn::Chance => self.chance(frames, ours, window, line),
             Turn::Simultaneous(seats) => {
-                self.together(frames, seats, window.seen_by(ours), line).seen_by(ours)
+                self.simultaneous(frames, seats, window.seen_by(ours), line).seen_by(ours)
             }
         }
     }
@@ -116,10 +116,10 @@ impl<G: Heuristics> Search<'_, G> {
     /// position been reached in another way: a repetition or a length rule ended it.
     fn ended(&mut self, position: &G::Position, line: Line) -> Found {
         let outcome = self.game.outcome(position);
-        self.spare.clone_from(position);
-        self.game.forget_history(self.spare);
-        let complete = self.game.turn(self.spare) == Turn::Over
-            && self.game.outcome(self.spare).scores == outcome.scores;
+        self.scratch_position.clone_from(position);
+        self.game.forget_history(self.scratch_position);
+        let complete = self.game.turn(self.scratch_position) == Turn::Over
+            && self.game.outcome(self.scratch_position).scores == outcome.scores;
         Found { value: value::of_outcome(&outcome, self.seat, line.ply), complete }
     }
 
@@ -202,7 +202,7 @@ impl<G: Heuristics> Search<'_, G> {
         let tie = |index: usize| if salt == 0 { index as u64 } else { zobrist::key(salt ^ index as u64) };
         let place = Place { ours: seat == self.seat, ply: line.ply as usize, arrived: frame.arrived };
         let at = (self.game, &frame.position);
-        self.ordering.rank(at, &frame.actions, (place, first), tie, &mut frame.order);
+        self.ordering.score(at, &frame.actions, (place, first), tie, &mut frame.order);
     }
 
     /// Writes the position after an action to the next frame.

@@ -8,8 +8,8 @@ use torneo_solve::equilibrium;
 use super::frame::Frame;
 use super::search::Search;
 use super::window::{Found, Line, Window};
+use crate::common::value;
 use crate::engine::Rng;
-use crate::parts::value;
 
 /// The largest number of choices of a side that are tried at the root before the search.
 const POOL: usize = 1_024;
@@ -22,7 +22,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// The value for our side of a simultaneous turn below the root. Where a side has more choices than the width it
     /// is the evaluation: a game restricted to a few candidates there misjudges each child by another amount, and
     /// the root would choose by these errors.
-    pub(super) fn together(
+    pub(super) fn simultaneous(
         &mut self,
         frames: &mut [Frame<G>],
         seats: SeatSet,
@@ -118,8 +118,8 @@ impl<G: Heuristics> Search<'_, G> {
         let tries = nodes.map_or(POOL * TRIALS, |nodes| usize::try_from(nodes / 4).unwrap_or(usize::MAX));
         self.list_sides(frame, seats, (tries / FEW_TRIALS).clamp(self.width, POOL.max(self.width)), rng);
         let (many_own, many_others) = (frame.own.len() > self.width, frame.others.len() > self.width);
-        let own = many_own.then(|| self.ranking(frame, seats, (true, tries), rng));
-        let others = many_others.then(|| self.ranking(frame, seats, (false, tries), rng));
+        let own = many_own.then(|| self.ordered(frame, seats, (true, tries), rng));
+        let others = many_others.then(|| self.ordered(frame, seats, (false, tries), rng));
         if let Some(order) = own {
             frame.own = order.into_iter().map(|index| frame.own[index]).collect();
         }
@@ -130,7 +130,7 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// The numbers of the candidates among a side's choices: first those with the best evaluation after the joint
     /// choice, on average over the trials and best first, then random ones.
-    fn ranking(
+    fn ordered(
         &mut self,
         frame: &mut Frame<G>,
         seats: SeatSet,
@@ -147,22 +147,22 @@ impl<G: Heuristics> Search<'_, G> {
             let sum: i64 = values.sum();
             if ours { -sum } else { sum }
         };
-        let mut ranked: Vec<(i64, usize)> = (0..count).map(|index| (value(index), index)).collect();
-        ranked.sort_unstable();
+        let mut ordered: Vec<(i64, usize)> = (0..count).map(|index| (value(index), index)).collect();
+        ordered.sort_unstable();
         let best = self.width.div_ceil(2);
-        draw_to_front(&mut ranked[best..], self.width - best, rng);
-        ranked[..self.width].iter().map(|&(_, index)| index).collect()
+        draw_to_front(&mut ordered[best..], self.width - best, rng);
+        ordered[..self.width].iter().map(|&(_, index)| index).collect()
     }
 
     /// The value for our side right after a joint choice.
     fn try_pair(&mut self, frame: &Frame<G>, seats: SeatSet, pair: usize) -> i32 {
         self.nodes += 1;
         let joint = self.joint(frame, seats, pair);
-        self.spare.clone_from(&frame.position);
-        self.game.apply_simultaneous(self.spare, &joint);
-        match self.game.turn(self.spare) {
-            Turn::Over => value::of_outcome(&self.game.outcome(self.spare), self.seat, 1),
-            _ => self.evaluation.value(self.game, self.spare, self.seat),
+        self.scratch_position.clone_from(&frame.position);
+        self.game.apply_simultaneous(self.scratch_position, &joint);
+        match self.game.turn(self.scratch_position) {
+            Turn::Over => value::of_outcome(&self.game.outcome(self.scratch_position), self.seat, 1),
+            _ => self.evaluation.value(self.game, self.scratch_position, self.seat),
         }
     }
 

@@ -53,7 +53,7 @@ const EMPTY: Slot =
 type Bucket = [Slot; 2];
 
 /// A table of fixed size.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<Bucket>,
     /// The search that is going on.
     generation: u32,
@@ -62,11 +62,11 @@ pub struct Table {
     wanted: usize,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of `mib` MiB; none with 0. The memory is taken when the first search begins.
-    pub fn new(mib: usize) -> Table {
+    pub fn new(mib: usize) -> TranspositionTable {
         let wanted = (mib << 20) / size_of::<Bucket>();
-        Table { buckets: Vec::new(), generation: 0, first: 1, wanted }
+        TranspositionTable { buckets: Vec::new(), generation: 0, first: 1, wanted }
     }
 
     /// Forgets all entries, in constant time.
@@ -118,8 +118,8 @@ mod tests {
         Entry { value, depth, bound: Bound::Exact, best: 3 }
     }
 
-    fn table() -> Table {
-        let mut table = Table::new(1);
+    fn table() -> TranspositionTable {
+        let mut table = TranspositionTable::new(1);
         table.age();
         table
     }
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn without_memory_nothing_is_stored() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         table.age();
         table.put(1, entry(1, 1));
         assert_eq!(table.get(1), None);

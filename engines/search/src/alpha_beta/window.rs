@@ -3,7 +3,7 @@
 use std::ops::Neg;
 
 use super::table::{Bound, COMPLETE, Entry};
-use crate::parts::value::{SPAN, WIN};
+use crate::common::value::{SPAN, WIN};
 
 /// The window that a value matters in.
 #[derive(Clone, Copy, Debug)]

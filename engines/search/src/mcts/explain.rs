@@ -4,8 +4,8 @@ use torneo_contract::Heuristics;
 
 use super::Mcts;
 use super::tree::{List, NONE, ROOT};
+use crate::common::order;
 use crate::engine::{Candidate, Choice, Explanation};
-use crate::parts::order;
 
 /// What a choice rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

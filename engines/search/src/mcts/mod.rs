@@ -16,9 +16,9 @@ mod tree;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
+use crate::common::immediate;
+use crate::common::playout::Playout;
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
-use crate::parts::immediate;
-use crate::parts::rollout::Rollout;
 use explain::Grounds;
 pub use options::MctsOptions;
 use playout::Playouts;
@@ -47,8 +47,8 @@ pub struct Mcts<G: Heuristics> {
     amaf: Amaf,
     playouts: Playouts,
     strategy: Vec<f64>,
-    rollout: Option<Rollout<G>>,
-    spare: Option<G::Position>,
+    playout: Option<Playout<G>>,
+    scratch_position: Option<G::Position>,
     /// The position of the root first; the others are for looking through the tree.
     line: Vec<G::Position>,
     /// What was played at the root; none if the tree is not to be used again.
@@ -76,8 +76,8 @@ impl<G: Heuristics> Mcts<G> {
             amaf: Amaf::new(amaf_memory),
             playouts: Playouts::new(options.playout, options.rave > 0.0),
             strategy: Vec::new(),
-            rollout: None,
-            spare: None,
+            playout: None,
+            scratch_position: None,
             line: Vec::new(),
             played: None,
             trials: Vec::new(),
@@ -120,10 +120,10 @@ impl<G: Heuristics> Mcts<G> {
             root,
             options: &self.options,
             tree: &mut self.tree,
-            rollout: self
-                .rollout
-                .get_or_insert_with(|| Rollout::new(root.clone(), self.options.playout_plies)),
-            spare: self.spare.get_or_insert_with(|| root.clone()),
+            playout: self
+                .playout
+                .get_or_insert_with(|| Playout::new(root.clone(), self.options.playout_plies)),
+            scratch_position: self.scratch_position.get_or_insert_with(|| root.clone()),
             trials: &mut self.trials,
             priors: &mut self.priors,
             path: &mut self.path,
@@ -145,15 +145,15 @@ impl<G: Heuristics> Mcts<G> {
     /// Chooses at the position of the root.
     fn choose_here(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         let plies = self.options.playout_plies;
-        let rollout = self.rollout.get_or_insert_with(|| Rollout::new(position.clone(), plies));
-        let (spare, actions) = (&mut rollout.position, &mut rollout.scratch.actions);
+        let playout = self.playout.get_or_insert_with(|| Playout::new(position.clone(), plies));
+        let (scratch_position, actions) = (&mut playout.position, &mut playout.scratch.actions);
         actions.clear();
         game.actions(position, self.seat, actions);
         let alone = matches!(game.turn(position), Turn::Seat(_));
         let at_once = match actions[..] {
             [only] => Some((only, Grounds::None)),
             _ if alone => {
-                let win = immediate::win(game, position, self.seat, actions, spare);
+                let win = immediate::win(game, position, self.seat, actions, scratch_position);
                 win.map(|win| (actions[win], Grounds::Win))
             }
             _ => None,
@@ -185,12 +185,12 @@ impl<G: Heuristics> Mcts<G> {
             NONE => -1.0,
             child => self.tree.proof(child).map_or(-1.0, |scores| scores[self.seat.index()]),
         };
-        let rank = |edge: u32| {
+        let standing = |edge: u32| {
             let lost = self.tree.arms[edge as usize].value == LOST;
             (if proven { score(edge) } else { 0.0 }, !lost, self.tree.edges[edge as usize].visits)
         };
         let edges = list.first..list.first + list.count;
-        let best = edges.reduce(|best, edge| if rank(edge) > rank(best) { edge } else { best });
+        let best = edges.reduce(|best, edge| if standing(edge) > standing(best) { edge } else { best });
         self.tree.edges[best.unwrap_or(list.first) as usize].action
     }
 

@@ -3,9 +3,9 @@
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::playout::Policy;
-use super::simultaneous::Together;
-use crate::parts::budget::{Budget, TIME};
-use crate::parts::memory;
+use super::simultaneous::Simultaneous;
+use crate::common::budget::{Budget, TIME};
+use crate::common::memory;
 use crate::settings::TUNED;
 
 /// Simulations where no budget is given.
@@ -133,7 +133,7 @@ pub struct MctsOptions {
     /// Visits of the node above that RAVE takes its scores from; none for the node itself. Default: none.
     pub grave: Option<u32>,
     /// Selection at simultaneous turns. Default: decoupled UCT.
-    pub together: Together,
+    pub simultaneous: Simultaneous,
     /// How playouts choose. Default: at random.
     pub playout: Policy,
     /// Visits of a node before its actions are listed and judged. Default: 1.
@@ -187,10 +187,10 @@ impl MctsOptions {
             fpu: options.maybe_float("fpu").unwrap_or(f64::INFINITY),
             rave: options.float("rave"),
             grave: options.maybe_int("grave").map(|visits| visits as u32),
-            together: match options.choice("together") {
-                "exp3" => Together::Exp3,
-                "rm" => Together::RegretMatching,
-                _ => Together::Duct,
+            simultaneous: match options.choice("together") {
+                "exp3" => Simultaneous::Exp3,
+                "rm" => Simultaneous::RegretMatching,
+                _ => Simultaneous::Duct,
             },
             playout: match options.choice("playout") {
                 "mast" => Policy::Mast,

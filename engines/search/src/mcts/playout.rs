@@ -4,8 +4,8 @@
 //! policy chooses among these.
 
 use super::trace::{Trace, key_of};
+use crate::common::playout::Playout;
 use crate::engine::Rng;
-use crate::parts::rollout::Rollout;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, mixer::hash_of, playout, random};
 
 /// Random actions that a policy chooses among.
@@ -74,14 +74,14 @@ impl Playouts {
     pub fn finish<G: Heuristics>(
         &mut self,
         game: &G,
-        rollout: &mut Rollout<G>,
+        playout: &mut Playout<G>,
         rng: &mut Rng,
     ) -> SeatVec<f64> {
         if !self.is_traced {
-            return rollout.finish(game, rng);
+            return playout.finish(game, rng);
         }
-        for _ in 0..rollout.max_plies {
-            let Rollout { position, scratch, .. } = &mut *rollout;
+        for _ in 0..playout.max_plies {
+            let Playout { position, scratch, .. } = &mut *playout;
             match game.turn(position) {
                 Turn::Over => break,
                 Turn::Seat(seat) => {
@@ -102,7 +102,7 @@ impl Playouts {
                 }
             }
         }
-        rollout.scores(game)
+        playout.scores(game)
     }
 
     fn best_sample<A>(&self, rng: &mut Rng, mut sample: impl FnMut(&mut Rng) -> (A, u64)) -> (A, u64) {

@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proven_draw_is_worth_a_draw() {
+    fn a_proven_draw_scores_a_draw() {
         let (mut tree, children) = three_children();
         tree.record(0, 1, 1.0);
         tree.record(0, 1, 1.0);

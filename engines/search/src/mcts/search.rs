@@ -9,11 +9,11 @@ use rand_core::Rng as _;
 use super::options::MctsOptions;
 use super::playout::Playouts;
 use super::rave::Amaf;
-use super::simultaneous::Together;
+use super::simultaneous::Simultaneous;
 use super::tree::{List, NONE, Node, ROOT, Tree, ply_key};
+use crate::common::playout::Playout;
+use crate::common::value;
 use crate::engine::Rng;
-use crate::parts::rollout::Rollout;
-use crate::parts::value;
 
 /// Joint choices that each action at a simultaneous root is tried against for its prior; one deeper.
 const ROOT_TRIALS: usize = 16;
@@ -78,9 +78,9 @@ pub struct Search<'a, G: Heuristics> {
     /// The tree.
     pub tree: &'a mut Tree<G::Action>,
     /// The position of the simulation.
-    pub rollout: &'a mut Rollout<G>,
+    pub playout: &'a mut Playout<G>,
     /// A position to look at.
-    pub spare: &'a mut G::Position,
+    pub scratch_position: &'a mut G::Position,
     /// The joint choices that priors are found against.
     pub trials: &'a mut Vec<SeatVec<G::Action>>,
     /// The priors of one action list.
@@ -100,7 +100,7 @@ pub struct Search<'a, G: Heuristics> {
 impl<G: Heuristics> Search<'_, G> {
     /// Descends to a new node, an end or a proof, plays out from there and records the scores.
     pub fn simulate(&mut self) {
-        self.rollout.position.clone_from(self.root);
+        self.playout.position.clone_from(self.root);
         self.path.clear();
         self.playouts.trace.clear();
         let mut above = ROOT;
@@ -112,7 +112,7 @@ impl<G: Heuristics> Search<'_, G> {
             match self.descend(node, &mut above) {
                 Ply::Known(child) => node = child,
                 Ply::New(child) => break self.first_visit(child),
-                Ply::Outside => break self.playouts.finish(self.game, self.rollout, self.rng),
+                Ply::Outside => break self.playouts.finish(self.game, self.playout, self.rng),
             }
         };
         self.record(&scores);
@@ -120,7 +120,7 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Plays one ply from a node of the tree. `above` is the last node with enough visits for GRAVE.
     fn descend(&mut self, node: u32, above: &mut u32) -> Ply {
-        match self.game.turn(&self.rollout.position) {
+        match self.game.turn(&self.playout.position) {
             Turn::Chance => self.descend_chance(node),
             Turn::Seat(seat) => {
                 let Some(list) = self.lists_of(node, [seat].into_iter()) else { return Ply::Outside };
@@ -133,10 +133,10 @@ impl<G: Heuristics> Search<'_, G> {
                 self.path.push(Step { node, list, edge, decides: true, trace, probability: 1.0, link: NONE });
                 let action = self.tree.edges[edge as usize].action;
                 self.playouts.note::<G>(seat, action);
-                self.game.apply(&mut self.rollout.position, action);
+                self.game.apply(&mut self.playout.position, action);
                 self.tree.child(edge).into()
             }
-            Turn::Simultaneous(seats) => self.descend_together(node, seats),
+            Turn::Simultaneous(seats) => self.descend_simultaneous(node, seats),
             Turn::Over => Ply::Outside,
         }
     }
@@ -144,7 +144,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// Draws a result: of few from their list, of many as the game does.
     fn descend_chance(&mut self, node: u32) -> Ply {
         let word = self.rng.next_u64();
-        let Rollout { position, scratch, .. } = &mut *self.rollout;
+        let Playout { position, scratch, .. } = &mut *self.playout;
         let Node { lists, links, .. } = self.tree.nodes[node as usize];
         if lists == NONE && links == NONE && !self.tree.is_full() {
             scratch.outcomes.clear();
@@ -167,11 +167,11 @@ impl<G: Heuristics> Search<'_, G> {
     }
 
     /// Each seat selects on its own.
-    fn descend_together(&mut self, node: u32, seats: SeatSet) -> Ply {
+    fn descend_simultaneous(&mut self, node: u32, seats: SeatSet) -> Ply {
         let Some(first) = self.lists_of(node, seats.iter()) else { return Ply::Outside };
         let decider = self.tree.nodes[node as usize].decider;
         let (mut joint, mut deciding) = (SeatVec::<G::Action>::new(), NONE);
-        let mixes = decider == NONE && self.options.together != Together::Duct;
+        let mixes = decider == NONE && self.options.simultaneous != Simultaneous::Duct;
         for list in first..first + seats.len() as u32 {
             let edge = if mixes { self.draw_mixed(node, list) } else { self.select(list) };
             if !mixes {
@@ -182,7 +182,7 @@ impl<G: Heuristics> Search<'_, G> {
             }
             joint.push(self.tree.edges[edge as usize].action);
         }
-        self.game.apply_simultaneous(&mut self.rollout.position, &joint);
+        self.game.apply_simultaneous(&mut self.playout.position, &joint);
         if deciding != NONE {
             return self.tree.child(deciding).into();
         }
@@ -207,7 +207,7 @@ impl<G: Heuristics> Search<'_, G> {
     fn draw_mixed(&mut self, node: u32, list: u32) -> u32 {
         let List { first, count, mixes, .. } = self.tree.lists[list as usize];
         let mixes = &mut self.tree.mixes[mixes as usize..][..count as usize];
-        let (place, probability) = self.options.together.draw(mixes, self.strategy, self.rng);
+        let (place, probability) = self.options.simultaneous.draw(mixes, self.strategy, self.rng);
         self.push_step(node, list, first + place as u32, false);
         if let Some(step) = self.path.last_mut() {
             step.probability = probability;
@@ -228,17 +228,17 @@ impl<G: Heuristics> Search<'_, G> {
                 return None;
             }
         }
-        let is_together = matches!(self.game.turn(&self.rollout.position), Turn::Simultaneous(_));
+        let is_simultaneous = matches!(self.game.turn(&self.playout.position), Turn::Simultaneous(_));
         self.draw_trials(node, seats.clone());
         for (place, seat) in seats.enumerate() {
-            let actions = &mut self.rollout.scratch.actions;
+            let actions = &mut self.playout.scratch.actions;
             actions.clear();
-            self.game.actions(&self.rollout.position, seat, actions);
+            self.game.actions(&self.playout.position, seat, actions);
             self.judge_actions(seat, place);
-            let actions = &self.rollout.scratch.actions;
+            let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
-            if is_together && self.options.together != Together::Duct {
-                self.tree.mix(self.options.together, (self.priors, self.options.prior));
+            if is_simultaneous && self.options.simultaneous != Simultaneous::Duct {
+                self.tree.mix(self.options.simultaneous, (self.priors, self.options.prior));
             }
         }
         Some(self.tree.nodes[node as usize].lists)
@@ -250,9 +250,9 @@ impl<G: Heuristics> Search<'_, G> {
         if !self.options.judges() {
             return;
         }
-        let Rollout { position, scratch, .. } = &mut *self.rollout;
-        let together = matches!(self.game.turn(position), Turn::Simultaneous(_));
-        for _ in 0..if node == ROOT && together { ROOT_TRIALS } else { 1 } {
+        let Playout { position, scratch, .. } = &mut *self.playout;
+        let is_simultaneous = matches!(self.game.turn(position), Turn::Simultaneous(_));
+        for _ in 0..if node == ROOT && is_simultaneous { ROOT_TRIALS } else { 1 } {
             let draw = |seat| self.game.random_action(position, seat, self.rng, scratch);
             self.trials.push(seats.clone().map(draw).collect());
         }
@@ -263,12 +263,12 @@ impl<G: Heuristics> Search<'_, G> {
     /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
     fn judge_actions(&mut self, seat: Seat, place: usize) {
         self.priors.clear();
-        if !self.options.judges() || self.game.evaluate(&self.rollout.position, seat).is_none() {
+        if !self.options.judges() || self.game.evaluate(&self.playout.position, seat).is_none() {
             return;
         }
         let share = 1.0 / self.trials.len() as f64;
-        for index in 0..self.rollout.scratch.actions.len() {
-            let action = self.rollout.scratch.actions[index];
+        for index in 0..self.playout.scratch.actions.len() {
+            let action = self.playout.scratch.actions[index];
             let scores = (0..self.trials.len()).map(|trial| self.judge_action(seat, action, place, trial));
             let score = scores.sum::<f64>() * share;
             self.priors.push(score + (self.rng.next_u64() >> 40) as f64 * NOISE);
@@ -277,18 +277,18 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// The score that a seat may expect right after its action, at a simultaneous turn together with a trial.
     fn judge_action(&mut self, seat: Seat, action: G::Action, place: usize, trial: usize) -> f64 {
-        self.spare.clone_from(&self.rollout.position);
-        if let Turn::Simultaneous(_) = self.game.turn(self.spare) {
+        self.scratch_position.clone_from(&self.playout.position);
+        if let Turn::Simultaneous(_) = self.game.turn(self.scratch_position) {
             let mut joint = self.trials[trial].clone();
             joint[place] = action;
-            self.game.apply_simultaneous(self.spare, &joint);
+            self.game.apply_simultaneous(self.scratch_position, &joint);
         } else {
-            self.game.apply(self.spare, action);
+            self.game.apply(self.scratch_position, action);
         }
-        match self.game.turn(self.spare) {
-            Turn::Over => self.game.outcome(self.spare).scores[seat.index()],
+        match self.game.turn(self.scratch_position) {
+            Turn::Over => self.game.outcome(self.scratch_position).scores[seat.index()],
             _ => {
-                let value = value::of_position(self.game, self.spare, seat).unwrap_or(0);
+                let value = value::of_position(self.game, self.scratch_position, seat).unwrap_or(0);
                 value::score(value, self.game.seats())
             }
         }
@@ -328,8 +328,8 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Judges a node that was just added. An end of the game is a proof for the nodes on the way to it.
     fn first_visit(&mut self, node: u32) -> SeatVec<f64> {
-        let over = self.game.turn(&self.rollout.position) == Turn::Over;
-        let scores = self.playouts.finish(self.game, self.rollout, self.rng);
+        let over = self.game.turn(&self.playout.position) == Turn::Over;
+        let scores = self.playouts.finish(self.game, self.playout, self.rng);
         if over {
             self.tree.prove(node, scores.clone());
             for step in self.path.iter().rev() {
@@ -351,11 +351,11 @@ impl<G: Heuristics> Search<'_, G> {
             let seat = self.tree.lists[step.list as usize].seat;
             self.tree.record(step.list, step.edge, scores[seat.index()]);
         }
-        if self.options.together != Together::Duct {
+        if self.options.simultaneous != Simultaneous::Duct {
             self.record_joint(scores);
         }
         if self.options.minimax > 0.0 && scores.len() == 2 {
-            self.back_up_worth();
+            self.back_up_estimates();
         }
         if self.options.rave > 0.0 {
             let all_seats = self.options.grave.is_some();
@@ -367,18 +367,18 @@ impl<G: Heuristics> Search<'_, G> {
     }
 
     /// Implicit minimax (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo Tree Search with Heuristic Evaluations
-    /// using Implicit Minimax Backups", 2014) through decisions of two seats: the worth of an action is that of the
+    /// using Implicit Minimax Backups", 2014) through decisions of two seats: the estimate of an action is that of the
     /// best reply.
-    fn back_up_worth(&mut self) {
+    fn back_up_estimates(&mut self) {
         let mut below: Option<(Seat, f64)> = None;
         for step in self.path.iter().rev() {
             let is_decision = step.decides && self.tree.lists[step.list as usize].weights == NONE;
             below = if is_decision {
                 let List { seat, best, .. } = self.tree.lists[step.list as usize];
                 let best = match below {
-                    Some((mover, worth)) => {
-                        let worth = if mover == seat { worth } else { 1.0 - worth };
-                        self.tree.set_worth(step.list, step.edge, worth)
+                    Some((mover, estimate)) => {
+                        let estimate = if mover == seat { estimate } else { 1.0 - estimate };
+                        self.tree.set_estimate(step.list, step.edge, estimate)
                     }
                     None => best,
                 };
@@ -419,7 +419,7 @@ impl<G: Heuristics> Search<'_, G> {
             };
             let mixes = &mut mixes[list.mixes as usize..][..list.count as usize];
             let drawn = (step.edge - list.first) as usize;
-            self.options.together.learn(mixes, drawn, step.probability, score, mean);
+            self.options.simultaneous.learn(mixes, drawn, step.probability, score, mean);
             joint[place] = own;
         }
     }

@@ -7,7 +7,7 @@ use torneo_contract::random;
 use super::rave::Amaf;
 use super::trace::key_of;
 use super::tree::{List, NONE, Tree};
-use crate::parts::ucb;
+use crate::common::ucb;
 
 /// The unit of what decides between untried actions: it stays below 10^-6.
 const UNIT: f64 = 1.0 / (1u64 << 44) as f64;

@@ -2,13 +2,13 @@
 
 use torneo_contract::random;
 
+use crate::common::elementary::exp;
 use crate::engine::Rng;
-use crate::parts::elementary::exp;
 use rand_core::Rng as _;
 
 /// How each seat selects at a simultaneous turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Together {
+pub enum Simultaneous {
     /// Decoupled UCT (Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move Games", 2014).
     Duct,
     /// Exp3 (Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem", 2002).
@@ -32,16 +32,16 @@ pub struct Mix {
     pub share: f64,
 }
 
-impl Together {
+impl Simultaneous {
     /// Begins with what the evaluations (none, or one for each action) are worth as so many simulations.
     pub fn begin(self, mixes: &mut [Mix], scores: &[f64], weight: u32) {
         let (count, weight) = (mixes.len() as f64, f64::from(weight));
         let mean = scores.iter().sum::<f64>() / count;
         for (mix, &score) in mixes.iter_mut().zip(scores) {
             mix.gain = match self {
-                Together::Duct => 0.0,
-                Together::Exp3 => score * weight * count,
-                Together::RegretMatching => (score - mean) * weight,
+                Simultaneous::Duct => 0.0,
+                Simultaneous::Exp3 => score * weight * count,
+                Simultaneous::RegretMatching => (score - mean) * weight,
             };
         }
     }
@@ -51,13 +51,13 @@ impl Together {
         let count = mixes.len() as f64;
         strategy.clear();
         let random = match self {
-            Together::Duct => 1.0,
-            Together::Exp3 => {
+            Simultaneous::Duct => 1.0,
+            Simultaneous::Exp3 => {
                 let most = mixes.iter().fold(f64::NEG_INFINITY, |most, mix| most.max(mix.gain));
                 strategy.extend(mixes.iter().map(|mix| exp((mix.gain - most) * EXP3_RANDOM / count)));
                 EXP3_RANDOM
             }
-            Together::RegretMatching => {
+            Simultaneous::RegretMatching => {
                 strategy.extend(mixes.iter().map(|mix| mix.gain.max(0.0)));
                 REGRET_RANDOM
             }
@@ -94,9 +94,9 @@ impl Together {
         mut other: impl FnMut(usize) -> Option<f64>,
     ) {
         match self {
-            Together::Duct => {}
-            Together::Exp3 => mixes[drawn].gain += score / probability,
-            Together::RegretMatching => {
+            Simultaneous::Duct => {}
+            Simultaneous::Exp3 => mixes[drawn].gain += score / probability,
+            Simultaneous::RegretMatching => {
                 for (index, mix) in mixes.iter_mut().enumerate() {
                     if index != drawn
                         && let Some(other) = other(index)
@@ -130,7 +130,7 @@ mod tests {
     use rand_core::SeedableRng;
 
     /// The average strategies of both seats of a matrix game after many rounds; the scores are the first seat's.
-    fn averages(method: Together, matrix: &[f64], columns: usize) -> [Vec<f64>; 2] {
+    fn averages(method: Simultaneous, matrix: &[f64], columns: usize) -> [Vec<f64>; 2] {
         let mut rng = Rng::seed_from_u64(3);
         let mut mixes = [vec![Mix::default(); matrix.len() / columns], vec![Mix::default(); columns]];
         let mut strategy = Vec::new();
@@ -154,7 +154,7 @@ mod tests {
     fn average_strategies_approach_the_equilibrium() {
         // The first row with probability 3/7, the first column with 2/7.
         let matrix = [1.0, 0.2, 0.0, 0.6];
-        for method in [Together::Exp3, Together::RegretMatching] {
+        for method in [Simultaneous::Exp3, Simultaneous::RegretMatching] {
             let [rows, columns] = averages(method, &matrix, 2);
             assert!((rows[0] - 3.0 / 7.0).abs() < 0.05, "{method:?} {rows:?}");
             assert!((columns[0] - 2.0 / 7.0).abs() < 0.05, "{method:?} {columns:?}");
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn a_dominated_action_is_given_up() {
         let matrix = [0.6, 0.7, 0.8, 0.1, 0.2, 0.3];
-        for method in [Together::Exp3, Together::RegretMatching] {
+        for method in [Simultaneous::Exp3, Simultaneous::RegretMatching] {
             let [rows, columns] = averages(method, &matrix, 3);
             assert!(rows[0] > 0.95 && columns[0] > 0.9, "{method:?} {rows:?} {columns:?}");
         }

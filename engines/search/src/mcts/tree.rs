@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::simultaneous::{Mix, Together};
+use super::simultaneous::{Mix, Simultaneous};
 use torneo_contract::{
     Seat, SeatVec,
     mixer::{HashedMap, Mixer},
@@ -52,7 +52,7 @@ pub struct List {
     pub weights: u32,
     /// The first of the [`Mix`] values of a seat that mixes its actions; [`NONE`] elsewhere.
     pub mixes: u32,
-    /// The highest worth of its edges.
+    /// The highest estimate of its edges.
     pub best: f64,
 }
 
@@ -68,7 +68,7 @@ pub struct Edge<A> {
     /// The sum of the seat's scores.
     pub total: f64,
     /// The score that the evaluation expects after the action: backed up by implicit minimax. 0 if there is none.
-    pub worth: f64,
+    pub estimate: f64,
 }
 
 /// What the selection among the edges of a list reads: apart from the edges, so that long lists are scanned fast.
@@ -86,7 +86,7 @@ pub const LOST: f64 = f64::NEG_INFINITY;
 /// What the evaluation after an action counts beside the mean of the scores.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Blend {
-    /// The weight of the worth by implicit minimax in the value, `0..=1`.
+    /// The weight of the estimate by implicit minimax in the value, `0..=1`.
     pub minimax: f64,
     /// The weight of the progressive bias.
     pub bias: f64,
@@ -210,8 +210,8 @@ impl<A: Copy + Hash> Tree<A> {
         let (first, count) = (self.edges.len() as u32, actions.len() as u32);
         let (tried, prior) = if priors.is_empty() { (0, 0) } else { (count, weight) };
         self.edges.extend(actions.iter().enumerate().map(|(index, &action)| {
-            let worth = priors.get(index).copied().unwrap_or(0.0);
-            Edge { action, visits: prior, child: NONE, total: worth * f64::from(prior), worth }
+            let estimate = priors.get(index).copied().unwrap_or(0.0);
+            Edge { action, visits: prior, child: NONE, total: estimate * f64::from(prior), estimate }
         }));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
         if tried > 0 {
@@ -227,7 +227,8 @@ impl<A: Copy + Hash> Tree<A> {
     pub fn expand_chance(&mut self, node: u32, results: &[(A, u64)]) {
         let (first, count) = (self.edges.len() as u32, results.len() as u32);
         let weights = self.weights.len() as u32;
-        let edge = |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0, worth: 0.0 };
+        let edge =
+            |&(action, _): &(A, u64)| Edge { action, visits: 0, child: NONE, total: 0.0, estimate: 0.0 };
         self.edges.extend(results.iter().map(edge));
         self.arms.resize(self.edges.len(), Arm { value: 0.0, spread: 0.0 });
         self.weights.extend(results.iter().map(|&(_, weight)| weight));
@@ -269,7 +270,7 @@ impl<A: Copy + Hash> Tree<A> {
     }
 
     /// Has the seat of the last list mix its actions, which begin with what `priors` give them.
-    pub fn mix(&mut self, method: Together, (priors, weight): (&[f64], u32)) {
+    pub fn mix(&mut self, method: Simultaneous, (priors, weight): (&[f64], u32)) {
         let Some(list) = self.lists.last_mut() else { return };
         let first = self.mixes.len();
         list.mixes = first as u32;
@@ -277,30 +278,30 @@ impl<A: Copy + Hash> Tree<A> {
         method.begin(&mut self.mixes[first..], priors, weight);
     }
 
-    /// Brings the arm of an edge up to date. An action that was never tried counts as tried once with its worth.
+    /// Brings the arm of an edge up to date. An action that was never tried counts as tried once with its estimate.
     #[inline]
     pub fn refresh(&mut self, edge: u32) {
-        let Edge { visits, total, worth, .. } = self.edges[edge as usize];
+        let Edge { visits, total, estimate, .. } = self.edges[edge as usize];
         let arm = &mut self.arms[edge as usize];
         if arm.value == LOST {
             return;
         }
         let share = 1.0 / f64::from(visits.max(1));
-        let mean = if visits > 0 { total * share } else { worth };
+        let mean = if visits > 0 { total * share } else { estimate };
         let Blend { minimax, bias } = self.blend;
-        let value = mean + minimax * (worth - mean) + bias * worth / f64::from(visits + 1);
+        let value = mean + minimax * (estimate - mean) + bias * estimate / f64::from(visits + 1);
         *arm = Arm { value, spread: share.sqrt() };
     }
 
-    /// Sets the worth of an edge of a list; the highest of the list.
-    pub fn set_worth(&mut self, list: u32, edge: u32, worth: f64) -> f64 {
+    /// Sets the estimate of an edge of a list; the highest of the list.
+    pub fn set_estimate(&mut self, list: u32, edge: u32, estimate: f64) -> f64 {
         let list = &mut self.lists[list as usize];
-        let before = std::mem::replace(&mut self.edges[edge as usize].worth, worth);
-        if worth >= list.best {
-            list.best = worth;
+        let before = std::mem::replace(&mut self.edges[edge as usize].estimate, estimate);
+        if estimate >= list.best {
+            list.best = estimate;
         } else if before == list.best {
             let edges = &self.edges[list.first as usize..][..list.count as usize];
-            list.best = edges.iter().map(|edge| edge.worth).fold(0.0, f64::max);
+            list.best = edges.iter().map(|edge| edge.estimate).fold(0.0, f64::max);
         }
         let best = list.best;
         self.refresh(edge);
@@ -428,16 +429,16 @@ pub mod tests {
     }
 
     #[test]
-    fn implicit_minimax_follows_the_best_worth() {
+    fn implicit_minimax_follows_the_best_estimate() {
         let mut tree = Tree::new(1 << 20, Blend { minimax: 0.5, bias: 0.0 });
         tree.reset();
         tree.expand(ROOT, Seat::FIRST, &[7, 8], (&[0.25, 0.5], 0));
         assert_eq!((tree.lists[0].best, tree.arms[1].value), (0.5, 0.5));
         tree.record(0, 1, 1.0);
         assert_eq!(tree.arms[1].value, 0.75);
-        assert_eq!(tree.set_worth(0, 1, 0.125), 0.25);
+        assert_eq!(tree.set_estimate(0, 1, 0.125), 0.25);
         assert_eq!(tree.arms[1].value, 0.5625);
-        assert_eq!(tree.set_worth(0, 0, 0.75), 0.75);
+        assert_eq!(tree.set_estimate(0, 0, 0.75), 0.75);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use torneo_contract::{Seat, Turn};
 use crate::control::on_large_stack;
 use crate::{Control, Expander, Identity, Position, Successors, Terms, Unsolved};
 use search::{Kind, Search};
-use table::{Numbers, Table};
+use table::{Numbers, TranspositionTable};
 
 /// What is to be found.
 #[derive(Clone, Copy, Default, Debug)]
@@ -76,14 +76,21 @@ struct Solver<'a> {
     expander: &'a dyn Expander,
     options: ProofOptions,
     control: &'a Control<'a>,
-    table: Table,
+    table: TranspositionTable,
     nodes: u64,
-    ways: u64,
+    returns: u64,
 }
 
 impl<'a> Solver<'a> {
     fn new(expander: &'a dyn Expander, options: ProofOptions, control: &'a Control<'a>) -> Solver<'a> {
-        Solver { expander, options, control, table: Table::new(control.memory), nodes: 0, ways: 0 }
+        Solver {
+            expander,
+            options,
+            control,
+            table: TranspositionTable::new(control.memory),
+            nodes: 0,
+            returns: 0,
+        }
     }
 
     /// Lends a search for one goal to `work` and keeps its counts.
@@ -94,9 +101,9 @@ impl<'a> Solver<'a> {
     ) -> Result<T, Unsolved> {
         let mut search = Search::new(self.expander, attacker, self.control, &mut self.table);
         (search.nodes, search.most) = (self.nodes, self.options.nodes.unwrap_or(u64::MAX));
-        search.ways = self.ways;
+        search.returns = self.returns;
         let result = work(&mut search);
-        (self.nodes, self.ways) = (search.nodes, search.ways);
+        (self.nodes, self.returns) = (search.nodes, search.returns);
         result
     }
 
@@ -111,7 +118,7 @@ impl<'a> Solver<'a> {
                     Kind::Attack | Kind::Defence => search.solve(position, &root)?,
                 };
                 let holds = found == Numbers::PROVEN
-                    || search.ways == 0
+                    || search.returns == 0
                     || certificate::walk(search, position, found)?.is_some();
                 if holds {
                     return Ok(found == Numbers::PROVEN);
@@ -151,7 +158,7 @@ impl<'a> Solver<'a> {
         }
         let size = if self.options.size { Some(self.size(position, winner)?) } else { None };
         let nodes = self.nodes;
-        Ok(Proof { winner, cyclic: self.ways > 0, after, line, nodes, size })
+        Ok(Proof { winner, cyclic: self.returns > 0, after, line, nodes, size })
     }
 
     /// The positions of the proof, or of both disproofs.

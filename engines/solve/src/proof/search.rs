@@ -7,7 +7,7 @@ use torneo_contract::mixer::Hashed;
 use torneo_contract::zobrist;
 use torneo_contract::{Seat, Turn};
 
-use super::table::{self, Numbers, Table};
+use super::table::{self, Numbers, TranspositionTable};
 use crate::meter::Meter;
 use crate::{Control, Expander, Identity, Position, Progress, Successor, Successors, Terms, Unsolved};
 
@@ -69,11 +69,11 @@ pub struct Search<'a> {
     /// Positions to expand at most.
     pub most: u64,
     /// What is known.
-    pub table: &'a mut Table,
+    pub table: &'a mut TranspositionTable,
     /// Positions expanded.
     pub nodes: u64,
     /// Positions found on the way to themselves, and ends that depend on the way.
-    pub ways: u64,
+    pub returns: u64,
     path: Keys,
     pool: Vec<Node>,
     meter: Meter,
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         expander: &'a dyn Expander,
         attacker: Seat,
         control: &'a Control<'a>,
-        table: &'a mut Table,
+        table: &'a mut TranspositionTable,
     ) -> Search<'a> {
         Search {
             expander,
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
             most: u64::MAX,
             table,
             nodes: 0,
-            ways: 0,
+            returns: 0,
             path: Keys::default(),
             pool: Vec::new(),
             meter: Meter::new(),
@@ -120,7 +120,7 @@ impl<'a> Search<'a> {
     fn child(&mut self, action: usize, found: &Successor) -> Result<Child, Unsolved> {
         let (kind, fixed) = match (found.turn, found.end) {
             (_, Some(end)) => {
-                self.ways += u64::from(end.by_history);
+                self.returns += u64::from(end.by_history);
                 match end.winner == Some(self.attacker) && !end.by_history {
                     true => (Kind::Won, Some(Numbers::PROVEN)),
                     false => (Kind::Failed, Some(Numbers::DISPROVEN)),
@@ -213,7 +213,7 @@ impl<'a> Search<'a> {
         for child in &mut node.children {
             if child.fixed.is_none() && self.path.contains(&child.key) {
                 child.fixed = Some(Numbers::DISPROVEN);
-                self.ways += 1;
+                self.returns += 1;
             }
         }
         let bounds = seen_by(kind, bounds);

@@ -56,15 +56,15 @@ const WIDTH: usize = 4;
 
 /// A table of fixed size; where a bucket is full, the position that took the least work gives way. Then the work of
 /// the others counts half, so that in the end old positions give way to new ones.
-pub struct Table {
+pub struct TranspositionTable {
     buckets: Vec<[Slot; WIDTH]>,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about `bytes` bytes.
-    pub fn new(bytes: u64) -> Table {
+    pub fn new(bytes: u64) -> TranspositionTable {
         let buckets = (bytes / size_of::<[Slot; WIDTH]>() as u64).max(1) as usize;
-        Table { buckets: vec![[EMPTY; WIDTH]; buckets] }
+        TranspositionTable { buckets: vec![[EMPTY; WIDTH]; buckets] }
     }
 
     #[inline]
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_least_work_gives_way() {
-        let mut table = Table::new(1);
+        let mut table = TranspositionTable::new(1);
         for key in 1..=4 {
             table.put(key, Numbers::PROVEN, 10 * key);
         }
@@ -140,7 +140,7 @@ mod tests {
 
     #[test]
     fn disproofs_can_be_taken_back() {
-        let mut table = Table::new(1_000);
+        let mut table = TranspositionTable::new(1_000);
         table.put(1, Numbers::PROVEN, 1);
         table.put(2, Numbers::DISPROVEN, 1);
         table.forget_disproofs();

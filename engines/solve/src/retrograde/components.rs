@@ -31,13 +31,13 @@ pub fn of<'a>(len: usize, successors: impl Fn(u32) -> &'a [u32]) -> Components {
     let (mut visited, mut low, mut clock) = (vec![NONE; len], vec![NONE; len], 0);
     let mut stack: Vec<u32> = Vec::new();
     // The way from the first node: each with the number of its successors that are done.
-    let mut way: Vec<(u32, u32)> = Vec::new();
+    let mut path: Vec<(u32, u32)> = Vec::new();
     for root in 0..len as u32 {
         if visited[root as usize] != NONE {
             continue;
         }
-        way.push((root, 0));
-        while let Some(&mut (node, ref mut done)) = way.last_mut() {
+        path.push((root, 0));
+        while let Some(&mut (node, ref mut done)) = path.last_mut() {
             let at = node as usize;
             if *done == 0 && visited[at] == NONE {
                 (visited[at], low[at]) = (clock, clock);
@@ -47,14 +47,14 @@ pub fn of<'a>(len: usize, successors: impl Fn(u32) -> &'a [u32]) -> Components {
             if let Some(&next) = successors(node).get(*done as usize) {
                 *done += 1;
                 if visited[next as usize] == NONE {
-                    way.push((next, 0));
+                    path.push((next, 0));
                 } else if found.component[next as usize] == NONE {
                     low[at] = low[at].min(visited[next as usize]);
                 }
                 continue;
             }
-            way.pop();
-            if let Some(&(before, _)) = way.last() {
+            path.pop();
+            if let Some(&(before, _)) = path.last() {
                 low[before as usize] = low[before as usize].min(low[at]);
             }
             if low[at] == visited[at] {

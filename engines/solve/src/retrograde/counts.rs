@@ -1,10 +1,10 @@
 //! How many positions have which value.
 
 use rayon::prelude::*;
-use torneo_contract::{Rank, Ranking, Seat};
+use torneo_contract::{Number, Numbering, Seat};
 
 use super::graph::{Class, ENDS, Graph, Solved};
-use super::ranked::Code;
+use super::numbered::Code;
 use crate::{Control, Unsolved, Value};
 
 /// Positions with the same seat to move, by value.
@@ -94,7 +94,7 @@ impl Counts {
     /// # Errors
     /// [`Unsolved::Interrupted`].
     pub fn of_layer(
-        ranking: &dyn Ranking,
+        numbering: &dyn Numbering,
         layer: u32,
         bytes: &[u8],
         endless: Class,
@@ -109,10 +109,10 @@ impl Counts {
                     continue;
                 }
                 let index = (chunk * CHUNK + offset) as u32;
-                let rank = Rank { layer, index };
-                let to_move = ranking.to_move(rank);
+                let number = Number { layer, index };
+                let to_move = numbering.to_move(number);
                 let value = value_of(Code::of(byte), to_move, endless);
-                counts.add(index, to_move.index(), value, u64::from(ranking.weight(rank)));
+                counts.add(index, to_move.index(), value, u64::from(numbering.weight(number)));
             }
             Ok(counts)
         });

@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use torneo_contract::Ranking;
+use torneo_contract::Numbering;
 
 use crate::Unsolved;
 
@@ -79,7 +79,7 @@ impl TableFile {
     /// [`Unsolved::File`] if the file cannot be read, is damaged or holds something else; it stays as it is.
     pub fn open(
         path: &Path,
-        ranking: &dyn Ranking,
+        numbering: &dyn Numbering,
         game: &str,
     ) -> Result<(TableFile, Vec<Vec<u8>>), Unsolved> {
         let fail = |what: &dyn std::fmt::Display| failure(path, what);
@@ -87,7 +87,7 @@ impl TableFile {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let mut file = File::create_new(path).map_err(|error| fail(&error))?;
-                let header = header(&ranking.key(), game);
+                let header = header(&numbering.key(), game);
                 file.write_all(&header).map_err(|error| fail(&error))?;
                 let end = header.len() as u64;
                 return Ok((TableFile { path: path.to_owned(), file, end }, Vec::new()));
@@ -95,7 +95,7 @@ impl TableFile {
             Err(error) => return Err(fail(&error)),
         };
         let mut table = TableFile { path: path.to_owned(), file, end: 0 };
-        let layers = table.read(ranking)?;
+        let layers = table.read(numbering)?;
         Ok((table, layers))
     }
 
@@ -103,33 +103,33 @@ impl TableFile {
     ///
     /// # Errors
     /// [`Unsolved::File`] if there is no such file, or it is damaged, incomplete or holds something else.
-    pub fn load(path: &Path, ranking: &dyn Ranking) -> Result<Vec<Vec<u8>>, Unsolved> {
+    pub fn load(path: &Path, numbering: &dyn Numbering) -> Result<Vec<Vec<u8>>, Unsolved> {
         let file = File::open(path).map_err(|error| failure(path, error))?;
-        let layers = TableFile { path: path.to_owned(), file, end: 0 }.read(ranking)?;
-        match (layers.len() as u32, ranking.layers()) {
+        let layers = TableFile { path: path.to_owned(), file, end: 0 }.read(numbering)?;
+        match (layers.len() as u32, numbering.layers()) {
             (found, all) if found < all => {
-                let missing = ranking.layer_name(found);
+                let missing = numbering.layer_name(found);
                 Err(failure(path, format!("the table is not complete: {missing} is missing")))
             }
             _ => Ok(layers),
         }
     }
 
-    fn read(&mut self, ranking: &dyn Ranking) -> Result<Vec<Vec<u8>>, Unsolved> {
+    fn read(&mut self, numbering: &dyn Numbering) -> Result<Vec<Vec<u8>>, Unsolved> {
         let path = self.path.clone();
         let fail = |what: &dyn std::fmt::Display| failure(&path, what);
         let start = read_up_to(&mut self.file, LONGEST_HEADER).map_err(|error| fail(&error))?;
         let (key, length) = read_header(&start).map_err(|what| fail(&what))?;
-        if key != ranking.key() {
-            let wanted = ranking.key();
+        if key != numbering.key() {
+            let wanted = numbering.key();
             return Err(fail(&format!("the table is of `{key}`, not of `{wanted}`")));
         }
         self.end = length as u64;
         self.file.seek(SeekFrom::Start(self.end)).map_err(|error| fail(&error))?;
         let mut layers = Vec::new();
-        while (layers.len() as u32) < ranking.layers() {
+        while (layers.len() as u32) < numbering.layers() {
             let layer = layers.len() as u32;
-            let size = ranking.size(layer);
+            let size = numbering.size(layer);
             let header = read_up_to(&mut self.file, LAYER_HEADER).map_err(|error| fail(&error))?;
             if header.len() < LAYER_HEADER {
                 break;
@@ -144,7 +144,7 @@ impl TableFile {
                 break;
             }
             if layer_header(layer, &bytes)[..] != header[..] {
-                let name = ranking.layer_name(layer);
+                let name = numbering.layer_name(layer);
                 return Err(fail(&format!("layer {layer} ({name}) is damaged: its checksum does not fit")));
             }
             self.end += (LAYER_HEADER + bytes.len()) as u64;

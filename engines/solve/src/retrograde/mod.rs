@@ -5,7 +5,7 @@
 //! comes twice; only where nobody can force the end does it matter what endless play is worth
 //! ([`endless`](torneo_contract::Solving::endless)). Rules that end a game by its length are left out.
 //!
-//! Games with a [`Ranking`] have a byte for each number; of other games all
+//! Games with a [`Numbering`] have a byte for each number; of other games all
 //! positions below a root are found first.
 
 mod components;
@@ -13,7 +13,7 @@ mod counts;
 mod explore;
 mod file;
 mod graph;
-mod ranked;
+mod numbered;
 mod solution;
 #[cfg(test)]
 mod tests;
@@ -22,13 +22,13 @@ use std::path::Path;
 
 use rayon::ThreadPoolBuilder;
 use torneo_contract::Turn;
-use torneo_contract::{Rank, Ranking};
+use torneo_contract::{Number, Numbering};
 
 pub use counts::{Counts, Tally};
 use explore::{FRESH, Nodes, explore};
 use file::TableFile;
 use graph::{Class, Graph, Solved};
-use ranked::Code;
+use numbered::Code;
 pub use solution::{LineEnd, Solution, solve};
 
 use crate::{Control, Expander, Identity, Position, Positions, Successor, Successors, Unsolved, Value};
@@ -37,7 +37,7 @@ use crate::{Control, Expander, Identity, Position, Positions, Successor, Success
 pub struct Tables(Kind);
 
 enum Kind {
-    Ranked { layers: Vec<Vec<u8>>, endless: Class },
+    Numbered { layers: Vec<Vec<u8>>, endless: Class },
     Graph { root: Box<dyn Positions>, nodes: Nodes, before: Vec<u32>, graph: Graph, solved: Vec<Solved> },
 }
 
@@ -71,11 +71,11 @@ impl Tables {
         fits(expander, root)?;
         let threads = ThreadPoolBuilder::new().num_threads(control.threads).build();
         let threads = threads.map_err(|error| Unsolved::Unfit(error.to_string()))?;
-        match (expander.ranking().zip(expander.rank(root)), file) {
-            (Some((ranking, rank)), _) => {
+        match (expander.numbering().zip(expander.number_of(root)), file) {
+            (Some((numbering, number)), _) => {
                 let endless = endless(expander, root);
-                let solve = || solve_layers(ranking, expander.canonical(), rank.layer + 1, file, control);
-                Ok(Tables(Kind::Ranked { layers: threads.install(solve)?, endless }))
+                let solve = || solve_layers(numbering, expander.canonical(), number.layer + 1, file, control);
+                Ok(Tables(Kind::Numbered { layers: threads.install(solve)?, endless }))
             }
             (None, Some(_)) => Err(Unsolved::Unfit(
                 "the game does not number its positions, so that they cannot be kept in a file".to_owned(),
@@ -96,12 +96,12 @@ impl Tables {
     /// # Errors
     /// A game without numbered positions, or a file that is not there, damaged, incomplete or of another game.
     pub fn load(expander: &dyn Expander, file: &Path) -> Result<Tables, Unsolved> {
-        let Some(ranking) = expander.ranking() else {
+        let Some(numbering) = expander.numbering() else {
             return Err(Unsolved::Unfit("the game does not number its positions".to_owned()));
         };
-        let layers = TableFile::load(file, ranking)?;
+        let layers = TableFile::load(file, numbering)?;
         let endless = endless(expander, expander.start().at(0));
-        Ok(Tables(Kind::Ranked { layers, endless }))
+        Ok(Tables(Kind::Numbered { layers, endless }))
     }
 
     /// What a position is worth without its history; the outer none if the tables do not have it, the inner if its
@@ -122,10 +122,10 @@ impl Tables {
         hash: impl Fn() -> u64,
     ) -> Option<Option<Value>> {
         match &self.0 {
-            Kind::Ranked { layers, endless } => {
-                let (ranking, rank) = expander.ranking().zip(expander.rank(position))?;
-                let byte = layers.get(rank.layer as usize)?[rank.index as usize];
-                Some(counts::value_of(Code::of(byte), ranking.to_move(rank), *endless))
+            Kind::Numbered { layers, endless } => {
+                let (numbering, number) = expander.numbering().zip(expander.number_of(position))?;
+                let byte = layers.get(number.layer as usize)?[number.index as usize];
+                Some(counts::value_of(Code::of(byte), numbering.to_move(number), *endless))
             }
             Kind::Graph { nodes, solved, .. } => {
                 nodes.get(&hash()).map(|&node| solved[node as usize].value())
@@ -162,7 +162,7 @@ impl Tables {
     /// Whether every position has a value.
     pub fn is_complete(&self) -> bool {
         match &self.0 {
-            Kind::Ranked { endless, .. } => *endless != Class::Unknown,
+            Kind::Numbered { endless, .. } => *endless != Class::Unknown,
             Kind::Graph { solved, .. } => solved.iter().all(|solved| solved.class != Class::Unknown),
         }
     }
@@ -170,7 +170,7 @@ impl Tables {
     /// Bytes of the tables themselves.
     pub fn bytes(&self) -> u64 {
         match &self.0 {
-            Kind::Ranked { layers, .. } => layers.iter().map(|layer| layer.len() as u64).sum(),
+            Kind::Numbered { layers, .. } => layers.iter().map(|layer| layer.len() as u64).sum(),
             Kind::Graph { graph, .. } => explore::bytes(graph.len(), graph.successors.len()),
         }
     }
@@ -178,7 +178,7 @@ impl Tables {
     /// The chance that two positions were taken for one, where they are told apart by hashes of 64 bits alone.
     pub fn collision_chance(&self) -> f64 {
         match &self.0 {
-            Kind::Ranked { .. } => 0.0,
+            Kind::Numbered { .. } => 0.0,
             Kind::Graph { graph, .. } => (graph.len() as f64).powi(2) / 2f64.powi(65),
         }
     }
@@ -193,12 +193,13 @@ impl Tables {
             Layer { name, counts, longest }
         };
         match &self.0 {
-            Kind::Ranked { layers, endless } => {
-                let Some(ranking) = expander.ranking() else { return Ok(Vec::new()) };
+            Kind::Numbered { layers, endless } => {
+                let Some(numbering) = expander.numbering() else { return Ok(Vec::new()) };
                 let one = |(number, bytes): (u32, &Vec<u8>)| {
-                    let counts = Counts::of_layer(ranking, number, bytes, *endless, control)?;
-                    let text = |index| expander.text(expander.unrank(Rank { layer: number, index }).at(0));
-                    Ok(layer(ranking.layer_name(number), counts, &text))
+                    let counts = Counts::of_layer(numbering, number, bytes, *endless, control)?;
+                    let text =
+                        |index| expander.text(expander.position_of(Number { layer: number, index }).at(0));
+                    Ok(layer(numbering.layer_name(number), counts, &text))
                 };
                 (0..).zip(layers).map(one).collect()
             }
@@ -232,11 +233,11 @@ fn find(
 ) -> Box<dyn Positions> {
     let first = nodes[&expander.key(root, Identity::Fresh)];
     let back = std::iter::successors(Some(node), |&node| (node != first).then(|| before[node as usize]));
-    let mut way: Vec<u32> = back.collect();
-    way.pop();
+    let mut path: Vec<u32> = back.collect();
+    path.pop();
     let (mut position, mut next) = (expander.list(), Successors::new(expander));
     position.push(root);
-    while let Some(wanted) = way.pop() {
+    while let Some(wanted) = path.pop() {
         expander.expand(position.at(0), FRESH, &mut next);
         let leads = |found: &Successor| found.end.is_none() && nodes[&found.key] == wanted;
         let number = next.all.iter().position(leads).expect("a move leads from each node to the next");
@@ -252,26 +253,26 @@ fn endless(expander: &dyn Expander, position: Position<'_>) -> Class {
 
 /// Solves the first `count` layers, or takes them from the file.
 fn solve_layers(
-    ranking: &dyn Ranking,
+    numbering: &dyn Numbering,
     canonical: &str,
     count: u32,
     file: Option<&Path>,
     control: &Control,
 ) -> Result<Vec<Vec<u8>>, Unsolved> {
-    let needs = ranked::needs(ranking, 0, count, control.threads);
+    let needs = numbered::needs(numbering, 0, count, control.threads);
     if needs.bytes > control.memory as f64 {
         return Err(Unsolved::TooLarge(needs));
     }
     let (mut file, mut layers) = match file {
         Some(path) => {
-            let (file, layers) = TableFile::open(path, ranking, canonical)?;
+            let (file, layers) = TableFile::open(path, numbering, canonical)?;
             (Some(file), layers)
         }
         None => (None, Vec::new()),
     };
     for layer in layers.len() as u32..count {
         control.check()?;
-        let bytes = ranked::solve_layer(ranking, layer, &layers, control)?;
+        let bytes = numbered::solve_layer(numbering, layer, &layers, control)?;
         if let Some(file) = &mut file {
             file.add(layer, &bytes)?;
         }

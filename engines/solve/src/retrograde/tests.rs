@@ -169,7 +169,7 @@ fn endgames_with_ladies_are_solved_whatever_the_repetition_rule() {
 }
 
 #[test]
-fn what_is_worth_most_follows_from_the_moves() {
+fn what_has_the_most_value_follows_from_the_moves() {
     let game: Surakarta = game("surakarta");
     let root = game.parse_position("....b./....../..w.../....../.w..../...... w").unwrap();
     let known = Known::below(&game, &root);
@@ -189,21 +189,21 @@ fn what_is_worth_most_follows_from_the_moves() {
 
 /// Numbers with random moves: even indices for the first seat, odd ones for the second, every seventh not in use.
 struct RandomNumbers {
-    layers: Vec<Vec<Vec<Rank>>>,
+    layers: Vec<Vec<Vec<Number>>>,
 }
 
 impl RandomNumbers {
     fn new(seed: u64, sizes: &[u32]) -> RandomNumbers {
         let mut rng = Rng::seed_from_u64(seed);
         let used = |index: u32| index % 7 != 6;
-        let mut layers: Vec<Vec<Vec<Rank>>> = Vec::new();
+        let mut layers: Vec<Vec<Vec<Number>>> = Vec::new();
         for (layer, &size) in (0..).zip(sizes) {
             let moves = (0..size).map(|index| {
                 let mut after = Vec::new();
                 for _ in 0..if used(index) { rng.next_u64() % 4 } else { 0 } {
                     let down = u32::from(rng.next_u64().is_multiple_of(4)).min(layer);
                     let to = (rng.next_u64() % u64::from(sizes[(layer - down) as usize])) as u32;
-                    let to = Rank { layer: layer - down, index: to };
+                    let to = Number { layer: layer - down, index: to };
                     if used(to.index) && to.index % 2 != index % 2 && !after.contains(&to) {
                         after.push(to);
                     }
@@ -216,7 +216,7 @@ impl RandomNumbers {
     }
 }
 
-impl Ranking for RandomNumbers {
+impl Numbering for RandomNumbers {
     fn key(&self) -> String {
         "random".to_owned()
     }
@@ -233,25 +233,26 @@ impl Ranking for RandomNumbers {
         self.layers[layer as usize].len() as u32
     }
 
-    fn to_move(&self, rank: Rank) -> Seat {
-        Seat::new(rank.index as usize % 2)
+    fn to_move(&self, number: Number) -> Seat {
+        Seat::new(number.index as usize % 2)
     }
 
-    fn weight(&self, rank: Rank) -> u32 {
-        u32::from(rank.index % 7 != 6)
+    fn weight(&self, number: Number) -> u32 {
+        u32::from(number.index % 7 != 6)
     }
 
-    fn successors(&self, rank: Rank, successors: &mut Vec<Rank>) -> Standing {
-        if self.weight(rank) == 0 {
+    fn successors(&self, number: Number, successors: &mut Vec<Number>) -> Standing {
+        if self.weight(number) == 0 {
             return Standing::Unused;
         }
-        let after = &self.layers[rank.layer as usize][rank.index as usize];
+        let after = &self.layers[number.layer as usize][number.index as usize];
         successors.extend(after);
         if after.is_empty() { Standing::Lost } else { Standing::Open }
     }
 
-    fn predecessors(&self, rank: Rank, predecessors: &mut Vec<u32>) {
-        let before = (0..).zip(&self.layers[rank.layer as usize]).filter(|(_, after)| after.contains(&rank));
+    fn predecessors(&self, number: Number, predecessors: &mut Vec<u32>) {
+        let before =
+            (0..).zip(&self.layers[number.layer as usize]).filter(|(_, after)| after.contains(&number));
         predecessors.extend(before.map(|(index, _)| index));
     }
 }
@@ -267,31 +268,31 @@ fn numbered_positions_and_graphs_agree() {
         let layers = tables_of(&numbers, None).unwrap();
         let mut graph = Graph::new();
         let all =
-            || (0..3).flat_map(|layer| (0..numbers.size(layer)).map(move |index| Rank { layer, index }));
+            || (0..3).flat_map(|layer| (0..numbers.size(layer)).map(move |index| Number { layer, index }));
         let mut nodes = HashMap::new();
-        for rank in all() {
-            nodes.insert(rank, graph.add(numbers.to_move(rank).index() as u8, Class::Drawn));
+        for number in all() {
+            nodes.insert(number, graph.add(numbers.to_move(number).index() as u8, Class::Drawn));
         }
-        for rank in all() {
+        for number in all() {
             let mut after = Vec::new();
-            let standing = numbers.successors(rank, &mut after);
+            let standing = numbers.successors(number, &mut after);
             let begin = graph.successors.len();
             graph.successors.extend(after.iter().map(|next| nodes[next]));
             if standing == Standing::Lost {
-                graph.successors.push(graph::end(Some(numbers.to_move(rank).other())));
+                graph.successors.push(graph::end(Some(numbers.to_move(number).other())));
             }
-            graph.begin[nodes[&rank] as usize] = begin as u32;
-            graph.count[nodes[&rank] as usize] = (graph.successors.len() - begin) as u16;
+            graph.begin[nodes[&number] as usize] = begin as u32;
+            graph.count[nodes[&number] as usize] = (graph.successors.len() - begin) as u16;
         }
         let solved = with_control(|control| graph.solve(control)).unwrap();
-        for rank in all().filter(|&rank| numbers.weight(rank) > 0) {
-            let code = Code::of(layers[rank.layer as usize][rank.index as usize]);
-            let mut expected = solved[nodes[&rank] as usize].value();
+        for number in all().filter(|&number| numbers.weight(number) > 0) {
+            let code = Code::of(layers[number.layer as usize][number.index as usize]);
+            let mut expected = solved[nodes[&number] as usize].value();
             // The graph has a last ply from each lost position to its end.
             if let Some(Value { plies: Some(plies), .. }) = &mut expected {
                 *plies -= 1;
             }
-            assert_eq!(counts::value_of(code, numbers.to_move(rank), Class::Drawn), expected);
+            assert_eq!(counts::value_of(code, numbers.to_move(number), Class::Drawn), expected);
         }
     }
 }
@@ -333,7 +334,7 @@ fn by_strategies(graph: &Graph, node: u32) -> Class {
 }
 
 #[test]
-fn endless_play_is_worth_what_strategies_make_of_it() {
+fn endless_play_has_the_value_that_strategies_make_of_it() {
     let mut rng = Rng::seed_from_u64(3);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
     let kinds = [Class::EndlesslyLost, Class::Drawn, Class::EndlesslyWon];

@@ -44,7 +44,7 @@ impl<'a> Values<'a> {
                 let (mut solver, mut payoffs) = (MatrixSolver::default(), Vec::new());
                 for (value, node) in values.iter_mut().zip(nodes) {
                     gather(graph, node, below, before, &mut payoffs);
-                    *value = worth(graph, node, &payoffs, cards, &mut solver);
+                    *value = value_of(graph, node, &payoffs, cards, &mut solver);
                 }
             };
             values.par_chunks_mut(CHUNK).zip(nodes.par_chunks(CHUNK)).for_each(work);
@@ -73,7 +73,7 @@ fn gather(graph: &Graph, node: &Node, below: &[Interval], before: &[Interval], p
     }));
 }
 
-fn worth(
+fn value_of(
     graph: &Graph,
     node: &Node,
     payoffs: &[Interval],

@@ -239,14 +239,14 @@ fn seats_of_a_symmetric_game_have_opposite_values() {
 /// A duel that decides a match of one game: nobody can move after it, and the money of both has been the same. A tie
 /// is thrown again, which brings the same position back, or leaves the money as it is.
 #[test]
-fn duels_are_worth_what_their_throws_say() {
+fn duels_have_the_value_that_their_throws_say() {
     for (attack, expected) in
         [("W6C2 a3", [21.0, 5.0, 10.0]), ("1T5C2 b3", [26.0, 4.0, 6.0]), ("7C2 a4", [30.0, 3.0, 3.0])]
     {
-        let (rank, from) = attack.split_once(' ').unwrap();
+        let (row, from) = attack.split_once(' ').unwrap();
         let dwar = if from == "a4" { "D9" } else { "10" };
         let position =
-            format!("Q9/10/10/10/10/10/{dwar}/{rank}/1P5PPP/pwA4Acq b - game=1 money=4,4 duel={from}a1");
+            format!("Q9/10/10/10/10/10/{dwar}/{row}/1P5PPP/pwA4Acq b - game=1 money=4,4 duel={from}a1");
         let [wins, ties, losses] = expected;
         for (tie, value) in
             [("continue", wins / (wins + losses)), ("retreat", (wins + ties / 2.0) / (wins + ties + losses))]

@@ -81,17 +81,17 @@ impl Move {
 
 /// What the jumps of a capture depend on as it goes on.
 #[derive(Clone, Copy)]
-struct Way {
+struct Path {
     /// The jumps over enemy pieces that have not been taken.
     over: u128,
     /// The jumps to an empty point.
     free: u128,
 }
 
-impl Way {
+impl Path {
     #[inline]
-    fn before(pieces: &Pieces, side: usize) -> Way {
-        Way { over: pieces.jumps_over(side ^ 1), free: !pieces.jumps_blocked() }
+    fn before(pieces: &Pieces, side: usize) -> Path {
+        Path { over: pieces.jumps_over(side ^ 1), free: !pieces.jumps_blocked() }
     }
 
     /// The jumps that can follow a jump.
@@ -106,47 +106,54 @@ impl Way {
 
 impl PointGraph {
     /// Calls `visit` with every capture that continues `route` by this jump.
-    fn each_longer(&self, route: Move, jump: &Jump, way: Way, chains: Chains, visit: &mut impl FnMut(Move)) {
-        let (route, onward) = (route.jump_on(jump.to), way.onward(jump, chains));
+    fn each_longer(
+        &self,
+        route: Move,
+        jump: &Jump,
+        path: Path,
+        chains: Chains,
+        visit: &mut impl FnMut(Move),
+    ) {
+        let (route, onward) = (route.jump_on(jump.to), path.onward(jump, chains));
         if onward == 0 || chains != Chains::Full {
             visit(route);
         }
         if onward != 0 {
-            let way = self.after(way, jump);
+            let path = self.after(path, jump);
             for jump in onward.members() {
-                self.each_longer(route, &self.jumps[jump], way, chains, visit);
+                self.each_longer(route, &self.jumps[jump], path, chains, visit);
             }
         }
     }
 
     #[inline]
-    fn after(&self, way: Way, jump: &Jump) -> Way {
-        let over = way.over & !self.touching(jump.over as usize).jumps_over;
-        Way { over, free: way.free | jump.opened }
+    fn after(&self, path: Path, jump: &Jump) -> Path {
+        let over = path.over & !self.touching(jump.over as usize).jumps_over;
+        Path { over, free: path.free | jump.opened }
     }
 
     /// The number of captures that go on from here by this jump.
     #[inline]
-    fn count_longer(&self, jump: &Jump, way: Way, chains: Chains) -> usize {
-        match way.onward(jump, chains) {
+    fn count_longer(&self, jump: &Jump, path: Path, chains: Chains) -> usize {
+        match path.onward(jump, chains) {
             0 => 1,
-            onward => self.count_onward(onward, self.after(way, jump), chains),
+            onward => self.count_onward(onward, self.after(path, jump), chains),
         }
     }
 
-    fn count_onward(&self, onward: u128, way: Way, chains: Chains) -> usize {
-        let longer = onward.members().map(|jump| self.count_longer(&self.jumps[jump], way, chains));
+    fn count_onward(&self, onward: u128, path: Path, chains: Chains) -> usize {
+        let longer = onward.members().map(|jump| self.count_longer(&self.jumps[jump], path, chains));
         longer.sum::<usize>() + usize::from(chains != Chains::Full)
     }
 
     /// The `n`-th capture of a side, counted from 0 in the order of `each_capture`.
     fn nth_capture(&self, pieces: &Pieces, side: usize, chains: Chains, mut n: usize) -> Move {
-        let mut way = Way::before(pieces, side);
+        let mut path = Path::before(pieces, side);
         let mut jumps = pieces.jumps(side);
         let mut route = Move::lift(self.jumps[jumps.lowest()].from);
         loop {
             let jump = &self.jumps[jumps.lowest()];
-            let count = self.count_longer(jump, way, chains);
+            let count = self.count_longer(jump, path, chains);
             if n >= count {
                 n -= count;
                 jumps = jumps.without_lowest();
@@ -156,20 +163,20 @@ impl PointGraph {
                 route = Move::lift(jump.from);
             }
             route = route.jump_on(jump.to);
-            let onward = way.onward(jump, chains);
+            let onward = path.onward(jump, chains);
             if onward == 0 || n == 0 && chains != Chains::Full {
                 return route;
             }
             n -= usize::from(chains != Chains::Full);
-            way = self.after(way, jump);
+            path = self.after(path, jump);
             jumps = onward;
         }
     }
 
     fn each_capture(&self, pieces: &Pieces, side: usize, chains: Chains, visit: &mut impl FnMut(Move)) {
-        let way = Way::before(pieces, side);
+        let path = Path::before(pieces, side);
         for first in pieces.jumps(side).members().map(|number| &self.jumps[number]) {
-            self.each_longer(Move::lift(first.from), first, way, chains, visit);
+            self.each_longer(Move::lift(first.from), first, path, chains, visit);
         }
     }
 
@@ -203,8 +210,8 @@ impl PointGraph {
 
     #[inline]
     fn count_captures(&self, pieces: &Pieces, side: usize, chains: Chains) -> usize {
-        let way = Way::before(pieces, side);
-        pieces.jumps(side).members().map(|jump| self.count_longer(&self.jumps[jump], way, chains)).sum()
+        let path = Path::before(pieces, side);
+        pieces.jumps(side).members().map(|jump| self.count_longer(&self.jumps[jump], path, chains)).sum()
     }
 
     #[inline]

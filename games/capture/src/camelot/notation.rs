@@ -71,15 +71,15 @@ impl Written {
     }
 
     /// Why leaps over friends cannot lead along a way.
-    fn why_no_canter(&self, board: &Board, way: &[Target]) -> Option<&'static str> {
+    fn why_no_canter(&self, board: &Board, path: &[Target]) -> Option<&'static str> {
         let side = board.to_move;
         let mut at = self.from;
-        for (number, &(_, to)) in way.iter().enumerate() {
+        for (number, &(_, to)) in path.iter().enumerate() {
             let Some(direction) = direction(at, to, 2) else {
                 return Some("a piece moves one square, or leaps to the square right behind a neighbour");
             };
             let over = stepped(at, direction, 1);
-            if to == self.from || way[..number].contains(&(false, to)) {
+            if to == self.from || path[..number].contains(&(false, to)) {
                 return Some("a canter does not come twice to a square");
             } else if board.is_occupied(to) {
                 return Some("a leap ends on a vacant square");
@@ -96,10 +96,10 @@ impl Written {
     }
 
     /// Why jumps over enemies cannot lead along a way from a square.
-    fn why_no_jumps(&self, board: &Board, start: u8, way: &[Target]) -> Option<&'static str> {
+    fn why_no_jumps(&self, board: &Board, start: u8, path: &[Target]) -> Option<&'static str> {
         let (side, mut at) = (board.to_move, start);
         let mut captured = Vec::new();
-        for &(jump, to) in way {
+        for &(jump, to) in path {
             let Some(direction) = direction(at, to, 2).filter(|_| jump) else {
                 return Some(if jump {
                     "a jump ends on the square right behind a neighbour"
@@ -119,7 +119,7 @@ impl Written {
             at = to;
         }
         let more = board.goes_on(side, self.from, at, &captured);
-        (more && !way.is_empty()).then_some("a piece that jumps goes on as long as it can")
+        (more && !path.is_empty()).then_some("a piece that jumps goes on as long as it can")
     }
 }
 
@@ -179,8 +179,8 @@ impl Camelot {
         if direction(from, to, 1).is_some() {
             Squares::write(to as usize, written);
         } else {
-            let way = board.shortest_canter(from, to);
-            way.into_iter().for_each(|square| Squares::write(square as usize, written));
+            let path = board.shortest_canter(from, to);
+            path.into_iter().for_each(|square| Squares::write(square as usize, written));
         }
         let mut at = to;
         for direction in jumps.directions() {

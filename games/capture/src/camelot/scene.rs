@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::{chain, place, squares};
-use torneo_contract::scene::{Board as Table, Figure, Glyph, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Mark, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{CASTLES, Squares, is_on_board, stepped};
@@ -26,7 +26,7 @@ fn route(action: Action) -> (Vec<usize>, Vec<usize>) {
 }
 
 impl Scenery for Camelot {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(12, 16);
         board.sites.retain(|site| is_on_board(site.id as usize));
         for site in &mut board.sites {

@@ -41,15 +41,15 @@ fn jumps(men: &Men, side: usize, at: usize, path: Jumps, found: &mut Vec<Jumps>)
     }
 }
 
-fn canters(men: &Men, side: usize, at: usize, way: &mut Vec<usize>, found: &mut BTreeSet<usize>) {
+fn canters(men: &Men, side: usize, at: usize, path: &mut Vec<usize>, found: &mut BTreeSet<usize>) {
     for direction in (0..DIRECTIONS).filter(|_| !is_enemy_castle(side, at as u8)) {
         if let Some((over, to)) = leap(men, at, direction) {
             let friend = men[over].is_some_and(|(other, _)| other == side);
-            if friend && !is_own_castle(side, to as u8) && !way.contains(&to) {
+            if friend && !is_own_castle(side, to as u8) && !path.contains(&to) {
                 found.insert(to);
-                way.push(to);
-                canters(men, side, to, way, found);
-                way.pop();
+                path.push(to);
+                canters(men, side, to, path, found);
+                path.pop();
             }
         }
     }

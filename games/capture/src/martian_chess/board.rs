@@ -129,7 +129,7 @@ impl Board {
 
     /// The sum of the values of a player's pieces.
     #[inline]
-    pub(super) fn worth(&self, player: usize) -> u32 {
+    pub(super) fn value_of(&self, player: usize) -> u32 {
         (0..KINDS).map(|kind| u32::from(value(kind)) * self.places(player, kind).len()).sum()
     }
 

@@ -136,7 +136,7 @@ impl MartianChess {
         let mut points: SeatVec<f64> =
             board.scores[..self.players].iter().map(|&score| f64::from(score)).collect();
         if self.award_remaining && board.over == Some(End::Emptied) {
-            let remaining: u32 = (0..self.players).map(|player| board.worth(player)).sum();
+            let remaining: u32 = (0..self.players).map(|player| board.value_of(player)).sum();
             points[self.last_mover(board)] += f64::from(remaining);
         }
         points
@@ -145,7 +145,7 @@ impl MartianChess {
     /// The points of a player and the pieces of its zone, in units of the evaluation.
     #[inline]
     fn strength(&self, board: &Board, player: usize) -> i32 {
-        POINT_VALUE * i32::from(board.scores[player]) + ZONE_VALUE * board.worth(player) as i32
+        POINT_VALUE * i32::from(board.scores[player]) + ZONE_VALUE * board.value_of(player) as i32
     }
 
     /// Whether a move takes the last piece out of the own zone, which ends the game.
@@ -235,10 +235,7 @@ impl Game for MartianChess {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(Seat::new(position.board.mover())),
-        }
+        Turn::until(position.board.over, Seat::new(position.board.mover()))
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {

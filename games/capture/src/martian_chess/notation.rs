@@ -264,7 +264,7 @@ impl MartianChess {
             ));
         }
         let scored: u32 = board.scores.iter().map(|&score| u32::from(score)).sum();
-        let left: u32 = (0..self.players).map(|player| board.worth(player)).sum();
+        let left: u32 = (0..self.players).map(|player| board.value_of(player)).sum();
         let all = WORTH * self.players as u32;
         if scored + left > all {
             return error(format!(

@@ -1,7 +1,7 @@
 //! How the game is shown: pyramids from above, whose size is their kind, in the colour of the zone that they stand in.
 
 use torneo_board::scene::{from_to, line, squares};
-use torneo_contract::scene::{Board as Table, Glyph, Item, Line, Place, Scene, Weight};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Line, Place, Scene, Weight};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::{RANKS, name};
@@ -15,7 +15,7 @@ impl MartianChess {
 }
 
 impl Scenery for MartianChess {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let files = self.width();
         let mut board = squares(files, RANKS);
         for site in &mut board.sites {

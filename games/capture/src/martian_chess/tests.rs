@@ -139,7 +139,7 @@ fn points_are_kept() {
         let mut position = game.start();
         while playout::random_ply(&game, &mut position, &mut rng, &mut scratch).is_some() {
             let board = &position.board;
-            let left: u32 = (0..game.players).map(|player| board.worth(player)).sum();
+            let left: u32 = (0..game.players).map(|player| board.value_of(player)).sum();
             let scored: u32 = board.scores.iter().map(|&score| u32::from(score)).sum();
             assert_eq!(left + scored, WORTH * game.players as u32);
         }

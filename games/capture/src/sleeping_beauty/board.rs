@@ -26,20 +26,20 @@ pub(super) const BEAUTY: usize = 2;
 /// The letters of the kinds for White and for Black.
 pub(super) const LETTERS: [[char; 3]; 2] = [['M', 'L', 'S'], ['m', 'l', 's']];
 
-/// The four diagonal ways as distances of square numbers, the two of White's men first, then those of Black's.
-/// Two further is the opposite way.
-pub(super) const WAYS: [i32; 4] = [9, 7, -9, -7];
+/// The four diagonal directions as distances of square numbers, the two of White's men first, then those of Black's.
+/// Two further is the opposite direction.
+pub(super) const DIRECTIONS: [i32; 4] = [9, 7, -9, -7];
 
-/// Whether a way leads forward for a side.
+/// Whether a direction leads forward for a side.
 #[inline]
-pub(super) const fn is_forward(side: usize, way: usize) -> bool {
-    way / 2 == side
+pub(super) const fn is_forward(side: usize, direction: usize) -> bool {
+    direction / 2 == side
 }
 
 /// The square numbers one step on; light numbers are beyond the edge.
 #[inline]
-pub(super) fn step(set: u64, way: usize) -> u64 {
-    set.shifted(WAYS[way])
+pub(super) fn step(set: u64, direction: usize) -> u64 {
+    set.shifted(DIRECTIONS[direction])
 }
 
 /// The squares next to the members of a set, and some light ones.
@@ -48,10 +48,10 @@ pub(super) const fn around(set: u64) -> u64 {
     set << 9 | set << 7 | set >> 9 | set >> 7
 }
 
-/// The number of the square `steps` away on a way that stays on the board.
+/// The number of the square `steps` away on a direction that stays on the board.
 #[inline]
-pub(super) const fn ahead(square: u8, way: usize, steps: i32) -> u8 {
-    (square as i32 + steps * WAYS[way]) as u8
+pub(super) const fn ahead(square: u8, direction: usize, steps: i32) -> u8 {
+    (square as i32 + steps * DIRECTIONS[direction]) as u8
 }
 
 /// Keys of the pieces by side, kind and square; of Black to move, and of a lady just lost.
@@ -77,14 +77,14 @@ pub struct Action {
     pub(super) to: u8,
     /// The number of jumps over enemy pieces; 0 for plain moves and captures by replacement.
     pub(super) jumps: u8,
-    /// The ways of the jumps, two bits each, the first lowest. No lady jumps more than nine times: from any square
+    /// The directions of the jumps, two bits each, the first lowest. No lady jumps more than nine times: from any square
     /// only nine others can be jumped over.
     pub(super) path: u32,
 }
 
 impl Action {
-    /// The ways of the jumps.
-    pub(super) fn ways(self) -> impl Iterator<Item = usize> {
+    /// The directions of the jumps.
+    pub(super) fn directions(self) -> impl Iterator<Item = usize> {
         (0..self.jumps).map(move |jump| (self.path >> (2 * jump) & 3) as usize)
     }
 
@@ -92,9 +92,9 @@ impl Action {
     #[inline]
     fn jumped(self) -> u64 {
         let mut at = self.from;
-        self.ways().fold(0, |jumped, way| {
-            let over = u64::one(ahead(at, way, 1) as usize);
-            at = ahead(at, way, 2);
+        self.directions().fold(0, |jumped, direction| {
+            let over = u64::one(ahead(at, direction, 1) as usize);
+            at = ahead(at, direction, 2);
             jumped | over
         })
     }

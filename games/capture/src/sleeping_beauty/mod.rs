@@ -104,10 +104,7 @@ impl Game for SleepingBeautyDraughts {
 
     #[inline]
     fn turn(&self, position: &Board) -> Turn {
-        match position.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(Seat::new(position.to_move & 1)),
-        }
+        Turn::until(position.ending, Seat::new(position.to_move & 1))
     }
 
     fn actions(&self, position: &Board, _seat: Seat, actions: &mut Vec<Action>) {

@@ -101,7 +101,9 @@ impl View {
     /// The squares that the woken lady reaches by a jump of joy.
     fn jumps_of_joy(&self) -> u64 {
         let crossed = self.empty & !self.threatened();
-        (0..4).fold(0, |targets, way| targets | step(step(self.lady, way) & crossed, way) & self.empty)
+        (0..4).fold(0, |targets, direction| {
+            targets | step(step(self.lady, direction) & crossed, direction) & self.empty
+        })
     }
 
     /// Vacant squares on which an enemy lady or, by a leap backward, an enemy man would capture a lady at once.
@@ -122,9 +124,9 @@ impl View {
             jumpers |= self.forward(over, distance) & self.men;
         }
         if self.lady != 0 {
-            for way in 0..4 {
-                let over = step(self.empty, way) & self.enemies();
-                jumpers |= step(over, way) & self.lady;
+            for direction in 0..4 {
+                let over = step(self.empty, direction) & self.enemies();
+                jumpers |= step(over, direction) & self.lady;
             }
         }
         jumpers
@@ -168,10 +170,10 @@ impl View {
         }
     }
 
-    /// The enemy pieces over which a piece jumps on a way: a man over men forward and over the lady backward.
+    /// The enemy pieces over which a piece jumps on a direction: a man over men forward and over the lady backward.
     #[inline]
-    pub(super) fn victims(&self, is_lady: bool, way: usize) -> u64 {
-        match (is_lady, is_forward(self.side, way)) {
+    pub(super) fn victims(&self, is_lady: bool, direction: usize) -> u64 {
+        match (is_lady, is_forward(self.side, direction)) {
             (true, _) => self.enemies(),
             (false, true) => self.enemy_men,
             (false, false) => self.enemy_lady,
@@ -200,20 +202,20 @@ struct JumpSearch<'a> {
 }
 
 impl JumpSearch<'_> {
-    /// Continues a sequence in all ways; where there is none, or where it ends by promotion, it is complete.
+    /// Continues a sequence in all directions; where there is none, or where it ends by promotion, it is complete.
     fn go_on(&mut self, jumper: Jumper, done: Action) {
         let mut complete = true;
-        for way in 0..4 {
-            let victims = self.view.victims(jumper.is_lady, way) & !jumper.jumped;
-            let over = step(u64::one(done.to as usize), way) & victims;
-            if step(over, way) & jumper.vacant == 0 {
+        for direction in 0..4 {
+            let victims = self.view.victims(jumper.is_lady, direction) & !jumper.jumped;
+            let over = step(u64::one(done.to as usize), direction) & victims;
+            if step(over, direction) & jumper.vacant == 0 {
                 continue;
             }
             complete = false;
             let next = Action {
-                to: ahead(done.to, way, 2),
+                to: ahead(done.to, direction, 2),
                 jumps: done.jumps + 1,
-                path: done.path | (way as u32) << (2 * done.jumps),
+                path: done.path | (direction as u32) << (2 * done.jumps),
                 ..done
             };
             if !jumper.is_lady && FAR[self.view.side].has(next.to as usize) {

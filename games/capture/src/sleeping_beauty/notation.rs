@@ -44,8 +44,8 @@ pub(super) fn write_action(board: &Board, action: Action, written: &mut String) 
         Squares::write(action.to as usize, written);
     }
     let mut at = action.from;
-    for way in action.ways() {
-        at = ahead(at, way, 2);
+    for direction in action.directions() {
+        at = ahead(at, direction, 2);
         written.push(':');
         Squares::write(at as usize, written);
     }

@@ -10,8 +10,8 @@ use super::SleepingBeautyDraughts;
 use super::board::{BEAUTY, Board, DARK, FAR, LADY, MAN, Squares, WHITE};
 use super::notation::{position_text, write_action};
 
-fn is_ahead(side: usize, way: (i32, i32)) -> bool {
-    (way.1 > 0) == (side == WHITE)
+fn is_ahead(side: usize, direction: (i32, i32)) -> bool {
+    (direction.1 > 0) == (side == WHITE)
 }
 
 /// Side and kind of what stands on each square.
@@ -38,10 +38,10 @@ impl Plain {
     fn jumps(&self, start: usize, at: usize, jumped: &[usize], text: &str, found: &mut Vec<(usize, String)>) {
         let kind = self.squares[start].unwrap().1;
         let mut complete = true;
-        for way in DIAGONAL {
-            let Some(over) = Squares::step(at, way) else { continue };
-            let Some(to) = Squares::step(over, way) else { continue };
-            let ahead = is_ahead(self.side, way);
+        for direction in DIAGONAL {
+            let Some(over) = Squares::step(at, direction) else { continue };
+            let Some(to) = Squares::step(over, direction) else { continue };
+            let ahead = is_ahead(self.side, direction);
             let victim = match self.squares[over] {
                 Some((owner, MAN)) => owner != self.side && (kind == LADY || ahead),
                 Some((owner, LADY)) => owner != self.side && (kind == LADY || !ahead),
@@ -66,13 +66,13 @@ impl Plain {
     }
 
     fn is_threatened(&self, square: usize) -> bool {
-        DIAGONAL.into_iter().any(|way| {
-            let behind = Squares::step(square, way);
-            let from = Squares::step(square, (-way.0, -way.1));
+        DIAGONAL.into_iter().any(|direction| {
+            let behind = Squares::step(square, direction);
+            let from = Squares::step(square, (-direction.0, -direction.1));
             match from.and_then(|from| self.squares[from]) {
                 Some((owner, LADY)) => owner != self.side,
                 Some((owner, MAN)) => {
-                    let backward = !is_ahead(owner, way);
+                    let backward = !is_ahead(owner, direction);
                     owner != self.side && backward && behind.is_some_and(|behind| self.is_vacant(behind))
                 }
                 _ => false,
@@ -95,13 +95,13 @@ impl Plain {
         let mut moves: Vec<String> =
             jumps.into_iter().filter(|&(count, _)| count == most).map(|(_, text)| text).collect();
         for lady in own(LADY) {
-            for way in DIAGONAL {
-                let Some(to) = Squares::step(lady, way) else { continue };
+            for direction in DIAGONAL {
+                let Some(to) = Squares::step(lady, direction) else { continue };
                 let target = Squares::name(to);
                 match self.squares[to] {
                     None if most == 0 => {
                         moves.push(name(lady) + &target);
-                        let beyond = Squares::step(to, way).filter(|&beyond| self.is_vacant(beyond));
+                        let beyond = Squares::step(to, direction).filter(|&beyond| self.is_vacant(beyond));
                         if let (Some(beyond), true, false) =
                             (beyond, self.woken == Some(lady), self.is_threatened(to))
                         {
@@ -119,8 +119,10 @@ impl Plain {
             }
         }
         for man in own(MAN).filter(|_| most == 0) {
-            for way in DIAGONAL.into_iter().filter(|&way| is_ahead(self.side, way)) {
-                let Some(to) = Squares::step(man, way).filter(|&to| self.is_vacant(to)) else { continue };
+            for direction in DIAGONAL.into_iter().filter(|&direction| is_ahead(self.side, direction)) {
+                let Some(to) = Squares::step(man, direction).filter(|&to| self.is_vacant(to)) else {
+                    continue;
+                };
                 let asleep = FAR[self.side].has(to) && self.has_lady();
                 moves.push(name(man) + &Squares::name(to) + if asleep { "sb" } else { "" });
             }

@@ -2,7 +2,9 @@
 
 use torneo_board::grid::BitSet;
 
-use super::board::{Action, Board, DARK, FAR, LADY, MAN, NAMES, Squares, WAYS, around, is_forward, step};
+use super::board::{
+    Action, Board, DARK, DIRECTIONS, FAR, LADY, MAN, NAMES, Squares, around, is_forward, step,
+};
 use super::moves::View;
 use super::notation::{ASLEEP, Described};
 
@@ -82,21 +84,22 @@ impl<'a> Refusal<'a> {
         self.check_promotion()
     }
 
-    /// The way from a square to another so many steps away.
-    fn way(from: usize, to: usize, steps: i32) -> Option<usize> {
-        (0..WAYS.len()).find(|&way| from as i32 + steps * WAYS[way] == to as i32)
+    /// The direction from a square to another so many steps away.
+    fn direction(from: usize, to: usize, steps: i32) -> Option<usize> {
+        (0..DIRECTIONS.len()).find(|&direction| from as i32 + steps * DIRECTIONS[direction] == to as i32)
     }
 
     fn check_plain(&self, to: usize, is_near: bool) -> Checked {
         let from = self.turn.from;
         let is_vacant = self.board.empty().has(to);
         if !self.is_lady {
-            let forward = Self::way(from, to, 1).is_some_and(|way| is_forward(self.board.to_move, way));
+            let forward = Self::direction(from, to, 1)
+                .is_some_and(|direction| is_forward(self.board.to_move, direction));
             if !is_near || !forward {
                 return refuse("a man moves one square diagonally forward");
             }
-        } else if let (false, Some(way)) = (is_near, Self::way(from, to, 2)) {
-            self.check_jump_of_joy(step(u64::one(from), way))?;
+        } else if let (false, Some(direction)) = (is_near, Self::direction(from, to, 2)) {
+            self.check_jump_of_joy(step(u64::one(from), direction))?;
         } else if !is_near {
             return refuse("a lady moves one square diagonally");
         }
@@ -156,10 +159,10 @@ impl<'a> Refusal<'a> {
         let [enemy_men, enemy_lady, enemy_beauties] = self.board.pieces[side ^ 1];
         let (mut at, mut jumped, mut promoted) = (self.turn.from, 0, false);
         for &to in &self.turn.reached {
-            let Some(way) = Self::way(at, to, 2) else {
+            let Some(direction) = Self::direction(at, to, 2) else {
                 return refuse("a jump goes two squares diagonally");
             };
-            let over = step(u64::one(at), way);
+            let over = step(u64::one(at), direction);
             if promoted {
                 return refuse("promotion ends the move");
             }
@@ -175,7 +178,7 @@ impl<'a> Refusal<'a> {
             if !vacant.has(to) {
                 return refuse("a jump ends on a vacant square");
             }
-            if over & self.view.victims(self.is_lady, way) == 0 {
+            if over & self.view.victims(self.is_lady, direction) == 0 {
                 return refuse("a man jumps over men only forward and over the lady only backward");
             }
             (at, jumped) = (to, jumped | over);
@@ -184,9 +187,9 @@ impl<'a> Refusal<'a> {
         if self.turn.reached.len() >= self.most {
             return Ok(());
         }
-        let goes_on = (0..WAYS.len()).any(|way| {
-            let over = step(u64::one(at), way) & self.view.victims(self.is_lady, way) & !jumped;
-            step(over, way) & vacant != 0
+        let goes_on = (0..DIRECTIONS.len()).any(|direction| {
+            let over = step(u64::one(at), direction) & self.view.victims(self.is_lady, direction) & !jumped;
+            step(over, direction) & vacant != 0
         });
         if goes_on && !promoted {
             return refuse("a piece goes on jumping as long as it can");

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{moved, place, squares};
-use torneo_contract::scene::{Board as Table, Glyph, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Mark, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::SleepingBeautyDraughts;
@@ -15,15 +15,15 @@ fn path(action: Action) -> Vec<usize> {
         path.push(action.to.into());
     }
     let mut at = action.from;
-    for way in action.ways() {
-        at = ahead(at, way, 2);
+    for direction in action.directions() {
+        at = ahead(at, direction, 2);
         path.push(at.into());
     }
     path
 }
 
 impl Scenery for SleepingBeautyDraughts {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         squares(SIDE, SIDE)
     }
 
@@ -41,7 +41,7 @@ impl Scenery for SleepingBeautyDraughts {
         scene
     }
 
-    /// The beauty that wakes, if any, then the way of the piece that moves.
+    /// The beauty that wakes, if any, then the direction of the piece that moves.
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         let woken = (action.woken != NOBODY).then_some(usize::from(action.woken));
         woken.into_iter().chain(path(action)).map(Place::site).collect()

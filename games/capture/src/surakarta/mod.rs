@@ -109,10 +109,7 @@ impl Game for Surakarta {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(self.seat(position.board.to_move)),
-        }
+        Turn::until(position.board.over, self.seat(position.board.to_move))
     }
 
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, from_to, line, place};
-use torneo_contract::scene::{Board as Table, Glyph, Line, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, SIDE, Surakarta};
@@ -21,7 +21,7 @@ fn arc(corner: (f32, f32), radius: f32, start: f32) -> Line {
 }
 
 impl Scenery for Surakarta {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let last = (SIDE - 1) as f32;
         let corners = [((0.0, 0.0), 180.0), ((last, 0.0), 270.0), ((last, last), 0.0), ((0.0, last), 90.0)];
         let mut board = crossings(SIDE, SIDE);

@@ -62,10 +62,10 @@ impl Action {
 }
 
 /// Ways on from a jump: it never leads straight back, because what it jumped is gone.
-const WAYS_ON: u64 = DIRECTIONS as u64 - 1;
+const TURNS: u64 = DIRECTIONS as u64 - 1;
 
 /// The directions of the jumps of a turn. The first is the lowest digit of the code, to base six; each of the
-/// others is a digit 1 to 5 to base five, the way on from the jump before, so that 23 jumps (all marbles but
+/// others is a digit 1 to 5 to base five, the turn on from the jump before, so that 23 jumps (all marbles but
 /// the one that jumps) fit into 56 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Path {
@@ -85,8 +85,8 @@ impl Path {
         if self.weight == 1 {
             return Path { code: direction as u64, weight: DIRECTIONS as u64, last: direction };
         }
-        let way = (direction + DIRECTIONS + 2 - self.last) % DIRECTIONS + 1;
-        Path { code: self.code + way as u64 * self.weight, weight: self.weight * WAYS_ON, last: direction }
+        let turn = (direction + DIRECTIONS + 2 - self.last) % DIRECTIONS + 1;
+        Path { code: self.code + turn as u64 * self.weight, weight: self.weight * TURNS, last: direction }
     }
 
     /// The directions of the jumps.
@@ -96,9 +96,9 @@ impl Path {
             ((self.code % DIRECTIONS as u64) as usize, self.code / DIRECTIONS as u64);
         let first = std::iter::once(direction);
         first.chain(std::iter::from_fn(move || {
-            let way = rest.checked_sub(1)?;
-            rest = way / WAYS_ON;
-            direction = (direction + (way % WAYS_ON) as usize + DIRECTIONS - 2) % DIRECTIONS;
+            let turn = rest.checked_sub(1)?;
+            rest = turn / TURNS;
+            direction = (direction + (turn % TURNS) as usize + DIRECTIONS - 2) % DIRECTIONS;
             Some(direction)
         }))
     }

@@ -47,7 +47,7 @@ struct Placements {
     vacant: Places,
     free: Places,
     /// Ways to choose the ring of the marble and the one to remove.
-    ways: usize,
+    places: usize,
     /// The colours that can be placed.
     colours: usize,
 }
@@ -59,19 +59,19 @@ impl Placements {
         let (rings, removable) = (vacant.len() as usize, free.len() as usize);
         // A marble on the only free ring leaves none to remove; other marbles leave the free rings but their
         // own.
-        let ways = if removable < 2 { rings } else { (rings - 1) * removable };
+        let places = if removable < 2 { rings } else { (rings - 1) * removable };
         let colours = board.supply().iter().filter(|&&count| count > 0).count();
-        Placements { vacant, free, ways, colours }
+        Placements { vacant, free, places, colours }
     }
 
     #[inline]
     fn len(&self) -> usize {
-        self.ways * self.colours
+        self.places * self.colours
     }
 
-    /// The rings of the marble and of the removal of one of the ways.
+    /// The rings of the marble and of the removal of one of the places.
     #[inline]
-    fn way(&self, n: usize) -> (usize, Option<usize>) {
+    fn place(&self, n: usize) -> (usize, Option<usize>) {
         let removable = self.free.len() as usize;
         if removable < 2 {
             let ring = self.vacant.nth(n);
@@ -172,10 +172,7 @@ impl Game for Zertz {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.mover()),
-        }
+        Turn::until(position.board.over, position.board.mover())
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
@@ -235,8 +232,8 @@ impl Game for Zertz {
             return scratch.actions[random::below(rng, scratch.actions.len())];
         }
         let placements = Placements::new(board);
-        let (way, colour) = random::pair_below(rng, placements.ways, placements.colours);
-        let (ring, removed) = placements.way(way);
+        let (place, colour) = random::pair_below(rng, placements.places, placements.colours);
+        let (ring, removed) = placements.place(place);
         let mut available = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
         Action::place(available.nth(colour).expect("the colour is counted"), ring, removed)
     }

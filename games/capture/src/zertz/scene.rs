@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tone,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tone,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -25,13 +25,17 @@ fn supply(scene: &mut Scene, title: &str, kind: AreaKind, owner: Option<Seat>, m
 }
 
 impl Scenery for Zertz {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let site = |place: usize| {
             let (x, y) = self.rings.centre(place);
             let (id, name) = (place as u32, self.rings.name(place));
             Site { id, name, x, y, z: 0, shape: Shape::Circle, tone: Tone::Hidden }
         };
-        Table { sites: self.rings.places().map(site).collect(), surface: Surface::Bare, ..Table::default() }
+        SceneBoard {
+            sites: self.rings.places().map(site).collect(),
+            surface: Surface::Bare,
+            ..SceneBoard::default()
+        }
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {

@@ -35,7 +35,7 @@ impl Goals {
 
     /// What a player's captures are worth.
     pub(super) fn value(&self, captured: &Marbles) -> i32 {
-        let marbles = captured.iter().zip(MARBLES).map(|(&count, worth)| i32::from(count) * worth);
+        let marbles = captured.iter().zip(MARBLES).map(|(&count, value)| i32::from(count) * value);
         marbles.sum::<i32>() + MISSING.get(self.missing(captured)).copied().unwrap_or(0)
     }
 

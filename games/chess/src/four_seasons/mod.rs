@@ -374,11 +374,11 @@ impl Heuristics for FourSeasons {
     /// What is captured, less a little for the piece that captures.
     fn gain(&self, board: &Board, action: Action) -> i32 {
         let Action::Move { from, to } = action else { return 0 };
-        let worth = |square: u8| {
+        let value_of = |square: u8| {
             let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
             board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
         };
-        worth(to) - worth(from) / 16
+        value_of(to) - value_of(from) / 16
     }
 }
 

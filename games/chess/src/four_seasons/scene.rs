@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{faces, from_to, line, paint, roll, squares};
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Figure, Glyph, Item, Line, Place, Scene, Tone, Weight,
+    Area, AreaKind, Board as SceneBoard, Figure, Glyph, Item, Line, Place, Scene, Tone, Weight,
 };
 use torneo_contract::{Notation, Scenery, Seat};
 
@@ -30,7 +30,7 @@ fn figure(kind: usize) -> Figure {
 }
 
 impl Scenery for FourSeasons {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         let crossed: Vec<usize> = self.geometry.crossed.members().collect();
         if !crossed.is_empty() {

@@ -124,7 +124,7 @@ impl GrandeAcedrex {
     }
 
     /// The value of the piece on a square.
-    fn worth(board: &Board, square: usize) -> i32 {
+    fn value_of(board: &Board, square: usize) -> i32 {
         let seat = if board.forces.owned[0].has(square) { WHITE } else { WHITE.other() };
         let stands = |&&(kind, _): &&(usize, i32)| board.forces.gaits[gait_of(kind, seat)].has(square);
         VALUES.iter().find(stands).map_or(0, |&(_, value)| value)
@@ -134,7 +134,7 @@ impl GrandeAcedrex {
     fn strength(&self, board: &Board, seat: Seat) -> i32 {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
         let occupied = forces.occupied();
-        let worth = |&(kind, value): &(usize, i32)| {
+        let value_of = |&(kind, value): &(usize, i32)| {
             let gait = gait_of(kind, seat);
             let placed = |square: usize| {
                 if kind == PAWN {
@@ -145,7 +145,7 @@ impl GrandeAcedrex {
             };
             (forces.gaits[gait] & own).members().map(|square| value + placed(square)).sum::<i32>()
         };
-        VALUES.iter().map(worth).sum()
+        VALUES.iter().map(value_of).sum()
     }
 }
 
@@ -194,10 +194,7 @@ impl Game for GrandeAcedrex {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move),
-        }
+        Turn::until(position.board.ending, position.board.to_move)
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
@@ -308,7 +305,7 @@ impl Heuristics for GrandeAcedrex {
     /// What is captured, less a little for the piece that captures.
     fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
         let board = &position.board;
-        Self::worth(board, to as usize) - Self::worth(board, from as usize) / 16
+        Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16
     }
 }
 

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{from_to, place, squares};
-use torneo_contract::scene::{Board as Table, Figure, Glyph, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::GrandeAcedrex;
@@ -21,7 +21,7 @@ const FIGURES: [(usize, Figure); 8] = [
 ];
 
 impl Scenery for GrandeAcedrex {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         squares(SIDE, SIDE)
     }
 

@@ -210,13 +210,13 @@ impl Board {
     }
 
     /// The value of a side's pieces in points.
-    pub(super) fn worth(&self, side: usize) -> u32 {
+    pub(super) fn value_of(&self, side: usize) -> u32 {
         self.force(side).iter().zip(VALUES).map(|(count, value)| count * value).sum()
     }
 
     /// Whether both sides have few pieces of the same value.
     pub(super) fn is_even_end(&self) -> bool {
-        self.owned.iter().all(|pieces| pieces.len() <= FEW) && self.worth(0) == self.worth(1)
+        self.owned.iter().all(|pieces| pieces.len() <= FEW) && self.value_of(0) == self.value_of(1)
     }
 
     /// The draw rules count from here.

@@ -30,7 +30,7 @@ struct Slot {
 #[derive(Clone, Debug)]
 pub(super) struct Moves {
     pub(super) paths: Paths,
-    /// For each side all pieces but the Princess with all ways that they can ever go.
+    /// For each side all pieces but the Princess with all displacements that they can ever go.
     slots: [Vec<Slot>; 2],
 }
 
@@ -40,8 +40,8 @@ impl Moves {
             let kinds = (0..KINDS).filter(|&kind| kind != PRINCESS);
             let pieces = kinds.flat_map(|kind| (0..ARMY[kind] as u8).map(move |nth| (kind, nth)));
             let slots = pieces.flat_map(|(kind, nth)| {
-                let ways = paths.ways(mover(side, kind)).iter();
-                ways.map(move |&step| Slot { kind: kind as u8, nth, step })
+                let displacements = paths.displacements(mover(side, kind)).iter();
+                displacements.map(move |&step| Slot { kind: kind as u8, nth, step })
             });
             slots.collect()
         });
@@ -137,12 +137,13 @@ impl Moves {
         count as usize
     }
 
-    /// The number of pairs that [`draw`](Moves::draw) draws from. A Princess that may escape has all squares as ways.
+    /// The number of pairs that [`draw`](Moves::draw) draws from. A Princess that may escape has all squares as displacements.
     #[inline]
     pub(super) fn pairs(&self, board: &Board) -> usize {
         let side = board.to_move & 1;
-        let ways = if board.escapes[side] { SQUARES } else { self.paths.ways(mover(side, PRINCESS)).len() };
-        self.slots[side].len() + ways
+        let displacements =
+            if board.escapes[side] { SQUARES } else { self.paths.displacements(mover(side, PRINCESS)).len() };
+        self.slots[side].len() + displacements
     }
 
     /// Draws a piece and a way for it, each pair equally likely; the move, if that is a legal one.
@@ -152,10 +153,10 @@ impl Moves {
         let slots = &self.slots[side];
         let drawn = random::below(rng, self.pairs(board));
         let Some(slot) = slots.get(drawn) else {
-            let way = drawn - slots.len();
-            let ways = self.paths.ways(mover(side, PRINCESS));
-            let step = if board.escapes[side] { None } else { Some(ways[way]) };
-            return self.drawn_princess(board, entries, step, way);
+            let displacement = drawn - slots.len();
+            let displacements = self.paths.displacements(mover(side, PRINCESS));
+            let step = if board.escapes[side] { None } else { Some(displacements[displacement]) };
+            return self.drawn_princess(board, entries, step, displacement);
         };
         let kind = slot.kind as usize;
         let mut pieces = board.kinds[side][kind];

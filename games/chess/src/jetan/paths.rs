@@ -80,8 +80,8 @@ pub(super) struct Paths {
     movers: Vec<Mover>,
     /// The squares of each window that are off the board.
     edges: [u64; SQUARES],
-    /// For each mover the ways that it can ever go, as steps of file and rank.
-    ways: Vec<Vec<(i8, i8)>>,
+    /// For each mover the displacements that it can ever go, as steps of file and rank.
+    displacements: Vec<Vec<(i8, i8)>>,
 }
 
 /// Who moves like that.
@@ -99,9 +99,9 @@ const fn delta((files, ranks): Step) -> usize {
 /// Adds the ends of all chains that follow the `steps` to the squares that they need to be empty.
 fn follow(steps: &[&[Step]], chain: &mut Vec<Step>, found: &mut Vec<(u64, Step)>) {
     let Some((&first, rest)) = steps.split_first() else {
-        let (&end, way) = chain.split_last().expect("a chain begins with its start");
+        let (&end, displacement) = chain.split_last().expect("a chain begins with its start");
         let bit = |&(files, ranks): &Step| 1 << (WINDOW_CENTRE as i32 + ranks * SIDE as i32 + files);
-        found.push((way[1..].iter().map(bit).fold(0, |blocks, bit: u64| blocks | bit), end));
+        found.push((displacement[1..].iter().map(bit).fold(0, |blocks, bit: u64| blocks | bit), end));
         return;
     };
     let &(file, rank) = chain.last().expect("a chain begins with its start");
@@ -146,15 +146,15 @@ impl Mover {
         let by_end = chains(lists);
         let (mut blocks, mut first) = (Vec::new(), [0; DELTAS + 1]);
         let mut by_blocks = BTreeMap::new();
-        for way in 0..DELTAS {
-            if let Some(((files, ranks), least)) = by_end.get(&way) {
+        for displacement in 0..DELTAS {
+            if let Some(((files, ranks), least)) = by_end.get(&displacement) {
                 blocks.extend(least);
                 for &needed in least {
                     *by_blocks.entry(needed).or_insert(0u128) |=
                         u128::one((ENDS_CENTRE + ranks * SIDE as i32 + files) as usize);
                 }
             }
-            first[way + 1] = blocks.len() as u16;
+            first[displacement + 1] = blocks.len() as u16;
         }
         let paths = by_blocks.into_iter().map(|(blocks, ends)| Path { blocks, ends }).collect();
         let (reach, sources) = ([0; SQUARES], [0; SQUARES]);
@@ -169,8 +169,8 @@ impl Mover {
                 mover.sources[to] |= u128::one(from);
             }
         }
-        let ways = by_end.values().map(|&((files, ranks), _)| (files as i8, ranks as i8)).collect();
-        (mover, ways)
+        let displacements = by_end.values().map(|&((files, ranks), _)| (files as i8, ranks as i8)).collect();
+        (mover, displacements)
     }
 
     /// The ends of the chains that a window leaves open, with wrong ones beyond the edge of the board.
@@ -210,8 +210,9 @@ impl Paths {
             (false, vec![vec![&north]]),
             (false, vec![vec![&south]]),
         ];
-        let (movers, ways) = lists.iter().map(|(jumps, lists)| Mover::new(*jumps, lists, &edges)).unzip();
-        Paths { movers, edges, ways }
+        let (movers, displacements) =
+            lists.iter().map(|(jumps, lists)| Mover::new(*jumps, lists, &edges)).unzip();
+        Paths { movers, edges, displacements }
     }
 
     /// The occupied squares around a square.
@@ -245,9 +246,10 @@ impl Paths {
         if mover.jumps {
             return true;
         }
-        let way = delta((i32::from(step.0), i32::from(step.1)));
+        let displacement = delta((i32::from(step.0), i32::from(step.1)));
         let window = self.window(from, occupied);
-        let blocks = &mover.blocks[mover.first[way] as usize..mover.first[way + 1] as usize];
+        let blocks =
+            &mover.blocks[mover.first[displacement] as usize..mover.first[displacement + 1] as usize];
         blocks.iter().any(|blocks| blocks & window == 0)
     }
 
@@ -264,7 +266,7 @@ impl Paths {
     }
 
     /// The steps of file and rank that a mover can go on an endless empty board.
-    pub(super) fn ways(&self, mover: usize) -> &[(i8, i8)] {
-        &self.ways[mover]
+    pub(super) fn displacements(&self, mover: usize) -> &[(i8, i8)] {
+        &self.displacements[mover]
     }
 }

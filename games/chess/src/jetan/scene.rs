@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::{faces, from_to, roll, squares};
-use torneo_contract::scene::{Board as Table, Colour, Figure, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Figure, Glyph, Item, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
@@ -27,7 +27,7 @@ const FIGURES: [Figure; KINDS] = [
 const COLOURS: [Colour; 2] = [Colour::Black, Colour::Orange];
 
 impl Scenery for Jetan {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         for site in board.sites.iter_mut().filter(|site| site.tone == Tone::Dark) {
             site.tone = Tone::Middle;

@@ -172,7 +172,7 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
     }
 
     /// The value of a kind of piece.
-    fn worth(kind: Kind) -> i32 {
+    fn value_of(kind: Kind) -> i32 {
         if kind & PAWNS != 0 {
             return PAWN_VALUE;
         }
@@ -396,8 +396,8 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         let Action::Move { from, to, promotion } = action else { return 0 };
         let forces = &position.board.forces;
         let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
-        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::worth(target) };
-        captured + Self::worth(promotion) - Self::worth(mover) / 16
+        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::value_of(target) };
+        captured + Self::value_of(promotion) - Self::value_of(mover) / 16
     }
 
     /// Not in check, and not with a king and pawns alone.

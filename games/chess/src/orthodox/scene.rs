@@ -1,7 +1,7 @@
 //! How the games are shown.
 
 use torneo_board::scene::{figure, squares};
-use torneo_contract::scene::{Board as Table, Colour, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::letter;
@@ -19,7 +19,7 @@ fn may_be_promoted<V: Variant>(seat: Seat, square: usize) -> bool {
 }
 
 impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         squares(V::FILES, V::RANKS)
     }
 

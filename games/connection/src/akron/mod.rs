@@ -298,10 +298,7 @@ impl Game for Akron {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(Self::seat(&position.board, position.board.to_move)),
-        }
+        Turn::until(position.board.ending, Self::seat(&position.board, position.board.to_move))
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {

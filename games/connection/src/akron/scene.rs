@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, from_to, hand, line};
 use torneo_contract::scene::{
-    Board as Table, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight,
+    Board as SceneBoard, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -43,7 +43,7 @@ impl Akron {
 }
 
 impl Scenery for Akron {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = crossings(self.size, self.size);
         board.lines.clear();
         board.sites = members(&self.all).map(|point| self.site(point)).collect();

@@ -347,14 +347,14 @@ const SETTINGS: &[Setting] =
 impl Heuristics for Havannah {
     /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let worth = |colour: Seat| {
+        let value_of = |colour: Seat| {
             let borders = position.stones.borders(&self.lattice, colour).map(|(corners, sides)| {
                 CORNER_VALUE * corners as i32 + SIDE_VALUES[(sides as usize).min(SIDE_VALUES.len() - 1)]
             });
             let (close, apart) = position.stones.pairs(&self.lattice, colour);
             borders.sum::<i32>() + CLOSE_VALUE * close as i32 + APART_VALUE * apart as i32
         };
-        Some(worth(seat) - worth(seat.other()))
+        Some(value_of(seat) - value_of(seat.other()))
     }
 
     fn settings(&self) -> &'static [Setting] {

@@ -1,13 +1,13 @@
 //! How the game is shown.
 
 use torneo_board::scene::{hexagon, place};
-use torneo_contract::scene::{Board as Table, Glyph, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, Havannah, Position, STRUCTURES};
 
 impl Scenery for Havannah {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         hexagon(&self.lattice.hex, |cell| self.cell_name(cell))
     }
 

@@ -10,8 +10,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    RankedSpace, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -211,10 +211,7 @@ impl Game for CatchTheRabbit {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(self.seat(position.board.to_move)),
-        }
+        Turn::until(position.board.ending, self.seat(position.board.to_move))
     }
 
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Move>) {
@@ -354,7 +351,7 @@ impl Solving for CatchTheRabbit {
         Some(Ending::win(self.seat(RABBIT), reason::REPETITION))
     }
 
-    fn ranking(&self) -> Option<Box<dyn RankedSpace<Self::Position>>> {
+    fn numbering(&self) -> Option<Box<dyn NumberedSpace<Self::Position>>> {
         Some(Box::new(numbers::Numbers::new(self.clone())))
     }
 }

@@ -11,7 +11,7 @@ use torneo_board::combinations::Combinations;
 use torneo_board::grid::BitSet;
 use torneo_board::history::Tracked;
 use torneo_board::point_graph::{Chains, Pieces, lattice};
-use torneo_contract::{Rank, RankedSpace, Ranking, Seat, Standing};
+use torneo_contract::{Number, NumberedSpace, Numbering, Seat, Standing};
 
 /// Points that are not the image of each other.
 const HOMES: usize = 6;
@@ -112,8 +112,8 @@ impl Geometry {
 
     /// The number of hunters among those with the rabbit at home and the same side to move.
     #[inline]
-    fn rank_at_home(&self, home: usize, hunters: u32) -> u32 {
-        self.combinations.rank(squeeze(hunters, self.homes[home]))
+    fn index_at_home(&self, home: usize, hunters: u32) -> u32 {
+        self.combinations.index_of(squeeze(hunters, self.homes[home]))
     }
 
     /// Whether several symmetries keep the rabbit at home, so that different moves can come to the same.
@@ -194,12 +194,12 @@ impl Numbers {
     }
 
     #[inline]
-    fn rank_placement(&self, Placement { rabbit, hunters, to_move }: Placement) -> Rank {
+    fn number_of_placement(&self, Placement { rabbit, hunters, to_move }: Placement) -> Number {
         let Some(layer) = hunters.len().checked_sub(self.too_few).filter(|&layer| layer > 0) else {
-            return Rank { layer: 0, index: 0 };
+            return Number { layer: 0, index: 0 };
         };
         let (home, hunters) = self.geometry.lowest(rabbit, hunters);
-        Rank { layer, index: self.block(layer, home, to_move) + self.geometry.rank_at_home(home, hunters) }
+        Number { layer, index: self.block(layer, home, to_move) + self.geometry.index_at_home(home, hunters) }
     }
 
     /// Calls `visit` with the numbers of the positions that a step of a side leads to, taken back or not.
@@ -209,14 +209,14 @@ impl Numbers {
         let to_move = placement.to_move ^ 1;
         if side == RABBIT {
             geometry.each_rabbit_step(rabbit, hunters, |rabbit| {
-                visit(self.rank_placement(Placement { rabbit, hunters, to_move }).index);
+                visit(self.number_of_placement(Placement { rabbit, hunters, to_move }).index);
             });
         } else {
             let home = geometry.to_home[rabbit].0;
             let block = self.block(layer, home, to_move);
             geometry.each_hunter_step(rabbit, hunters, |hunters| {
                 let hunters = geometry.lowest_at_home(home, hunters);
-                visit(block + geometry.rank_at_home(home, hunters));
+                visit(block + geometry.index_at_home(home, hunters));
             });
         }
     }
@@ -228,7 +228,7 @@ impl Numbers {
     }
 
     #[inline]
-    fn placement(&self, Rank { layer, index }: Rank) -> Placement {
+    fn placement(&self, Number { layer, index }: Number) -> Placement {
         let geometry = self.geometry;
         if layer == 0 {
             // One of many.
@@ -238,12 +238,12 @@ impl Numbers {
         let count = geometry.ways[hunters];
         let (block, set) = ((index / count) as usize, index % count);
         let rabbit = geometry.homes[block % HOMES];
-        let hunters = spread(geometry.combinations.unrank(set, hunters), rabbit);
+        let hunters = spread(geometry.combinations.set_at(set, hunters), rabbit);
         Placement { rabbit, hunters, to_move: block / HOMES }
     }
 }
 
-impl Ranking for Numbers {
+impl Numbering for Numbers {
     fn key(&self) -> String {
         let CatchTheRabbit { rabbit_wins_at, .. } = self.game;
         format!("catch-the-rabbit multi_jump={} rabbit_wins_at={rabbit_wins_at}", self.several)
@@ -269,13 +269,13 @@ impl Ranking for Numbers {
         }
     }
 
-    fn to_move(&self, rank: Rank) -> Seat {
-        self.game.seat(self.placement(rank).to_move)
+    fn to_move(&self, number: Number) -> Seat {
+        self.game.seat(self.placement(number).to_move)
     }
 
-    fn weight(&self, rank: Rank) -> u32 {
-        let (geometry, Placement { rabbit, hunters, .. }) = (self.geometry, self.placement(rank));
-        if rank.layer == 0 {
+    fn weight(&self, number: Number) -> u32 {
+        let (geometry, Placement { rabbit, hunters, .. }) = (self.geometry, self.placement(number));
+        if number.layer == 0 {
             return POINTS as u32 * geometry.ways[..=self.too_few as usize].iter().sum::<u32>();
         }
         // A symmetry that keeps the rabbit either keeps the hunters too, or gives another position.
@@ -289,19 +289,19 @@ impl Ranking for Numbers {
         if lowest { SYMMETRIES as u32 / same } else { 0 }
     }
 
-    fn successors(&self, rank: Rank, successors: &mut Vec<Rank>) -> Standing {
-        if rank.layer == 0 {
+    fn successors(&self, number: Number, successors: &mut Vec<Number>) -> Standing {
+        if number.layer == 0 {
             return Standing::Lost;
         }
-        let (layer, before, placement) = (rank.layer, successors.len(), self.placement(rank));
+        let (layer, before, placement) = (number.layer, successors.len(), self.placement(number));
         let Placement { rabbit, hunters, to_move } = placement;
         if self.geometry.lowest_at_home(self.geometry.to_home[rabbit].0, hunters) != hunters {
             return Standing::Unused;
         }
-        self.each_step(layer, placement, to_move, |index| successors.push(Rank { layer, index }));
+        self.each_step(layer, placement, to_move, |index| successors.push(Number { layer, index }));
         if to_move == RABBIT {
             let add = &mut |rabbit, hunters| {
-                successors.push(self.rank_placement(Placement { rabbit, hunters, to_move: HUNTERS }));
+                successors.push(self.number_of_placement(Placement { rabbit, hunters, to_move: HUNTERS }));
             };
             self.geometry.each_capture(rabbit, hunters, self.several, add);
         }
@@ -312,13 +312,13 @@ impl Ranking for Numbers {
         if successors.len() == before { Standing::Lost } else { Standing::Open }
     }
 
-    fn predecessors(&self, rank: Rank, predecessors: &mut Vec<u32>) {
-        if rank.layer == 0 {
+    fn predecessors(&self, number: Number, predecessors: &mut Vec<u32>) {
+        if number.layer == 0 {
             return;
         }
-        let (before, placement) = (predecessors.len(), self.placement(rank));
+        let (before, placement) = (predecessors.len(), self.placement(number));
         let side = placement.to_move ^ 1;
-        self.each_step(rank.layer, placement, side, |index| predecessors.push(index));
+        self.each_step(number.layer, placement, side, |index| predecessors.push(index));
         if self.can_coincide(placement, side) {
             predecessors[before..].sort_unstable();
             predecessors.dedup();
@@ -326,15 +326,15 @@ impl Ranking for Numbers {
     }
 }
 
-impl RankedSpace<Tracked<Board>> for Numbers {
-    fn rank(&self, position: &Tracked<Board>) -> Rank {
+impl NumberedSpace<Tracked<Board>> for Numbers {
+    fn number_of(&self, position: &Tracked<Board>) -> Number {
         let Board { pieces, to_move, .. } = position.board;
         let rabbit = pieces.of(RABBIT).lowest();
-        self.rank_placement(Placement { rabbit, hunters: pieces.of(HUNTERS), to_move })
+        self.number_of_placement(Placement { rabbit, hunters: pieces.of(HUNTERS), to_move })
     }
 
-    fn unrank(&self, rank: Rank) -> Tracked<Board> {
-        let Placement { rabbit, hunters, to_move } = self.placement(rank);
+    fn position_of(&self, number: Number) -> Tracked<Board> {
+        let Placement { rabbit, hunters, to_move } = self.placement(number);
         let mut pieces = Pieces::NONE;
         self.game.board.toggle(&mut pieces, RABBIT, rabbit);
         hunters.members().for_each(|point| self.game.board.toggle(&mut pieces, HUNTERS, point));
@@ -354,9 +354,9 @@ mod tests {
     }
 
     /// The numbers in use of a layer.
-    fn used(numbers: &Numbers, layer: u32) -> impl Iterator<Item = Rank> {
-        let ranks = (0..numbers.size(layer)).map(move |index| Rank { layer, index });
-        ranks.filter(|&rank| numbers.weight(rank) > 0)
+    fn used(numbers: &Numbers, layer: u32) -> impl Iterator<Item = Number> {
+        let all = (0..numbers.size(layer)).map(move |index| Number { layer, index });
+        all.filter(|&number| numbers.weight(number) > 0)
     }
 
     #[test]
@@ -367,19 +367,19 @@ mod tests {
             for hunters in (0u32..1 << POINTS).filter(|hunters| hunters.len() == layer) {
                 for rabbit in (0..POINTS).filter(|&rabbit| !hunters.has(rabbit)) {
                     for to_move in [RABBIT, HUNTERS] {
-                        let rank = numbers.rank_placement(Placement { rabbit, hunters, to_move });
-                        assert_eq!(rank.layer, layer);
-                        counts[rank.index as usize] += 1;
+                        let number = numbers.number_of_placement(Placement { rabbit, hunters, to_move });
+                        assert_eq!(number.layer, layer);
+                        counts[number.index as usize] += 1;
                     }
                 }
             }
             for (index, &count) in (0..).zip(&counts) {
-                let rank = Rank { layer, index };
-                assert_eq!(numbers.weight(rank), count);
-                assert_eq!(numbers.successors(rank, &mut Vec::new()) == Standing::Unused, count == 0);
+                let number = Number { layer, index };
+                assert_eq!(numbers.weight(number), count);
+                assert_eq!(numbers.successors(number, &mut Vec::new()) == Standing::Unused, count == 0);
                 if count > 0 {
-                    assert_eq!(numbers.rank_placement(numbers.placement(rank)), rank);
-                    assert_eq!(numbers.rank(&numbers.unrank(rank)), rank);
+                    assert_eq!(numbers.number_of_placement(numbers.placement(number)), number);
+                    assert_eq!(numbers.number_of(&numbers.position_of(number)), number);
                 }
             }
         }
@@ -388,11 +388,12 @@ mod tests {
     #[test]
     fn all_positions_are_counted() {
         let numbers = numbers("rabbit_wins_at=0");
-        let total = |layer| used(&numbers, layer).map(|rank| u64::from(numbers.weight(rank))).sum::<u64>();
+        let total =
+            |layer| used(&numbers, layer).map(|number| u64::from(numbers.weight(number))).sum::<u64>();
         assert_eq!([4, 5].map(total), [2 * 25 * 10_626, 2 * 25 * 42_504]);
         let default = self::numbers("");
         assert_eq!((default.layers(), default.layer_name(1)), (4, "10 hunters".to_owned()));
-        assert_eq!(default.weight(Rank { layer: 0, index: 0 }), 25 * 2_579_130);
+        assert_eq!(default.weight(Number { layer: 0, index: 0 }), 25 * 2_579_130);
     }
 
     #[test]
@@ -401,20 +402,20 @@ mod tests {
             let numbers = numbers(options);
             let game = &numbers.game;
             for layer in 1..=3 {
-                for rank in used(&numbers, layer).step_by(7) {
+                for number in used(&numbers, layer).step_by(7) {
                     let (mut found, mut expected) = (Vec::new(), Vec::new());
-                    let standing = numbers.successors(rank, &mut found);
+                    let standing = numbers.successors(number, &mut found);
                     found.sort_unstable();
-                    let position = numbers.unrank(rank);
+                    let position = numbers.position_of(number);
                     match game.turn(&position) {
                         Turn::Seat(seat) => {
-                            assert_eq!((standing, seat), (Standing::Open, numbers.to_move(rank)));
+                            assert_eq!((standing, seat), (Standing::Open, numbers.to_move(number)));
                             let mut actions = Vec::new();
                             game.actions(&position, seat, &mut actions);
                             for action in actions {
                                 let mut after = position.clone();
                                 game.apply(&mut after, action);
-                                expected.push(numbers.rank(&after));
+                                expected.push(numbers.number_of(&after));
                             }
                             expected.sort_unstable();
                             expected.dedup();
@@ -432,13 +433,13 @@ mod tests {
         let numbers = numbers("rabbit_wins_at=0");
         for layer in 1..=3 {
             let (mut forward, mut backward) = (Vec::new(), Vec::new());
-            for rank in used(&numbers, layer) {
+            for number in used(&numbers, layer) {
                 let (mut after, mut before) = (Vec::new(), Vec::new());
-                numbers.successors(rank, &mut after);
+                numbers.successors(number, &mut after);
                 let here = after.iter().filter(|next| next.layer == layer);
-                forward.extend(here.map(|next| (rank.index, next.index)));
-                numbers.predecessors(rank, &mut before);
-                backward.extend(before.iter().map(|&earlier| (earlier, rank.index)));
+                forward.extend(here.map(|next| (number.index, next.index)));
+                numbers.predecessors(number, &mut before);
+                backward.extend(before.iter().map(|&earlier| (earlier, number.index)));
             }
             forward.sort_unstable();
             backward.sort_unstable();

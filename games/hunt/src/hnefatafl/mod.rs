@@ -155,10 +155,7 @@ impl Game for Hnefatafl {
 
     #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move),
-        }
+        Turn::until(position.board.ending, position.board.to_move)
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {

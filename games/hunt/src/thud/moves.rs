@@ -16,7 +16,7 @@ impl Board {
     /// Whether a dwarf that goes to a troll's cell, all cells between being vacant, is hurled far enough.
     #[inline]
     pub(super) fn can_hurl(&self, tables: &Tables, from: usize, to: usize) -> bool {
-        let Some((direction, distance)) = tables.way(from, to) else { return false };
+        let Some((direction, distance)) = tables.path(from, to) else { return false };
         self.line(tables, DWARFS, from, direction, distance) == distance
     }
 

@@ -102,7 +102,7 @@ impl Thud {
             "a player moves an own piece"
         } else if to == STONE {
             "nobody enters the stone"
-        } else if tables.way(from, to).is_none() {
+        } else if tables.path(from, to).is_none() {
             "a piece moves along a rank, a file or a diagonal"
         } else if !tables.reach(from, board.occupied()).has(to) {
             "no piece passes through a piece or the stone"
@@ -127,7 +127,7 @@ impl Thud {
 
     /// A dwarf that reaches a vacant square or a troll.
     fn explain_dwarf(&self, board: &Board, &Written { from, to, captured }: &Written) -> String {
-        let (direction, distance) = self.tables.way(from, to).unwrap_or_default();
+        let (direction, distance) = self.tables.path(from, to).unwrap_or_default();
         if !board.pieces[TROLLS].has(to) {
             return "a dwarf that goes to a vacant square captures nothing".to_owned();
         }
@@ -141,7 +141,7 @@ impl Thud {
 
     /// Whether a troll goes too far for a step and for a shove.
     fn explain_distance(&self, board: &Board, from: usize, to: usize) -> Option<String> {
-        let (direction, distance) = self.tables.way(from, to)?;
+        let (direction, distance) = self.tables.path(from, to)?;
         if distance == 1 {
             return None;
         }

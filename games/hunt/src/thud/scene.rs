@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{moved, place, squares};
-use torneo_contract::scene::{Board as Table, Figure, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
@@ -13,7 +13,7 @@ const WORDS: [(Action, &str); 3] =
     [(Action::Propose, "propose to end"), (Action::Accept, "accept"), (Action::Decline, "decline")];
 
 impl Scenery for Thud {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         let sites = (0..CELLS).map(|cell| {
             let (file, rank) = self.tables.file_and_rank(cell);

@@ -161,7 +161,7 @@ impl Tables {
     }
 
     /// The direction and the distance in which a cell lies from another one, if they are in line.
-    pub(super) fn way(&self, from: usize, to: usize) -> Option<(usize, usize)> {
+    pub(super) fn path(&self, from: usize, to: usize) -> Option<(usize, usize)> {
         let ((from_file, from_rank), (to_file, to_rank)) = (self.file_and_rank(from), self.file_and_rank(to));
         let (files, ranks) = (to_file as i32 - from_file as i32, to_rank as i32 - from_rank as i32);
         let straight = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -217,10 +217,10 @@ mod tests {
         let tables = Tables::new();
         for cell in 0..CELLS {
             for (direction, to) in (0..DIRECTIONS).filter_map(|d| tables.next(cell, d).map(|to| (d, to))) {
-                assert_eq!(tables.way(cell, to), Some((direction, 1)));
-                assert_eq!(tables.way(to, cell), Some(((direction + LINES) % DIRECTIONS, 1)));
+                assert_eq!(tables.path(cell, to), Some((direction, 1)));
+                assert_eq!(tables.path(to, cell), Some(((direction + LINES) % DIRECTIONS, 1)));
             }
         }
-        assert_eq!(tables.way(tables.parse("e5").unwrap(), tables.parse("f7").unwrap()), None);
+        assert_eq!(tables.path(tables.parse("e5").unwrap(), tables.parse("f7").unwrap()), None);
     }
 }

@@ -1,14 +1,14 @@
 //! How the game is shown.
 
 use torneo_board::scene::pits;
-use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{HOLES, Hole, OtTjin, ROW, first_hole};
 
 impl Scenery for OtTjin {
     /// North's holes above from left to right, South's below from right to left: both sow clockwise.
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let row = |seat: Seat| (0..ROW).map(move |hole| (first_hole(seat) + hole, (hole + 1).to_string()));
         let (near, far): (Vec<_>, Vec<_>) = (row(Seat::FIRST).rev().collect(), row(Seat::SECOND).collect());
         pits(&near, &far, [(HOLES, "South's fish"), (HOLES + 1, "North's fish")])

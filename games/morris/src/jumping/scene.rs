@@ -1,13 +1,13 @@
 //! How the games are shown.
 
 use torneo_board::scene::{chain, hand, moved};
-use torneo_contract::scene::{Board as Table, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, JumpingMorris, Variety};
 
 impl<V: Variety> Scenery for JumpingMorris<V> {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         V::table(&self.board)
     }
 

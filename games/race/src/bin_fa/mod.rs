@@ -304,10 +304,10 @@ impl Heuristics for BinFa {
             let alone = board.armies.iter().filter(|&units| Some(units) == most).count() == 1;
             alone && Some(&board.armies[seat]) == most
         };
-        let worth = |seat: usize| board.worth(seat) + if leads(seat) { board.chase(seat) } else { 0 };
+        let value_of = |seat: usize| board.value_of(seat) + if leads(seat) { board.chase(seat) } else { 0 };
         let others = Seat::all(self.players).filter(|&other| other != seat);
-        let sum: i32 = others.map(|other| worth(other.index())).sum();
-        let value = worth(seat.index()) - sum / (self.players as i32 - 1);
+        let sum: i32 = others.map(|other| value_of(other.index())).sum();
+        let value = value_of(seat.index()) - sum / (self.players as i32 - 1);
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 

@@ -59,8 +59,8 @@ pub(super) fn read(written: &str) -> Option<Action> {
             }
         };
     }
-    if let Some((units, way)) = written.split_once(':') {
-        let (from, to) = way.split_once('>')?;
+    if let Some((units, path)) = written.split_once(':') {
+        let (from, to) = path.split_once('>')?;
         let (to, end) = to.split_once('@').unwrap_or((to, to));
         let units = text::parse_number(units)?;
         return Some(Action::Step { units, from: cell(from)?, to: cell(to)?, end: cell(end)? });

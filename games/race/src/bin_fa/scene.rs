@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{faces, from_to, roll};
-use torneo_contract::scene::{Board as Table, Colour, Glyph, Item, Place, Scene, Shape, Site, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Scene, Shape, Site, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{ARMY, Board};
@@ -75,7 +75,7 @@ fn circle(number: usize) -> Site {
 }
 
 impl Scenery for BinFa {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let tone = |cell: usize| {
             let home = self.homes.iter().position(|&home| home == cells::sector(cell));
             match home.filter(|&seat| seat < self.players) {
@@ -85,9 +85,9 @@ impl Scenery for BinFa {
             }
         };
         let track = (0..CIRCLES).filter(|_| self.has_supplies()).map(circle);
-        Table {
+        SceneBoard {
             sites: (0..CELLS).map(|cell| cell_site(cell, tone(cell))).chain(track).collect(),
-            ..Table::default()
+            ..SceneBoard::default()
         }
     }
 

@@ -26,7 +26,7 @@ pub(super) const LARGEST_VALUE: i32 = 1_000_000;
 
 impl Board {
     /// What the evaluation counts for one player.
-    pub(super) fn worth(&self, seat: usize) -> i32 {
+    pub(super) fn value_of(&self, seat: usize) -> i32 {
         let [first, most] = SUPPLIES.map(|bound| i32::from(self.supplies[seat].min(bound)));
         let sectors = (0..SECTORS).filter(|&sector| self.held[seat] & sector_cells(sector) != 0).count();
         let exposed: i32 =

@@ -282,10 +282,7 @@ impl Game for Blocker {
 
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
-        match position.board.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.board.to_move),
-        }
+        Turn::until(position.board.ending, position.board.to_move)
     }
 
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {

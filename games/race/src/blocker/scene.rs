@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::squares;
-use torneo_contract::scene::{Board as Table, Glyph, Item, Mark, Place, Scene, View};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Scene, View};
 use torneo_contract::{Scenery, Seat};
 
 use super::solids::{Placement, SIDE, Squares};
@@ -17,8 +17,8 @@ fn ends(piece: Placement) -> [usize; 2] {
 }
 
 impl Scenery for Blocker {
-    fn board(&self) -> Table {
-        let mut board = Table { view: View::Isometric, ..squares(SIDE, SIDE) };
+    fn board(&self) -> SceneBoard {
+        let mut board = SceneBoard { view: View::Isometric, ..squares(SIDE, SIDE) };
         for site in &mut board.sites {
             site.name = format!("{},{}", Squares::file(site.id as usize), Squares::rank(site.id as usize));
         }

@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, faces, from_to, line, roll};
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Glyph, Item, Line, Place, Scene, Shape, Weight,
+    Area, AreaKind, Board as SceneBoard, Glyph, Item, Line, Place, Scene, Shape, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -17,7 +17,7 @@ const WORDS: u8 = 1;
 const SAID: [&str; 2] = ["stop", "pass"];
 
 impl Scenery for CrossOver {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = crossings(COLUMNS, 2 * ROWS);
         for site in &mut board.sites {
             site.shape = Shape::Polygon(octagon());

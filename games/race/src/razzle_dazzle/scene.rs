@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{chain, moved, paint, squares};
-use torneo_contract::scene::{Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{Action, FILES, GOALS, RANKS};
@@ -13,7 +13,7 @@ fn path(action: Action) -> impl Iterator<Item = usize> {
 }
 
 impl Scenery for RazzleDazzle {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(FILES, RANKS);
         for seat in Seat::all(2) {
             paint(&mut board, GOALS[seat.index()].members(), Tone::Home(seat));

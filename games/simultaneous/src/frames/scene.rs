@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as Table, Colour, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene};
 use torneo_contract::{Ply, Scenery, Seat};
 
 use super::{BLACK_STONE, Board, Frames, NEUTRAL_STONE, Point, VACANT};
@@ -13,7 +13,7 @@ impl Frames {
 }
 
 impl Scenery for Frames {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         crossings(self.size, self.size)
     }
 

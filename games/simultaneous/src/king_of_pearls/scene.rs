@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{hand, label, place, squares};
-use torneo_contract::scene::{Board as Table, Glyph, Place, Scene, Shape};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Scene, Shape};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, Board, KingOfPearls, LARGEST, SIDE, Squares};
@@ -11,7 +11,7 @@ use super::{Action, Board, KingOfPearls, LARGEST, SIDE, Squares};
 const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
 impl Scenery for KingOfPearls {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         board.labels.clear();
         for site in &mut board.sites {

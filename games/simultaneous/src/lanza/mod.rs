@@ -137,19 +137,19 @@ impl Lanza {
     }
 
     /// What the evaluation counts for one player.
-    fn worth(&self, board: &Board, seat: Seat) -> i32 {
-        let mut worth = POINT_VALUE * i32::from(board.score[seat.index()]);
+    fn value_of(&self, board: &Board, seat: Seat) -> i32 {
+        let mut value = POINT_VALUE * i32::from(board.score[seat.index()]);
         for hunter in board.pieces.iter().filter(|piece| piece.owner() == seat) {
             let cell = board.pieces.cell(hunter);
-            worth += REACH_VALUE * self.board.near[cell].len() as i32;
+            value += REACH_VALUE * self.board.near[cell].len() as i32;
             let prey = board
                 .pieces
                 .iter()
                 .filter(|piece| piece.owner() != seat && piece::stronger(piece.rank()) == hunter.rank());
             let threats = prey.map(|prey| self.meetings(cell, board.pieces.cell(prey)));
-            worth += THREAT_VALUE * threats.sum::<i32>();
+            value += THREAT_VALUE * threats.sum::<i32>();
         }
-        worth
+        value
     }
 }
 
@@ -386,8 +386,8 @@ impl Heuristics for Lanza {
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
         let others = Seat::all(self.players).filter(|&other| other != seat);
-        let sum: i32 = others.map(|other| self.worth(board, other)).sum();
-        let value = self.worth(board, seat) - sum / (self.players as i32 - 1);
+        let sum: i32 = others.map(|other| self.value_of(board, other)).sum();
+        let value = self.value_of(board, seat) - sum / (self.players as i32 - 1);
         Some(value.clamp(-LARGEST_VALUE, LARGEST_VALUE))
     }
 }

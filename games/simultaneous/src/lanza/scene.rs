@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::hexagon;
-use torneo_contract::scene::{Area, AreaKind, Board as Table, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Area, AreaKind, Board as SceneBoard, Glyph, Item, Mark, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::hexagon::DIRECTIONS;
@@ -10,7 +10,7 @@ use super::piece::{PIECES, Piece, RANK_LETTERS, all_pieces};
 use super::{Action, Board, Lanza, order_place};
 
 /// The areas of directions, words and pieces to choose from.
-const WAYS: u8 = 0;
+const TURNS: u8 = 0;
 const WORDS: u8 = 1;
 const DRAWN: u8 = 2;
 
@@ -19,15 +19,16 @@ fn glyph(piece: Piece) -> Glyph {
 }
 
 impl Scenery for Lanza {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         hexagon(self.board.cells(), |cell| self.board.name(cell))
     }
 
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
-        let ways = scene.area(Area::new("direction", AreaKind::Choices, DIRECTIONS));
-        for way in 0..DIRECTIONS {
-            scene.put(Item::new(Place::slot(ways, way), Glyph::Arrow).turned(30 + 60 * way));
+        let directions = scene.area(Area::new("direction", AreaKind::Choices, DIRECTIONS));
+        for direction in 0..DIRECTIONS {
+            scene
+                .put(Item::new(Place::slot(directions, direction), Glyph::Arrow).turned(30 + 60 * direction));
         }
         scene.choices("order", [Glyph::Text("none".to_owned())]);
         let drawn = scene.area(Area::new("draw", AreaKind::Choices, PIECES));
@@ -61,10 +62,10 @@ impl Scenery for Lanza {
     fn marks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Mark> {
         let Action::Orders(orders) = action else { return Vec::new() };
         let owner = seat.map_or(0, Seat::index);
-        let given = orders.iter().enumerate().filter(|&(_, &way)| way > 0);
-        let order = |(place, &way): (usize, &u8)| {
+        let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);
+        let order = |(place, &direction): (usize, &u8)| {
             let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
-            let target = self.board.targets[cell][usize::from(way) - 1];
+            let target = self.board.targets[cell][usize::from(direction) - 1];
             Mark::Move(vec![cell as u32, target.into()])
         };
         given.map(order).collect()
@@ -77,10 +78,10 @@ impl Scenery for Lanza {
             Action::Place(cell) => vec![Place::site(cell.into())],
             Action::Orders(orders) => {
                 let owner = seat.map_or(0, Seat::index);
-                let given = orders.iter().enumerate().filter(|&(_, &way)| way > 0);
-                let order = |(place, &way): (usize, &u8)| {
+                let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);
+                let order = |(place, &direction): (usize, &u8)| {
                     let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
-                    [Place::site(cell), Place::slot(WAYS, usize::from(way) - 1)]
+                    [Place::site(cell), Place::slot(TURNS, usize::from(direction) - 1)]
                 };
                 let places: Vec<Place> = given.flat_map(order).collect();
                 if places.is_empty() { vec![Place::slot(WORDS, 0)] } else { places }

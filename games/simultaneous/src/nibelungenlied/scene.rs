@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::line;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Colour, Glyph, Item, Line, Mark, Place, Scene, Shape, Site, Surface,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Line, Mark, Place, Scene, Shape, Site, Surface,
     Tone, Weight,
 };
 use torneo_contract::{Scenery, Seat};
@@ -33,7 +33,7 @@ fn tokens(pair: u8) -> impl Iterator<Item = usize> {
 }
 
 impl Scenery for Nibelungenlied {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let site = |point: usize| {
             let (x, y) = centre(point);
             let castle = CASTLE_SETS.iter().any(|castle| castle.has(point));
@@ -48,11 +48,11 @@ impl Scenery for Nibelungenlied {
             let corners = castle.into_iter().chain([castle[0]]);
             Line { weight: Weight::Wall, ..line(corners.map(centre)) }
         };
-        Table {
+        SceneBoard {
             sites: (0..POINTS).map(site).collect(),
             lines: roads.chain(CASTLES.map(wall)).collect(),
             surface: Surface::Wood,
-            ..Table::default()
+            ..SceneBoard::default()
         }
     }
 

@@ -164,10 +164,7 @@ impl Game for AtariGo {
 
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
-        match position.ending {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(Seat::new(position.side())),
-        }
+        Turn::until(position.ending, Seat::new(position.side()))
     }
 
     fn actions(&self, position: &Position, seat: Seat, actions: &mut Vec<Point>) {

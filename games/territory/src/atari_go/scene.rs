@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::column;
@@ -11,7 +11,7 @@ use super::{AtariGo, Point, Position};
 const STARS: [(usize, &[usize]); 3] = [(9, &[2, 6]), (13, &[3, 6, 9]), (19, &[3, 9, 15])];
 
 impl Scenery for AtariGo {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let size = self.lattice.size;
         let mut board = crossings(size, size);
         let stars = STARS.iter().find(|(known, _)| *known == size).map_or(&[][..], |(_, stars)| stars);

@@ -143,7 +143,7 @@ impl HiJack {
 
     /// What a square is worth for Black.
     #[inline]
-    fn worth(&self, square: &Square) -> i32 {
+    fn value_of(&self, square: &Square) -> i32 {
         if square.stack.is_empty() {
             let margin = square.margin(BLACK);
             let safe = if margin.abs() >= 2 { SAFE_VALUE } else { 0 };
@@ -152,8 +152,8 @@ impl HiJack {
         let owner = square.stack.owner();
         let point = if self.hijack_points && square.stack.is_hi_jack() { POINT_VALUE } else { 0 };
         let attacked = if square.may_place(owner ^ 1) { ATTACKED_VALUE } else { 0 };
-        let worth = point + STACK_VALUE + attacked;
-        if owner == BLACK { worth } else { -worth }
+        let value = point + STACK_VALUE + attacked;
+        if owner == BLACK { value } else { -value }
     }
 
     /// Most pieces on a square: a stack can be attacked while it is not higher than the number of squares in line with
@@ -427,7 +427,7 @@ impl Heuristics for HiJack {
     /// Points, safe points, stacks, and stacks in danger.
     #[inline]
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let black = position.board.squares().iter().map(|square| self.worth(square)).sum::<i32>();
+        let black = position.board.squares().iter().map(|square| self.value_of(square)).sum::<i32>();
         Some(if self.side(seat) == BLACK { black } else { -black })
     }
 

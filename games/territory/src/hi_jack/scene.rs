@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::squares;
-use torneo_contract::scene::{Board as Table, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, HiJack, Position};
@@ -11,7 +11,7 @@ const PASS: Place = Place::Area(0, 0);
 const SWITCH: Place = Place::Area(0, 1);
 
 impl Scenery for HiJack {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         squares(self.lines.size, self.lines.size)
     }
 

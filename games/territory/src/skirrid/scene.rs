@@ -1,7 +1,9 @@
 //! How the game is shown: the numbers of the board, the covered squares, and the tiles that are left.
 
 use torneo_board::scene::{label, paint, squares};
-use torneo_contract::scene::{Area, AreaKind, Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Tone,
+};
 use torneo_contract::{Scenery, Seat};
 
 use super::numbers::{SIDE, SQUARES, in_diamond};
@@ -31,7 +33,7 @@ impl Skirrid {
 }
 
 impl Scenery for Skirrid {
-    fn board(&self) -> Table {
+    fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         paint(&mut board, 0..SQUARES, Tone::Light);
         paint(&mut board, (0..SQUARES).filter(|&square| !in_diamond(square)), Tone::Middle);

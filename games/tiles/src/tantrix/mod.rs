@@ -15,7 +15,7 @@ use rand_core::Rng;
 
 use board::Board;
 use hand::{Choices, Hand, LARGEST};
-use notation::{Table, seat_letter};
+use notation::{Terms, seat_letter};
 use position::{ALL, PLAYERS, Placements, Stage, Tiles, count};
 use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
@@ -312,7 +312,7 @@ impl Notation for Tantrix {
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        Table { players: self.players, hand: self.hand, restrictions: self.restrictions }
+        Terms { players: self.players, hand: self.hand, restrictions: self.restrictions }
             .parse_position(written)
     }
 
@@ -348,8 +348,8 @@ impl Heuristics for Tantrix {
     /// The worth of the own tracks, less the mean of the others'.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let mut look = Look::new(position);
-        let worths: SeatVec<i32> = (0..self.players).map(|seat| look.worth(seat)).collect();
-        let (all, own) = (worths.iter().sum::<i32>(), worths[seat.index()]);
+        let values: SeatVec<i32> = (0..self.players).map(|seat| look.value_of(seat)).collect();
+        let (all, own) = (values.iter().sum::<i32>(), values[seat.index()]);
         Some(own - (all - own) / (self.players as i32 - 1))
     }
 

@@ -143,13 +143,13 @@ fn error<T>(message: String) -> Result<T, PositionError> {
 }
 
 /// What a position text must fit to.
-pub(super) struct Table {
+pub(super) struct Terms {
     pub(super) players: usize,
     pub(super) hand: usize,
     pub(super) restrictions: bool,
 }
 
-impl Table {
+impl Terms {
     /// Reads a position text.
     pub(super) fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
         let fields: Vec<&str> = written.split('|').map(str::trim).collect();

@@ -17,7 +17,7 @@ type Sides = [char; 6];
 
 /// A position as its text shows it.
 #[derive(Clone)]
-struct Table {
+struct OracleState {
     tiles: BTreeMap<Point, Sides>,
     hands: Vec<Vec<String>>,
     bag: usize,
@@ -38,7 +38,7 @@ fn placed(token: &str) -> (Point, Sides) {
     ((q.parse().unwrap(), r.parse().unwrap()), sides(code, turns.parse().unwrap()))
 }
 
-fn read(text: &str) -> Table {
+fn read(text: &str) -> OracleState {
     let fields: Vec<&str> = text.split(" | ").collect();
     let list = |field: &str| -> Vec<String> {
         field.split(' ').filter(|&item| item != "-").map(str::to_owned).collect()
@@ -47,7 +47,7 @@ fn read(text: &str) -> Table {
     let hands: Vec<Vec<String>> =
         fields[1..fields.len() - 1].iter().map(|hand| list(hand)[1..].to_vec()).collect();
     let state: Vec<&str> = fields[fields.len() - 1].split(' ').collect();
-    Table {
+    OracleState {
         bag: 56 - tiles.len() - hands.iter().map(Vec::len).sum::<usize>(),
         tiles,
         hands,
@@ -92,7 +92,7 @@ fn keeps_restrictions(tiles: &BTreeMap<Point, Sides>) -> bool {
     }
 }
 
-impl Table {
+impl OracleState {
     /// The legal placements, and whether they fill forced spaces.
     fn legal(&self, restrictions: bool) -> (BTreeSet<String>, bool) {
         let hand = &self.hands[self.seat];
@@ -205,7 +205,7 @@ fn turns_are_those_of_the_slow_rules() {
 }
 
 /// The seat and the stage that follow a ply.
-fn check_order(before: &Table, token: &str, after: &Table, restrictions: bool) {
+fn check_order(before: &OracleState, token: &str, after: &OracleState, restrictions: bool) {
     if before.stage == "deal"
         || after.tiles.len() + after.hands.iter().map(Vec::len).sum::<usize>() == after.tiles.len()
     {
@@ -227,7 +227,7 @@ fn check_order(before: &Table, token: &str, after: &Table, restrictions: bool) {
         (_, _) if before.legal(restrictions).1 => "forced".to_owned(),
         (..) => "end".to_owned(),
     };
-    let same_turn = Table { seat: before.seat, stage: stage.clone(), ..after.clone() };
+    let same_turn = OracleState { seat: before.seat, stage: stage.clone(), ..after.clone() };
     let expected = if place && after.bag > 0 || stage == "forced" || same_turn.legal(restrictions).1 {
         (before.seat, stage.as_str())
     } else {

@@ -2,7 +2,8 @@
 
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as Table, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tile, Tone, View,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tile, Tone,
+    View,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -52,8 +53,8 @@ impl Tantrix {
 }
 
 impl Scenery for Tantrix {
-    fn board(&self) -> Table {
-        Table { view: View::Table, surface: Surface::Bare, ..Table::default() }
+    fn board(&self) -> SceneBoard {
+        SceneBoard { view: View::Table, surface: Surface::Bare, ..SceneBoard::default() }
     }
 
     fn scene(&self, position: &Position) -> Scene {

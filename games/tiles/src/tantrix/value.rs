@@ -39,7 +39,7 @@ impl<'a> Look<'a> {
     }
 
     /// What a seat's tracks are worth.
-    pub(super) fn worth(&mut self, seat: usize) -> i32 {
+    pub(super) fn value_of(&mut self, seat: usize) -> i32 {
         let own = COLOURS_OF_SEATS[seat];
         let best = i32::from(self.position.board.best[own]);
         let (mut squares, mut gain) = (0, 0);

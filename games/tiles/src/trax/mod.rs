@@ -176,10 +176,7 @@ impl Game for Trax {
 
     #[inline]
     fn turn(&self, position: &Position) -> Turn {
-        match position.over {
-            Some(_) => Turn::Over,
-            None => Turn::Seat(position.to_move),
-        }
+        Turn::until(position.over, position.to_move)
     }
 
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {

@@ -2,7 +2,7 @@
 
 use torneo_board::scene::label;
 use torneo_contract::scene::{
-    Board as Table, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tile, Tone, View,
+    Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tile, Tone, View,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -43,8 +43,8 @@ fn cell(position: &Position, action: Action) -> Cell {
 }
 
 impl Scenery for Trax {
-    fn board(&self) -> Table {
-        Table { view: View::Table, surface: Surface::Bare, ..Table::default() }
+    fn board(&self) -> SceneBoard {
+        SceneBoard { view: View::Table, surface: Surface::Bare, ..SceneBoard::default() }
     }
 
     fn scene(&self, position: &Position) -> Scene {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use toml::de::DeValue;
 use torneo_contract::nearest;
 use torneo_registry::AnyGame;
-use torneo_registry::table::Table as GameTable;
+use torneo_registry::table::MatchTable;
 
 use super::config::{Config, Order};
-use super::reader::Table;
+use super::reader::Section;
 use crate::Error;
 
 /// The openings of some of the games, as they were written.
@@ -37,7 +37,7 @@ enum Place {
 pub const KEYS: [&str; 4] = ["random_plies", "positions", "lines", "order"];
 
 /// Reads the books of `[opening]`; files are looked for from `folder` on.
-pub fn read(section: &Table, games: &[Arc<dyn AnyGame>], folder: &Path) -> Result<Vec<Unchecked>, Error> {
+pub fn read(section: &Section, games: &[Arc<dyn AnyGame>], folder: &Path) -> Result<Vec<Unchecked>, Error> {
     let mut books = Vec::new();
     for key in ["positions", "lines"] {
         let Some((value, span)) = section.value(key) else { continue };
@@ -60,7 +60,7 @@ pub fn read(section: &Table, games: &[Arc<dyn AnyGame>], folder: &Path) -> Resul
 }
 
 /// Reads the order of books.
-pub fn read_order(section: &Table) -> Result<Order, Error> {
+pub fn read_order(section: &Section) -> Result<Order, Error> {
     let Some((word, span)) = section.string("order")? else { return Ok(Order::default()) };
     Order::from_word(&word).ok_or_else(|| {
         let message = format!("unknown order `{word}`: expected one of {}", Order::WORDS.join(", "));
@@ -70,7 +70,7 @@ pub fn read_order(section: &Table) -> Result<Order, Error> {
 
 /// The games that a key of a table of books means: that specification, or all with that id.
 fn named(
-    section: &Table,
+    section: &Section,
     key: &str,
     span: Range<usize>,
     games: &[Arc<dyn AnyGame>],
@@ -94,7 +94,7 @@ fn named(
     Ok(found)
 }
 
-fn positions(section: &Table, value: &DeValue, span: Range<usize>) -> Result<Vec<(String, Place)>, Error> {
+fn positions(section: &Section, value: &DeValue, span: Range<usize>) -> Result<Vec<(String, Place)>, Error> {
     let expected = "a list of openings with at least one item, each a position or a line of moves";
     let wrong = |span| section.source.error(span, format!("`positions` is {expected}"), None);
     let DeValue::Array(list) = value else { return Err(wrong(span)) };
@@ -109,7 +109,7 @@ fn positions(section: &Table, value: &DeValue, span: Range<usize>) -> Result<Vec
 }
 
 fn lines(
-    section: &Table,
+    section: &Section,
     value: &DeValue,
     span: Range<usize>,
     folder: &Path,
@@ -153,7 +153,7 @@ pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
 pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,
-    tables: &[Arc<dyn GameTable>],
+    tables: &[Arc<dyn MatchTable>],
     source: Option<(&str, &str)>,
 ) -> Result<(), Error> {
     let at = |place: Place, message: String| match (place, source) {

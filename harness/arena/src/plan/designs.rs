@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     /// Checks that every seat goes to each engine equally often; how often two seats have the same engine.
-    fn together(seatings: &[Seating]) -> Vec<usize> {
+    fn meetings(seatings: &[Seating]) -> Vec<usize> {
         let seats = seatings[0].len();
         for seat in 0..seats {
             assert_eq!(seatings.iter().filter(|seating| seating[seat] == 0).count() * 2, seatings.len());
@@ -150,7 +150,7 @@ mod tests {
         for (seats, count) in [(3, 6), (4, 6), (5, 20), (6, 20), (7, 70), (8, 70)] {
             let seatings = Seatings::All.of_two(seats);
             assert_eq!(seatings.len(), count);
-            together(&seatings);
+            meetings(&seatings);
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
         for (seats, count, same) in [(3, 6, 2), (4, 6, 2), (5, 10, 4), (6, 10, 4), (7, 14, 6), (8, 14, 6)] {
             let mut seatings = Seatings::Balanced.of_two(seats);
             assert_eq!(seatings.len(), count);
-            assert!(together(&seatings).into_iter().all(|times| times == same), "{seats}");
+            assert!(meetings(&seatings).into_iter().all(|times| times == same), "{seats}");
             seatings.sort_unstable();
             seatings.dedup();
             assert_eq!(seatings.len(), count, "no seating comes twice");

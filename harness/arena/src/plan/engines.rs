@@ -10,14 +10,14 @@ use torneo_registry::{EngineSpec, external};
 
 use super::config::EngineEntry;
 use super::names;
-use super::reader::{Source, Table};
+use super::reader::{Section, Source};
 use crate::Error;
 
 /// The keys of a table that names a specification.
 const SPEC_KEYS: [&str; 2] = ["name", "spec"];
 
 /// Reads the list of engines.
-pub fn read_engines(top: &Table) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
+pub fn read_engines(top: &Section) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
     let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
     let mut known = HashSet::new();
     let listed = match top.value("engines") {
@@ -100,7 +100,7 @@ fn specified(
 const GRID: &str = "grid";
 
 /// Reads `[grid]`: `mcts = { sims = [100, 400], exploration = [0.5, 1.0] }` is four engines.
-fn read_grid(top: &Table) -> Result<Vec<Named>, Error> {
+fn read_grid(top: &Section) -> Result<Vec<Named>, Error> {
     let (source, mut found) = (top.source, Vec::new());
     let Some((value, span)) = top.value(GRID) else { return Ok(found) };
     let expected = "expected an engine with its options, such as `mcts = { sims = [100, 400] }`";

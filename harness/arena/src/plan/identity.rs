@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use torneo_registry::streams::Luck;
+use torneo_registry::streams::Streams;
 
 use super::config::Config;
 use super::openings::{Opening, Openings};
@@ -39,9 +39,9 @@ impl Identities {
         self.openings.at(group.event, group.round)
     }
 
-    /// The luck of a game of a group with these engines at its seats. The order in which the configuration names the
+    /// The random streams of a game of a group with these engines at its seats. The order in which the configuration names the
     /// engines does not matter, hence a sum.
-    pub fn luck(&self, group: &Group, seats: &[usize]) -> Luck {
+    pub fn streams(&self, group: &Group, seats: &[usize]) -> Streams {
         let table =
             group.engines.iter().fold(0u128, |table, &engine| table.wrapping_add(self.engines[engine]));
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
@@ -49,7 +49,7 @@ impl Identities {
         let fold = |seating: u64, &engine: &usize| {
             (seating.rotate_left(5) ^ self.engines[engine] as u64).wrapping_mul(MULTIPLIER)
         };
-        Luck::of_group(words, seats.iter().fold(0, fold))
+        Streams::of_group(words, seats.iter().fold(0, fold))
     }
 }
 
@@ -97,15 +97,15 @@ mod tests {
     fn games_are_what_they_are_wherever_a_plan_has_them() {
         let small = identities(1, &["surakarta"], &["random", "greedy"]);
         let large = identities(1, &["ot-tjin", "surakarta"], &["greedy", "mcts", "random"]);
-        let known = small.luck(&group(0, 3, (0, 1)), &[0, 1]);
-        assert_eq!(known, large.luck(&group(1, 3, (0, 2)), &[2, 0]));
+        let known = small.streams(&group(0, 3, (0, 1)), &[0, 1]);
+        assert_eq!(known, large.streams(&group(1, 3, (0, 2)), &[2, 0]));
         let others = [
-            small.luck(&group(0, 3, (0, 1)), &[1, 0]),
-            small.luck(&group(0, 4, (0, 1)), &[0, 1]),
-            small.luck(&group(0, 3, (0, 0)), &[0, 0]),
-            large.luck(&group(0, 3, (0, 2)), &[2, 0]),
-            large.luck(&group(1, 3, (1, 2)), &[2, 1]),
-            identities(2, &["surakarta"], &["random", "greedy"]).luck(&group(0, 3, (0, 1)), &[0, 1]),
+            small.streams(&group(0, 3, (0, 1)), &[1, 0]),
+            small.streams(&group(0, 4, (0, 1)), &[0, 1]),
+            small.streams(&group(0, 3, (0, 0)), &[0, 0]),
+            large.streams(&group(0, 3, (0, 2)), &[2, 0]),
+            large.streams(&group(1, 3, (1, 2)), &[2, 1]),
+            identities(2, &["surakarta"], &["random", "greedy"]).streams(&group(0, 3, (0, 1)), &[0, 1]),
         ];
         assert!(!others.contains(&known));
     }
@@ -113,11 +113,11 @@ mod tests {
     #[test]
     fn engines_with_the_same_specification_are_independent_players() {
         let twins = identities(1, &["surakarta"], &["random", "random", "random"]);
-        let luck = |a, b| twins.luck(&group(0, 0, (a, b)), &[a, b]);
-        assert!(luck(0, 1) != luck(0, 2) && luck(0, 2) != luck(1, 2));
+        let streams = |a, b| twins.streams(&group(0, 0, (a, b)), &[a, b]);
+        assert!(streams(0, 1) != streams(0, 2) && streams(0, 2) != streams(1, 2));
         assert_eq!(
-            luck(0, 0),
-            identities(1, &["surakarta"], &["random"]).luck(&group(0, 0, (0, 0)), &[0, 0])
+            streams(0, 0),
+            identities(1, &["surakarta"], &["random"]).streams(&group(0, 0, (0, 0)), &[0, 0])
         );
     }
 }

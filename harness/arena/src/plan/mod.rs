@@ -27,7 +27,7 @@ pub(crate) use schedule::tests;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use torneo_registry::table::{MatchSettings, Pairing, Table};
+use torneo_registry::table::{MatchSettings, MatchTable, Pairing};
 use torneo_registry::{EngineSpec, Registry};
 
 use crate::Error;
@@ -66,7 +66,7 @@ pub struct Tournament {
     /// The games to play.
     pub plan: Plan,
     /// The table of each game, in the order of the configuration.
-    pub tables: Vec<Arc<dyn Table>>,
+    pub tables: Vec<Arc<dyn MatchTable>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
@@ -177,7 +177,7 @@ impl Tournament {
 
     fn of_parts(
         config: Config,
-        tables: Vec<Arc<dyn Table>>,
+        tables: Vec<Arc<dyn MatchTable>>,
         engines: Vec<EngineSpec>,
         shard: Shard,
     ) -> Result<Tournament, Error> {
@@ -191,7 +191,7 @@ impl Tournament {
     pub fn pairing(&self, group: &Group, index: u64) -> Pairing {
         let engines = self.plan.engines(group, index);
         let opening = self.identities.opening(group).map(|opening| opening.text.clone());
-        Pairing { luck: self.identities.luck(group, &engines), engines, opening }
+        Pairing { streams: self.identities.streams(group, &engines), engines, opening }
     }
 
     /// The folder of the results where none is asked for: that of the name, and for a shard one in it.

@@ -111,7 +111,7 @@ const KEYS: [&str; 13] = [
     "output",
 ];
 
-fn read_name(top: &Table) -> Result<String, Error> {
+fn read_name(top: &Section) -> Result<String, Error> {
     let Some((name, span)) = top.string("name")? else {
         return Err(top.missing("name", "a name such as \"quickstart\""));
     };
@@ -123,7 +123,7 @@ fn read_name(top: &Table) -> Result<String, Error> {
 
 /// What a word of a list stands for.
 fn read_word<T, const N: usize>(
-    top: &Table,
+    top: &Section,
     key: &str,
     words: [&str; N],
     meaning: fn(&str) -> Option<T>,
@@ -135,7 +135,7 @@ fn read_word<T, const N: usize>(
     })
 }
 
-fn read_games(top: &Table) -> Result<Vec<Placed>, Error> {
+fn read_games(top: &Section) -> Result<Vec<Placed>, Error> {
     let registry = top.source.registry;
     let mut games: Vec<Placed> = Vec::new();
     for (value, span) in top.list("games", "game specifications")? {
@@ -189,7 +189,7 @@ impl<'a> Source<'a> {
         span: Range<usize>,
         what: &'static str,
         known: &[&str],
-    ) -> Result<Table<'a, 't>, Error> {
+    ) -> Result<Section<'a, 't>, Error> {
         for key in table.keys() {
             let name = key.get_ref();
             if !known.contains(&&**name) {
@@ -197,19 +197,19 @@ impl<'a> Source<'a> {
                 return Err(self.error(key.span(), message, nearest(name, known.iter().copied())));
             }
         }
-        Ok(Table { source: self, table: Some(table), span, what })
+        Ok(Section { source: self, table: Some(table), span, what })
     }
 }
 
 /// A table of the file; a section that is left out has no table.
-pub struct Table<'a, 't> {
+pub struct Section<'a, 't> {
     pub source: Source<'a>,
     table: Option<&'t DeTable<'a>>,
     span: Range<usize>,
     what: &'static str,
 }
 
-impl<'a, 't> Table<'a, 't> {
+impl<'a, 't> Section<'a, 't> {
     fn entry(&self, key: &str) -> Option<(&'t Spanned<DeValue<'a>>, Range<usize>)> {
         let (key, value) = self.table?.iter().find(|(known, _)| known.get_ref() == key)?;
         Some((value, key.span()))
@@ -228,9 +228,9 @@ impl<'a, 't> Table<'a, 't> {
         self.source.error(self.span.start..self.span.start, message, None)
     }
 
-    fn section(&self, key: &'static str, known: &[&str]) -> Result<Table<'a, 't>, Error> {
+    fn section(&self, key: &'static str, known: &[&str]) -> Result<Section<'a, 't>, Error> {
         match self.value(key) {
-            None => Ok(Table { source: self.source, table: None, span: self.span.clone(), what: key }),
+            None => Ok(Section { source: self.source, table: None, span: self.span.clone(), what: key }),
             Some((DeValue::Table(table), span)) => self.source.table(table, span, key, known),
             Some((_, span)) => Err(self.source.error(span, format!("expected a table `[{key}]`"), None)),
         }

@@ -2,7 +2,7 @@
 //!
 //! Games are numbered by game of the configuration, then round, then pairing, then seating; if a run is interleaved, by
 //! round first and then by game. The games of one round and pairing form a *group*: two engines, or as many as there are
-//! seats, in balanced seatings, with the same luck and the same opening. For two seats a group is a mirrored pair.
+//! seats, in balanced seatings, with the same chance and the same opening. For two seats a group is a mirrored pair.
 
 use std::fmt;
 use std::str::FromStr;

@@ -99,15 +99,15 @@ impl Follower {
     /// # Errors
     /// Those of [`each_game`].
     pub fn each_new(&mut self, visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
-        let mut games = Table::open(&self.folder.join(GAMES), &GAMES_HEADER, self.read[0])?;
-        let mut seats = Table::open(&self.folder.join(SEATS), &SEATS_HEADER, self.read[1])?;
+        let mut games = CsvFile::open(&self.folder.join(GAMES), &GAMES_HEADER, self.read[0])?;
+        let mut seats = CsvFile::open(&self.folder.join(SEATS), &SEATS_HEADER, self.read[1])?;
         each_of(&mut games, &mut seats, &mut self.read, visit)
     }
 }
 
 fn each_of(
-    games: &mut Table,
-    seats: &mut Table,
+    games: &mut CsvFile,
+    seats: &mut CsvFile,
     read: &mut [u64; 2],
     mut visit: impl FnMut(&GameResult),
 ) -> Result<u64, Error> {
@@ -152,7 +152,7 @@ fn each_of(
 }
 
 /// A CSV file being read row by row.
-struct Table {
+struct CsvFile {
     name: String,
     header: &'static [&'static str],
     reader: csv::Reader<Take<BufReader<File>>>,
@@ -162,9 +162,9 @@ struct Table {
     from: u64,
 }
 
-impl Table {
+impl CsvFile {
     /// Opens a file and goes to a byte at which a row begins; at 0 its header is read and checked.
-    fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<Table, Error> {
+    fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<CsvFile, Error> {
         let name = path.display().to_string();
         let unreadable = |error| Error::input(format!("cannot read {name}: {error}"));
         let whole = whole_lines(path, from).map_err(unreadable)?;
@@ -174,13 +174,13 @@ impl Table {
         let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(file);
         let row = csv::StringRecord::new();
         if from > 0 {
-            return Ok(Table { name, header, reader, row, line: 1, from });
+            return Ok(CsvFile { name, header, reader, row, line: 1, from });
         }
         let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
         if found.iter().take(header.len()).ne(header.iter().copied()) {
             return Err(Error::input(format!("{name}, line 1: expected the columns {}", header.join(","))));
         }
-        Ok(Table { name, header, reader, row, line: 1, from })
+        Ok(CsvFile { name, header, reader, row, line: 1, from })
     }
 
     /// The byte at which the next row begins.

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use csv::{Reader, ReaderBuilder, StringRecord};
-use torneo_registry::streams::Luck;
+use torneo_registry::streams::Streams;
 
 use super::lines::whole_lines;
 use super::{GAMES, MANIFEST, Manifest, PROGRAM, SEATS, tampering};
@@ -21,7 +21,7 @@ use crate::plan::{Config, Identities};
 #[derive(Debug, Default)]
 pub struct Shelf {
     folders: Vec<Mutex<[File; 2]>>,
-    places: HashMap<Luck, Place>,
+    places: HashMap<Streams, Place>,
 }
 
 /// Where the rows of a game stand: its row of `games.csv` and its rows of `seats.csv`.
@@ -99,7 +99,7 @@ impl Shelf {
                 let rows = (games.skip(1)?, seats.skip(engines.len())?);
                 let (Some(game), Some(seats)) = rows else { return self.put_up(folder) };
                 let place = Place { folder: number, rows: [game, seats] };
-                self.places.entry(identities.luck(&group, &engines)).or_insert(place);
+                self.places.entry(identities.streams(&group, &engines)).or_insert(place);
             }
         }
         self.put_up(folder)
@@ -118,8 +118,8 @@ impl Shelf {
     ///
     /// # Errors
     /// Files that cannot be read any more.
-    pub fn find(&self, luck: &Luck) -> Result<Option<Held>, Error> {
-        let Some(place) = self.places.get(luck) else { return Ok(None) };
+    pub fn find(&self, streams: &Streams) -> Result<Option<Held>, Error> {
+        let Some(place) = self.places.get(streams) else { return Ok(None) };
         let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Held::default();
         for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {

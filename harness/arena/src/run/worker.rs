@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let held = match self.shelf.is_empty() {
             true => None,
-            false => match self.shelf.find(&pairing.luck) {
+            false => match self.shelf.find(&pairing.streams) {
                 Ok(held) => held,
                 Err(error) => {
                     self.queue.fail(error);

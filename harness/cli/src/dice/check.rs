@@ -4,7 +4,7 @@ use crate::Failure;
 use clap::Args;
 use torneo_dice::{Load, Trial};
 use torneo_registry::Registry;
-use torneo_registry::streams::{Luck, Purpose};
+use torneo_registry::streams::{Purpose, Streams};
 
 use super::super::{print, print_json};
 use super::{set_up, too_large};
@@ -34,8 +34,8 @@ impl PlayedCheck {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let load = self.load.as_deref().map(str::parse::<Load>).transpose();
         let load = load.map_err(|error| Failure::input(format!("argument --load: {error}")))?;
-        let luck = |game_no| Luck::numbered(self.seed, game_no).stream(Purpose::Chance);
-        let trial = Trial { games: self.games, luck: &luck, load };
+        let chance = |game_no| Streams::numbered(self.seed, game_no).stream(Purpose::Chance);
+        let trial = Trial { games: self.games, chance: &chance, load };
         let verdict = torneo_dice::check(&set_up(registry, &self.game)?, trial).map_err(too_large)?;
         if self.json {
             print_json(&verdict);

@@ -72,7 +72,7 @@ struct Game {
 
 /// What everybody at the table shares.
 #[derive(Clone)]
-struct Table {
+struct GameSetup {
     game: Arc<dyn AnyGame>,
     /// The page of its rules.
     rules: Option<&'static str>,
@@ -84,7 +84,7 @@ struct Table {
     state: Arc<Mutex<Game>>,
 }
 
-impl Table {
+impl GameSetup {
     fn with<T>(&self, change: impl FnOnce(&mut Game) -> T) -> T {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -119,7 +119,7 @@ impl Play {
             Some(saved) => Game { position: saved.position, moves: saved.moves, wish: Wish::Leave },
             None => Game { position: self.position.clone(), ..Game::default() },
         };
-        let table = Table {
+        let table = GameSetup {
             rules: registry.rules(game.info().id),
             game,
             hints,
@@ -146,7 +146,7 @@ impl Play {
 }
 
 /// Plays until somebody leaves the table or the game is over; whether it goes on from another position.
-fn play_on(table: &Table, people: &[Seat], chairs: Vec<Chair>) -> Result<bool, Failure> {
+fn play_on(table: &GameSetup, people: &[Seat], chairs: Vec<Chair>) -> Result<bool, Failure> {
     let (position, moves) = table.with(|state| (state.position.clone(), state.moves.clone()));
     let begun = Begun { position: position.as_deref(), moves: &moves };
     let mut screen = Screen::new(table, people);
@@ -187,7 +187,7 @@ fn play_on(table: &Table, people: &[Seat], chairs: Vec<Chair>) -> Result<bool, F
 }
 
 /// The moves before the last choice of a person; none if there was no choice.
-fn before_last_choice(table: &Table, people: &[Seat], record: &str) -> Option<String> {
+fn before_last_choice(table: &GameSetup, people: &[Seat], record: &str) -> Option<String> {
     let mut session = table.game.session();
     if let Some(position) = table.with(|state| state.position.clone()) {
         session.set_position(&position).ok()?;

@@ -7,13 +7,13 @@ use console::{Style, colors_enabled};
 use torneo_contract::{Seat, Turn};
 use torneo_registry::people::{Told, View, Watcher};
 
-use super::Table;
+use super::GameSetup;
 use super::typist::read_line;
 use crate::print;
 
 /// Shows every ply. On a terminal with colours what the last ply changed is marked (none with `NO_COLOR`).
 pub struct Screen<'a> {
-    table: &'a Table,
+    table: &'a GameSetup,
     people: &'a [Seat],
     /// The board as it was drawn last.
     drawn: String,
@@ -22,7 +22,7 @@ pub struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    pub fn new(table: &'a Table, people: &'a [Seat]) -> Screen<'a> {
+    pub fn new(table: &'a GameSetup, people: &'a [Seat]) -> Screen<'a> {
         Screen { table, people, drawn: String::new(), shown: Instant::now() }
     }
 

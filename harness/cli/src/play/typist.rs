@@ -9,7 +9,7 @@ use torneo_registry::people::{Person, Question};
 
 use super::entry::{Meant, meant};
 use super::saved::Saved;
-use super::{Table, Wish};
+use super::{GameSetup, Wish};
 use crate::{best_move, print, rules, tell};
 
 /// How many moves a hint values.
@@ -28,17 +28,17 @@ A move may be typed large or small, with or without blanks and signs: d1-d5, D1D
 
 /// Somebody at the keyboard.
 pub struct Typist {
-    table: Table,
+    table: GameSetup,
 }
 
 impl Typist {
-    pub fn new(table: Table) -> Typist {
+    pub fn new(table: GameSetup) -> Typist {
         Typist { table }
     }
 
     /// What an engine would play, or why it cannot tell.
     fn hint(&self, question: &dyn Question) -> String {
-        let Table { game, hints, seed, .. } = &self.table;
+        let GameSetup { game, hints, seed, .. } = &self.table;
         let adviser = game.adviser(hints, Stop::default()).map_err(|error| error.to_string());
         let advice = adviser.and_then(|mut adviser| {
             adviser.begin(question.seat(), *seed);

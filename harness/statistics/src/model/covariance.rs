@@ -25,7 +25,7 @@ impl Model {
     pub fn pulls(&self, values: &[f64]) -> Vec<Pull> {
         let (mut p, mut mean) = (Vec::new(), Vec::new());
         let means: Vec<Features> = self
-            .tables
+            .contests
             .iter()
             .map(|table| {
                 probabilities(&table.candidates, values, &mut p);
@@ -36,7 +36,7 @@ impl Model {
         let pull = |group: &crate::data::Group| {
             let mut terms = Features::new();
             for &(contest, first) in &group.results {
-                let weight = self.weights[&self.tables[contest].contest.game];
+                let weight = self.weights[&self.contests[contest].contest.game];
                 terms.extend(self.observed(contest, first).iter().map(|&(i, x)| (i, weight * x)));
                 terms.extend(means[contest].iter().map(|&(i, x)| (i, -weight * x)));
             }

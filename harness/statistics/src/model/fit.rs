@@ -167,7 +167,7 @@ impl Fit {
     /// The expected score of a seat of a game between equal players, with an interval of this confidence; none if the
     /// game was not played. Players who share the first place share the point.
     pub fn seat_score(&self, game: usize, seat: usize, confidence: f64) -> Option<Estimate> {
-        let table = self.model.tables.iter().find(|table| table.contest.game == game)?;
+        let table = self.model.contests.iter().find(|table| table.contest.game == game)?;
         let equal = Contest { game, players: vec![0; table.contest.players.len()] };
         let candidates = self.model.layout.candidates(&equal);
         let mut p = Vec::new();
@@ -198,7 +198,10 @@ impl Fit {
 
     fn groups_at(&self, game: usize) -> u64 {
         let plays = |group: &&Group| {
-            group.results.first().is_some_and(|&(contest, _)| self.model.tables[contest].contest.game == game)
+            group
+                .results
+                .first()
+                .is_some_and(|&(contest, _)| self.model.contests[contest].contest.game == game)
         };
         self.model.groups.iter().filter(plays).map(|group| group.count).sum()
     }
@@ -214,9 +217,9 @@ fn without_each_game(model: &Model, values: &[f64]) -> Vec<Vec<f64>> {
     if model.weights.len() < 2 {
         return Vec::new();
     }
-    let total: f64 = model.tables.iter().map(|t| t.games * model.weights[&t.contest.game]).sum();
+    let total: f64 = model.contests.iter().map(|t| t.games * model.weights[&t.contest.game]).sum();
     let without = |left_out: &usize| {
-        let part = model.tables.iter().filter(|table| table.contest.game == *left_out);
+        let part = model.contests.iter().filter(|table| table.contest.game == *left_out);
         let part: f64 = part.map(|table| table.games * model.weights[left_out]).sum();
         // The games that are left count as much as all of them did, so that the prior keeps its weight.
         let scale = total / (total - part);

@@ -19,7 +19,7 @@ const CONVERGED: f64 = 1e-10;
 
 /// A contest as the fit needs it.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct FitContest {
     pub contest: Contest,
     pub candidates: Vec<Candidate>,
     /// Number of its games.
@@ -30,7 +30,7 @@ pub(super) struct Table {
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub layout: Layout,
-    pub tables: Vec<Table>,
+    pub contests: Vec<FitContest>,
     pub groups: Vec<Group>,
     /// By game: how much each of its games counts.
     pub weights: BTreeMap<usize, f64>,
@@ -48,17 +48,17 @@ impl Model {
     pub fn new(data: &Data, settings: &Settings) -> Model {
         let layout = Layout::new(data, settings.outcome);
         let groups: Vec<Group> = data.groups().collect();
-        let table = |contest: &Contest| Table {
+        let table = |contest: &Contest| FitContest {
             contest: contest.clone(),
             candidates: layout.candidates(contest),
             games: 0.0,
         };
-        let mut tables: Vec<Table> = data.contests().iter().map(table).collect();
+        let mut contests: Vec<FitContest> = data.contests().iter().map(table).collect();
         let mut sums: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for group in &groups {
             for &(contest, first) in &group.results {
                 let count = group.count as f64;
-                let table = &mut tables[contest];
+                let table = &mut contests[contest];
                 table.games += count;
                 let sum = sums.entry(table.contest.game).or_insert_with(|| vec![0.0; layout.length]);
                 for (parameter, weight) in layout.features(&table.contest, first) {
@@ -69,9 +69,9 @@ impl Model {
         let anchors = &settings.anchors;
         let centre = anchors.iter().map(|(_, value)| value).sum::<f64>() / anchors.len().max(1) as f64;
         Model {
-            weights: weights(&tables, settings.pooling),
+            weights: weights(&contests, settings.pooling),
             layout,
-            tables,
+            contests,
             groups,
             sums,
             prior: settings.prior.games,
@@ -100,7 +100,7 @@ impl Model {
 
     /// What a game's result says of the parameters.
     pub fn observed(&self, contest: usize, first: FirstPlace) -> Features {
-        self.layout.features(&self.tables[contest].contest, first)
+        self.layout.features(&self.contests[contest].contest, first)
     }
 
     /// Maximises the penalised likelihood from `values` on, with games that count as in `weights`.
@@ -136,7 +136,7 @@ impl Model {
             sum += weights[game] * observed.iter().zip(values).map(|(s, x)| s * x).sum::<f64>();
         }
         let mut p = Vec::new();
-        for table in self.tables.iter().filter(|table| table.games > 0.0) {
+        for table in self.contests.iter().filter(|table| table.games > 0.0) {
             let weight = weights[&table.contest.game];
             if weight > 0.0 {
                 sum -= weight * table.games * probabilities(&table.candidates, values, &mut p);
@@ -191,7 +191,7 @@ impl Model {
         let n = self.layout.length;
         let mut information = DMatrix::zeros(n, n);
         let (mut p, mut mean) = (Vec::new(), Vec::new());
-        for table in &self.tables {
+        for table in &self.contests {
             let games = table.games * weight(table.contest.game);
             if games == 0.0 {
                 continue;
@@ -241,9 +241,9 @@ impl Model {
 }
 
 /// How much each game counts, so that all together count as many games as were played.
-fn weights(tables: &[Table], pooling: Pooling) -> BTreeMap<usize, f64> {
+fn weights(contests: &[FitContest], pooling: Pooling) -> BTreeMap<usize, f64> {
     let mut played: BTreeMap<usize, f64> = BTreeMap::new();
-    tables.iter().for_each(|table| *played.entry(table.contest.game).or_default() += table.games);
+    contests.iter().for_each(|table| *played.entry(table.contest.game).or_default() += table.games);
     let (total, kinds) = (played.values().sum::<f64>(), played.len() as f64);
     let weight = |games: f64| match pooling {
         Pooling::Equal => total / (kinds * games),

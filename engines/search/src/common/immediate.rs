@@ -8,11 +8,12 @@ pub fn win<G: Heuristics>(
     position: &G::Position,
     seat: Seat,
     actions: &[G::Action],
-    spare: &mut G::Position,
+    scratch_position: &mut G::Position,
 ) -> Option<usize> {
     actions.iter().position(|&action| {
-        spare.clone_from(position);
-        game.apply(spare, action);
-        game.turn(spare) == Turn::Over && game.outcome(spare).scores[seat.index()] >= 1.0
+        scratch_position.clone_from(position);
+        game.apply(scratch_position, action);
+        game.turn(scratch_position) == Turn::Over
+            && game.outcome(scratch_position).scores[seat.index()] >= 1.0
     })
 }

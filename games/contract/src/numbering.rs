@@ -4,7 +4,7 @@ use crate::Seat;
 
 /// The number of a position: its layer, and its place in it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Rank {
+pub struct Number {
     /// The layer.
     pub layer: u32,
     /// The number in the layer.
@@ -28,7 +28,7 @@ pub enum Standing {
 /// taken back (captures, placings) lead down. Two seats move in turn, and a game that does not go on for ever ends
 /// with the loss of the side to move. A number may stand for several positions that are the same but for a symmetry
 /// of the board, and some numbers may stand for none.
-pub trait Ranking: Send + Sync {
+pub trait Numbering: Send + Sync {
     /// Names the numbering and the rules that tables depend on: equal keys, equal tables.
     fn key(&self) -> String;
 
@@ -42,24 +42,24 @@ pub trait Ranking: Send + Sync {
     fn size(&self, layer: u32) -> u32;
 
     /// The seat to move.
-    fn to_move(&self, rank: Rank) -> Seat;
+    fn to_move(&self, number: Number) -> Seat;
 
     /// How many positions the number stands for; 0 if it is not in use.
-    fn weight(&self, rank: Rank) -> u32;
+    fn weight(&self, number: Number) -> u32;
 
     /// Appends the numbers that the legal moves lead to, each once; none where the game is over.
-    fn successors(&self, rank: Rank, successors: &mut Vec<Rank>) -> Standing;
+    fn successors(&self, number: Number, successors: &mut Vec<Number>) -> Standing;
 
     /// Appends the numbers in the same layer from which a legal move leads to this one, each once: the inverse of
-    /// [`successors`](Ranking::successors).
-    fn predecessors(&self, rank: Rank, predecessors: &mut Vec<u32>);
+    /// [`successors`](Numbering::successors).
+    fn predecessors(&self, number: Number, predecessors: &mut Vec<u32>);
 }
 
 /// A numbering together with the way from a game's positions to numbers and back.
-pub trait RankedSpace<P>: Ranking {
+pub trait NumberedSpace<P>: Numbering {
     /// The number of a position.
-    fn rank(&self, position: &P) -> Rank;
+    fn number_of(&self, position: &P) -> Number;
 
     /// A position of a number in use, with a fresh history.
-    fn unrank(&self, rank: Rank) -> P;
+    fn position_of(&self, number: Number) -> P;
 }

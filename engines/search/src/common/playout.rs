@@ -6,7 +6,7 @@ use super::value;
 use crate::engine::Rng;
 
 /// A position to play out, with the buffers that this takes.
-pub struct Rollout<G: Heuristics> {
+pub struct Playout<G: Heuristics> {
     /// The position.
     pub position: G::Position,
     /// Buffers.
@@ -15,10 +15,10 @@ pub struct Rollout<G: Heuristics> {
     pub max_plies: u64,
 }
 
-impl<G: Heuristics> Rollout<G> {
+impl<G: Heuristics> Playout<G> {
     /// Buffers for positions like this one.
-    pub fn new(position: G::Position, max_plies: u64) -> Rollout<G> {
-        Rollout { position, scratch: Scratch::default(), max_plies }
+    pub fn new(position: G::Position, max_plies: u64) -> Playout<G> {
+        Playout { position, scratch: Scratch::default(), max_plies }
     }
 
     /// Plays the position out at random; the scores of all seats.

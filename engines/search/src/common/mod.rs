@@ -6,6 +6,6 @@ pub mod evaluation;
 pub mod immediate;
 pub mod memory;
 pub mod order;
-pub mod rollout;
+pub mod playout;
 pub mod ucb;
 pub mod value;

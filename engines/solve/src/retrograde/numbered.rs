@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 use rayon::prelude::*;
-use torneo_contract::{Rank, Ranking, Standing};
+use torneo_contract::{Number, Numbering, Standing};
 
 use crate::meter::Meter;
 use crate::{Control, Needs, Progress, Unsolved};
@@ -50,8 +50,8 @@ const WORKING_BYTES: f64 = 5.0;
 const SECONDS: f64 = 1.2e-6;
 
 /// What a table of the layers below `layers` needs of which the first `known` are there.
-pub fn needs(ranking: &dyn Ranking, known: usize, layers: u32, threads: usize) -> Needs {
-    let sizes = || (0..layers).map(|layer| f64::from(ranking.size(layer)));
+pub fn needs(numbering: &dyn Numbering, known: usize, layers: u32, threads: usize) -> Needs {
+    let sizes = || (0..layers).map(|layer| f64::from(numbering.size(layer)));
     let largest = sizes().skip(known).fold(0.0, f64::max);
     let new: f64 = sizes().skip(known).sum();
     Needs {
@@ -70,19 +70,19 @@ pub fn needs(ranking: &dyn Ranking, known: usize, layers: u32, threads: usize) -
 /// # Errors
 /// [`Unsolved::Interrupted`], or an end too far away for a byte.
 pub fn solve_layer(
-    ranking: &dyn Ranking,
+    numbering: &dyn Numbering,
     layer: u32,
     lower: &[Vec<u8>],
     control: &Control,
 ) -> Result<Vec<u8>, Unsolved> {
-    let size = ranking.size(layer) as usize;
+    let size = numbering.size(layer) as usize;
     let bytes = || (0..size).into_par_iter().map(|_| AtomicU8::new(0)).collect::<Vec<_>>();
     let work = Work {
-        ranking,
+        numbering,
         layer,
         lower,
         control,
-        name: ranking.layer_name(layer),
+        name: numbering.layer_name(layer),
         codes: bytes(),
         counters: bytes(),
         scheduled: (0..=MOST_PLIES).map(|_| Mutex::default()).collect(),
@@ -95,7 +95,7 @@ pub fn solve_layer(
 }
 
 struct Work<'a> {
-    ranking: &'a dyn Ranking,
+    numbering: &'a dyn Numbering,
     layer: u32,
     lower: &'a [Vec<u8>],
     control: &'a Control<'a>,
@@ -117,18 +117,18 @@ impl Work<'_> {
     }
 
     #[inline]
-    fn rank(&self, index: u32) -> Rank {
-        Rank { layer: self.layer, index }
+    fn number_of(&self, index: u32) -> Number {
+        Number { layer: self.layer, index }
     }
 
     /// The code of a number that is solved, in this layer or below.
     #[inline]
-    fn code(&self, rank: Rank) -> Code {
-        let index = rank.index as usize;
-        Code::of(if rank.layer == self.layer {
+    fn code(&self, number: Number) -> Code {
+        let index = number.index as usize;
+        Code::of(if number.layer == self.layer {
             self.codes[index].load(Ordering::Relaxed)
         } else {
-            self.lower[rank.layer as usize][index]
+            self.lower[number.layer as usize][index]
         })
     }
 
@@ -155,10 +155,10 @@ impl Work<'_> {
 
     /// Sets a position's counter; the plies to its end if that is known by now.
     #[inline]
-    fn look_ahead(&self, index: u32, successors: &mut Vec<Rank>) -> Option<u32> {
-        let (rank, place) = (self.rank(index), index as usize);
+    fn look_ahead(&self, index: u32, successors: &mut Vec<Number>) -> Option<u32> {
+        let (number, place) = (self.number_of(index), index as usize);
         successors.clear();
-        match self.ranking.successors(rank, successors) {
+        match self.numbering.successors(number, successors) {
             Standing::Unused => {
                 self.codes[place].store(UNUSED, Ordering::Relaxed);
                 return None;
@@ -236,7 +236,7 @@ impl Work<'_> {
         let (mut next, mut later) = (Vec::new(), Vec::new());
         for &index in decided {
             predecessors.clear();
-            self.ranking.predecessors(self.rank(index), &mut predecessors);
+            self.numbering.predecessors(self.number_of(index), &mut predecessors);
             for &earlier in &predecessors {
                 let place = earlier as usize;
                 if self.codes[place].load(Ordering::Relaxed) != ENDLESS {
@@ -264,9 +264,9 @@ impl Work<'_> {
     }
 
     /// The longest way to the end among the successors, all of which are decided.
-    fn latest(&self, index: u32, successors: &mut Vec<Rank>) -> u32 {
+    fn latest(&self, index: u32, successors: &mut Vec<Number>) -> u32 {
         successors.clear();
-        self.ranking.successors(self.rank(index), successors);
+        self.numbering.successors(self.number_of(index), successors);
         let plies = successors.iter().map(|&next| match self.code(next) {
             Code::Plies(plies) => plies,
             code => unreachable!("{code:?} is no win"),

@@ -1,7 +1,7 @@
 //! Flat Monte Carlo.
 
 use rand_core::Rng as _;
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
 use crate::common::playout::Playout;
@@ -132,7 +132,7 @@ fn promising<A>(arms: &[Arm<A>], c: f64, sims: u64) -> usize {
 fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat, G::Action), rng: &mut Rng) {
     let Playout { position, scratch, .. } = playout;
     match game.turn(position) {
-        Turn::Simultaneous(seats) => {
+        Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
             let choice = |choosing| match choosing == seat {
                 true => action,
                 false => game.random_action(position, choosing, rng, scratch),

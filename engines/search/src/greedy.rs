@@ -1,6 +1,8 @@
 //! One ply of lookahead.
 
-use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random};
+use torneo_contract::{
+    Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
+};
 
 use crate::common::{immediate, order, value};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
@@ -77,7 +79,7 @@ impl<G: Heuristics> Greedy<G> {
                 look(game, after, seat, &mut self.scratch)
             };
             let value = match turn {
-                Turn::Simultaneous(seats) => {
+                Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
                     let own = seats.iter().position(|choosing| choosing == seat).unwrap_or(0);
                     self.trials.iter().map(|joint| play(Some((joint, own)))).sum()
                 }
@@ -106,7 +108,7 @@ fn look<G: Heuristics>(
     scratch: &mut Scratch<G::Action>,
 ) -> i64 {
     let [position, next] = positions;
-    if game.turn(position) != Turn::Chance {
+    if const { !has_chance::<G>() } || game.turn(position) != Turn::Chance {
         return judge(game, position, seat);
     }
     scratch.outcomes.clear();
@@ -149,7 +151,9 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         }
         let turn = game.turn(position);
         self.trials.clear();
-        if let Turn::Simultaneous(seats) = turn {
+        if let Turn::Simultaneous(seats) = turn
+            && const { has_simultaneous::<G>() }
+        {
             self.draw_trials(game, position, seats);
         } else {
             let [scratch_position, _] =

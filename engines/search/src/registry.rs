@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
-    Game, GameVisitor, Heuristics, OptionInfo, Options, Playable, Seat, Spec, SpecError, nearest,
+    Game, GameVisitor, Heuristics, OptionInfo, Options, Playable, Seat, Spec, SpecError, has_choices, nearest,
 };
 use torneo_solve::{Solved, Source};
 
@@ -265,11 +265,6 @@ impl EngineSpec {
             SpecError::new(format!("the engine `{}` does not play `{}`", self.info.id, G::INFO.id))
         }))
     }
-}
-
-/// Whether seats ever choose in this game.
-const fn has_choices<G: Game>() -> bool {
-    G::INFO.turns.decision || G::INFO.turns.simultaneous
 }
 
 /// The engine that plays where the specification leaves something to the game: `auto` is one of the others, and these have the options

@@ -31,6 +31,27 @@ impl Turn {
     }
 }
 
+/// Whether games of this type come to turns of chance. In a `const` block before code for them, so that the code is
+/// compiled only for games that need it.
+pub const fn has_chance<G: Game>() -> bool {
+    G::INFO.turns.chance
+}
+
+/// Whether seats ever choose in games of this type; for use as [`has_chance`].
+pub const fn has_choices<G: Game>() -> bool {
+    G::INFO.turns.decision || G::INFO.turns.simultaneous
+}
+
+/// Whether games of this type come to simultaneous turns; for use as [`has_chance`].
+pub const fn has_simultaneous<G: Game>() -> bool {
+    G::INFO.turns.simultaneous
+}
+
+/// Whether games of this type may have more than two seats; for use as [`has_chance`].
+pub const fn has_many_seats<G: Game>() -> bool {
+    G::INFO.seats.1 > 2
+}
+
 /// Buffers that callers keep between calls, so that no turn allocates.
 #[derive(Clone, Debug)]
 pub struct Scratch<A> {

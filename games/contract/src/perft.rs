@@ -3,7 +3,7 @@
 //! A leaf is a sequence of `depth` plies (decisions, chance results, joint choices). Distinct actions count as
 //! different, whatever positions they lead to; nothing follows an ended game.
 
-use crate::{Game, Ply, Scratch, SeatSet, SeatVec, Turn};
+use crate::{Game, Ply, Scratch, SeatSet, SeatVec, Turn, has_simultaneous};
 
 /// The number of leaves at `depth` plies from `position`.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
@@ -76,8 +76,10 @@ fn for_each_ply<G: Game>(
             game.chance(position, &mut scratch.outcomes);
             scratch.outcomes.iter().for_each(|&(result, _)| visit(&Ply::One(result)));
         }
-        Turn::Simultaneous(seats) => for_each_joint(game, position, seats, visit),
-        Turn::Over => {}
+        Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
+            for_each_joint(game, position, seats, visit);
+        }
+        Turn::Simultaneous(_) | Turn::Over => {}
     }
 }
 

@@ -4,7 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
-use torneo_contract::{Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, reason};
+use torneo_contract::{
+    Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_choices, has_simultaneous,
+    reason,
+};
 use torneo_search::{By, Choice, Engine, Fault, Rng};
 
 use crate::book::Opened;
@@ -12,11 +15,6 @@ use crate::opening::Opening;
 use crate::people::{Seen, Told, Watcher};
 use crate::streams::Purpose;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
-
-/// Whether seats ever choose in this game.
-const fn decides<G: Playable>() -> bool {
-    G::INFO.turns.decision || G::INFO.turns.simultaneous
-}
 
 /// One game in progress.
 pub(crate) struct Sitting<'a, G: Playable> {
@@ -85,7 +83,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
         }
         if let Some(opened) = opened {
             self.enter(opened);
-        } else if const { decides::<G>() } && self.settings.opening_plies > 0 {
+        } else if const { has_choices::<G>() } && self.settings.opening_plies > 0 {
             self.open();
         }
         let finished = match self.play_on(stop) {
@@ -129,11 +127,11 @@ impl<'a, G: Playable> Sitting<'a, G> {
                     }
                     self.apply(action);
                 }
-                Turn::Chance => {
+                Turn::Chance if const { has_chance::<G>() } => {
                     let result = self.draw_chance();
                     self.apply(result);
                 }
-                Turn::Simultaneous(seats) => {
+                Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(false);
                     }
@@ -147,6 +145,9 @@ impl<'a, G: Playable> Sitting<'a, G> {
                 Turn::Over => {
                     self.played.outcome = Some(self.game.outcome(self.position));
                     return Ok(true);
+                }
+                Turn::Chance | Turn::Simultaneous(_) => {
+                    unreachable!("the game's description lists its kinds of turn")
                 }
             }
         }

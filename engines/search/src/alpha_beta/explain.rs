@@ -1,6 +1,6 @@
 //! What a choice rests on: its value, its principal variation, and what the other actions are worth.
 
-use torneo_contract::{Heuristics, Turn};
+use torneo_contract::{Heuristics, Turn, has_many_seats};
 
 use super::AlphaBeta;
 use super::deepening::stack;
@@ -121,9 +121,10 @@ impl<G: Heuristics> Search<'_, G> {
             let before = self.nodes;
             let alpha = if found.len() < most { Window::FULL.alpha } else { found[most - 1].0 };
             let window = Window { alpha, ..Window::FULL };
-            let value = match max_n {
-                true => self.max_n_value(deeper, Line::of(depth).next()),
-                false => self.value(deeper, true, window, Line::of(depth).next()).value,
+            let value = if const { has_many_seats::<G>() } && max_n {
+                self.max_n(deeper, Line::of(depth).next())[self.seat.index()]
+            } else {
+                self.value(deeper, true, window, Line::of(depth).next()).value
             };
             if self.stopped {
                 return None;
@@ -134,11 +135,6 @@ impl<G: Heuristics> Search<'_, G> {
             found.truncate(most);
         }
         Some(found)
-    }
-
-    /// The root seat's value of the first frame's position where every seat plays for itself.
-    fn max_n_value(&mut self, frames: &mut [Frame<G>], line: Line) -> i32 {
-        self.max_n(frames, line)[self.seat.index()]
     }
 }
 

@@ -14,7 +14,7 @@ mod table;
 mod window;
 
 use rand_core::Rng as _;
-use torneo_contract::{Heuristics, Seat, Turn};
+use torneo_contract::{Heuristics, Seat, Turn, has_many_seats, has_simultaneous};
 
 use crate::common::budget::Budget;
 use crate::common::evaluation::Evaluation;
@@ -111,7 +111,9 @@ impl<G: Heuristics> AlphaBeta<G> {
         let salt = self.rng.next_u64() | 1;
         let mut rng = self.rng.clone();
         let (mut search, frames) = self.search(game, salt, budget);
-        if let Turn::Simultaneous(seats) = turn {
+        if let Turn::Simultaneous(seats) = turn
+            && const { has_simultaneous::<G>() }
+        {
             search.list_root(&mut frames[0], seats, &mut rng, budget.steps);
             let mixture = deepen_mixture(&mut search, frames, seats, depth);
             let action = frames[0].own[draw_from(&mixture, &mut rng)];
@@ -119,9 +121,10 @@ impl<G: Heuristics> AlphaBeta<G> {
             self.rng = rng;
             return Choice { action, nodes };
         }
-        let value = match max_n {
-            true => search.deepen_max_n(frames, depth),
-            false => deepen(&mut search, frames, depth, aspiration),
+        let value = if const { has_many_seats::<G>() } && max_n {
+            search.deepen_max_n(frames, depth)
+        } else {
+            deepen(&mut search, frames, depth, aspiration)
         };
         let action = frames[0].actions[search.best.unwrap_or(0)];
         let (nodes, depth) = (search.nodes, search.finished);

@@ -1,6 +1,6 @@
 //! The search below the root, the same for every kind of turn.
 
-use torneo_contract::{Heuristics, Seat, Turn, zobrist};
+use torneo_contract::{Heuristics, Seat, Turn, has_chance, has_simultaneous, zobrist};
 
 use super::frame::Frame;
 use super::ordering::{self, Ordering, Place};
@@ -105,9 +105,12 @@ impl<G: Heuristics> Search<'_, G> {
                 self.cut_by_depth = true;
                 self.horizon(&frames[0].position).seen_by(ours)
             }
-            Turn::Chance => self.chance(frames, ours, window, line),
-            Turn::Simultaneous(seats) => {
+            Turn::Chance if const { has_chance::<G>() } => self.chance(frames, ours, window, line),
+            Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
                 self.simultaneous(frames, seats, window.seen_by(ours), line).seen_by(ours)
+            }
+            Turn::Chance | Turn::Simultaneous(_) => {
+                unreachable!("the game's description lists its kinds of turn")
             }
         }
     }

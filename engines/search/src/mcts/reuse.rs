@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use torneo_contract::{Heuristics, Seat, SeatVec, Turn};
+use torneo_contract::{Heuristics, Seat, SeatVec, Turn, has_chance, has_simultaneous};
 
 use super::tree::{NONE, Node, ROOT, Tree, ply_key};
 
@@ -51,10 +51,12 @@ impl<G: Heuristics> Finder<'_, G> {
             self.line.push(self.line[plies].clone());
         }
         let Node { decider, links, .. } = self.tree.nodes[node as usize];
-        if decider == NONE {
+        if decider != NONE {
+            self.find_by_edges(node, plies, turn)
+        } else if const { has_chance::<G>() || has_simultaneous::<G>() } {
             self.find_by_links(links, plies, turn)
         } else {
-            self.find_by_edges(node, plies, turn)
+            None
         }
     }
 
@@ -67,7 +69,9 @@ impl<G: Heuristics> Finder<'_, G> {
                 continue;
             }
             self.step(plies);
-            if let Turn::Simultaneous(seats) = turn {
+            if let Turn::Simultaneous(seats) = turn
+                && const { has_simultaneous::<G>() }
+            {
                 let lists = lists..lists + seats.len() as u32;
                 let single = |list| self.tree.edges[self.tree.lists[list as usize].first as usize].action;
                 let joint = lists.map(|list| if list == decider { edge.action } else { single(list) });
@@ -90,7 +94,7 @@ impl<G: Heuristics> Finder<'_, G> {
             let actions = self.tree.actions_of(number);
             number = link.next;
             match turn {
-                Turn::Simultaneous(seats) => {
+                Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
                     let place = seats.iter().position(|seat| seat == self.seat);
                     if plies == 0 && place.is_some_and(|place| actions[place] != self.played) {
                         continue;

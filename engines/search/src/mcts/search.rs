@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use torneo_contract::{Heuristics, Seat, SeatSet, SeatVec, Turn, random};
+use torneo_contract::{Heuristics, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random};
 
 use rand_core::Rng as _;
 
@@ -121,7 +121,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// Plays one ply from a node of the tree. `above` is the last node with enough visits for GRAVE.
     fn descend(&mut self, node: u32, above: &mut u32) -> Ply {
         match self.game.turn(&self.playout.position) {
-            Turn::Chance => self.descend_chance(node),
+            Turn::Chance if const { has_chance::<G>() } => self.descend_chance(node),
             Turn::Seat(seat) => {
                 let Some(list) = self.lists_of(node, [seat].into_iter()) else { return Ply::Outside };
                 if self.options.grave.is_none_or(|visits| self.tree.lists[list as usize].visits >= visits) {
@@ -136,8 +136,13 @@ impl<G: Heuristics> Search<'_, G> {
                 self.game.apply(&mut self.playout.position, action);
                 self.tree.child(edge).into()
             }
-            Turn::Simultaneous(seats) => self.descend_simultaneous(node, seats),
+            Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
+                self.descend_simultaneous(node, seats)
+            }
             Turn::Over => Ply::Outside,
+            Turn::Chance | Turn::Simultaneous(_) => {
+                unreachable!("the game's description lists its kinds of turn")
+            }
         }
     }
 
@@ -237,7 +242,10 @@ impl<G: Heuristics> Search<'_, G> {
             self.judge_actions(seat, place);
             let actions = &self.playout.scratch.actions;
             self.tree.expand(node, seat, actions, (self.priors, self.options.prior));
-            if is_simultaneous && self.options.simultaneous != Simultaneous::Duct {
+            if const { has_simultaneous::<G>() }
+                && is_simultaneous
+                && self.options.simultaneous != Simultaneous::Duct
+            {
                 self.tree.mix(self.options.simultaneous, (self.priors, self.options.prior));
             }
         }
@@ -278,7 +286,9 @@ impl<G: Heuristics> Search<'_, G> {
     /// The score that a seat may expect right after its action, at a simultaneous turn together with a trial.
     fn judge_action(&mut self, seat: Seat, action: G::Action, place: usize, trial: usize) -> f64 {
         self.scratch_position.clone_from(&self.playout.position);
-        if let Turn::Simultaneous(_) = self.game.turn(self.scratch_position) {
+        if const { has_simultaneous::<G>() }
+            && let Turn::Simultaneous(_) = self.game.turn(self.scratch_position)
+        {
             let mut joint = self.trials[trial].clone();
             joint[place] = action;
             self.game.apply_simultaneous(self.scratch_position, &joint);
@@ -351,7 +361,7 @@ impl<G: Heuristics> Search<'_, G> {
             let seat = self.tree.lists[step.list as usize].seat;
             self.tree.record(step.list, step.edge, scores[seat.index()]);
         }
-        if self.options.simultaneous != Simultaneous::Duct {
+        if const { has_simultaneous::<G>() } && self.options.simultaneous != Simultaneous::Duct {
             self.record_joint(scores);
         }
         if self.options.minimax > 0.0 && scores.len() == 2 {

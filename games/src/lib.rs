@@ -1,16 +1,17 @@
 //! Every game of torneo under one roof: the contract, the boards, and one crate for each family of games.
 //!
 //! ```
-//! use torneo_games::{registry, session};
+//! use torneo_games::contract::{Game, Options, session};
+//! use torneo_games::{morris::ThreeMensMorris, registry};
 //!
-//! let mut game = session::open("three-mens-morris").expect("a game with its default options");
+//! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;
+//! let mut game = session::begin(ThreeMensMorris::new(&options)?);
 //! game.play("@b2").expect("the centre is free");
 //! assert_eq!(registry::info("hnefatafl")?.family, "hunt");
 //! # Ok::<(), torneo_games::contract::SpecError>(())
 //! ```
 
 pub mod registry;
-pub mod session;
 
 pub use torneo_board as board;
 pub use torneo_capture as capture;

@@ -6,6 +6,13 @@
 //! [`Fault`](torneo_search::Fault) that loses its game.
 //!
 //! This crate knows games by their notation only, and by name those that UCI and GTP carry.
+//!
+//! ```
+//! use torneo_external::{Dialect, command_text};
+//!
+//! assert_eq!(command_text(["my engine", "--fast"]).unwrap(), "'my engine' --fast");
+//! assert_eq!(Dialect::of_option("option name UCI_Chess960 type check default false"), Some("fischerandom"));
+//! ```
 
 mod castling;
 pub mod check;

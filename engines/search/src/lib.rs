@@ -5,6 +5,20 @@
 //! * [`text`] - players that know a game by its notation only, such as other programs.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
 //! * one module for each engine.
+//!
+//! ```
+//! use rand_core::SeedableRng;
+//! use torneo_contract::{Game, Options, Seat};
+//! use torneo_games::morris::ThreeMensMorris;
+//! use torneo_search::{Engine, Greedy, Rng};
+//!
+//! let game = ThreeMensMorris::new(&Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?)?;
+//! let mut engine = Greedy::new();
+//! engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(1));
+//! let choice = engine.choose(&game, &game.start());
+//! assert_eq!(choice.nodes, 9, "it looked at every first move");
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 pub mod registry;
 pub mod signature;

@@ -8,6 +8,27 @@
 //! * [`retrograde`], [`proof`], [`stochastic`] - the methods.
 //! * [`Solved`] - the tables of one game, made once and shared by those who play from them.
 //! * [`equilibrium`] - matrix games, for searches too.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use torneo_contract::{Game, Options, SpecError};
+//! use torneo_morris::ThreeMensMorris;
+//! use torneo_solve::{Control, Found, Method, Request, expander, solve};
+//!
+//! let game = ThreeMensMorris::new(&Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?)?;
+//! let expander = expander(game, "three-mens-morris".to_owned());
+//! let control = Control { memory: 1 << 26, threads: 1, stop: &AtomicBool::new(false), progress: &|_| {} };
+//! let request = Request {
+//!     position: None,
+//!     method: Method::Retrograde,
+//!     table: None,
+//!     proof: Default::default(),
+//!     values: Default::default(),
+//! };
+//! let solution = solve(&*expander, &request, &control).expect("it is small");
+//! assert!(matches!(solution.found, Found::Retrograde(_)));
+//! # Ok::<(), SpecError>(())
+//! ```
 
 mod adapter;
 mod control;

@@ -1,4 +1,14 @@
 //! Games of capture: Camelot, Martian Chess, Surakarta, draughts and Zèrtz.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_capture::Surakarta;
+//!
+//! let options = Options::check(&"surakarta".parse()?, Surakarta::INFO.options)?;
+//! let game = Surakarta::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 16);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod camelot;
 mod martian_chess;

@@ -1,4 +1,14 @@
 //! Chess games: armies led by a king, taken by displacement.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_chess::GrandChess;
+//!
+//! let options = Options::check(&"grand-chess".parse()?, GrandChess::INFO.options)?;
+//! let game = GrandChess::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 65);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod four_seasons;
 mod grande_acedrex;

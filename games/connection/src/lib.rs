@@ -1,4 +1,14 @@
 //! Connection games: join stones into a chain that reaches what it must.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_connection::Havannah;
+//!
+//! let options = Options::check(&"havannah".parse()?, Havannah::INFO.options)?;
+//! let game = Havannah::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 169);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod akron;
 mod havannah;

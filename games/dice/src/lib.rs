@@ -1,4 +1,14 @@
 //! Dice games of the Book of Games (rules shared by all: `docs/games/dice-common.md`).
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_dice_games::Hazard;
+//!
+//! let options = Options::check(&"hazard".parse()?, Hazard::INFO.options)?;
+//! let game = Hazard::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 56);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod as_many;
 mod battle;

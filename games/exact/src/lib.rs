@@ -5,6 +5,17 @@
 //! [`DuelAnalysis`]. What is generic over games is small and stands here: walking the game's own rules into a finite
 //! chain ([`graph`], [`process`]) and playing it ([`play`]). An [`Analysis`] hides the type of the game from whoever
 //! solves the chains; a family lists an [`Entry`] for each game that offers it.
+//!
+//! ```
+//! use torneo_contract::{Game, Options};
+//! use torneo_dice_games::Triga;
+//! use torneo_exact::{Kind, of_turns};
+//!
+//! let options = Options::check(&"triga(players=3)".parse()?, Triga::INFO.options)?;
+//! let analysis = of_turns::<Triga>(&options)?;
+//! assert!(matches!(analysis.kind, Kind::Turns(_)));
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 pub mod graph;
 pub mod play;

@@ -1,4 +1,14 @@
 //! Hunt games: unequal sides, one of which has somebody to catch.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_hunt::Hnefatafl;
+//!
+//! let options = Options::check(&"hnefatafl".parse()?, Hnefatafl::INFO.options)?;
+//! let game = Hnefatafl::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 116);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod catch_the_rabbit;
 mod hnefatafl;

@@ -1,4 +1,14 @@
 //! Morris games and their kin: men on the points of a line board.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_morris::NineMensMorris;
+//!
+//! let options = Options::check(&"nine-mens-morris".parse()?, NineMensMorris::INFO.options)?;
+//! let game = NineMensMorris::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 24);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod jumping;
 mod nine_mens;

@@ -1,4 +1,14 @@
 //! Games of simultaneous movement: all seats choose at the same time.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_simultaneous::Frames;
+//!
+//! let options = Options::check(&"frames".parse()?, Frames::INFO.options)?;
+//! let game = Frames::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 361 * 361);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod frames;
 mod king_of_pearls;

@@ -2,6 +2,16 @@
 //!
 //! The games share everything but their rules as data ([`Setup`]): the board and its texts, how gaits go in
 //! three dimensions, legal moves by checks and pins, pawns, castling and promotion.
+//!
+//! ```
+//! use torneo_contract::{Game, Options, perft};
+//! use torneo_space::SpaceChess;
+//!
+//! let options = Options::check(&"space-chess".parse()?, SpaceChess::INFO.options)?;
+//! let game = SpaceChess::new(&options)?;
+//! assert_eq!(perft::perft(&game, &game.start(), 1), 32);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod board;
 mod courses;

@@ -2,6 +2,32 @@
 //!
 //! The independent observations are the *groups*: the games of one round and pairing, which share their chance and
 //! their opening (for two seats: mirrored pairs). Every interval counts groups, not games.
+//!
+//! ```
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! use torneo_analysis::{Analysis, AnalysisOptions};
+//! use torneo_arena::plan::{Shard, Tournament};
+//! use torneo_arena::run::{RunOptions, run};
+//! use torneo_morris::ThreeMensMorris;
+//! use torneo_registry::{GameEntry, Registry};
+//!
+//! let mut registry = Registry::new();
+//! registry.add_game(GameEntry::of::<ThreeMensMorris>());
+//! let text = r#"
+//!     name = "example"
+//!     seed = 1
+//!     games = ["three-mens-morris"]
+//!     engines = ["random", "greedy"]
+//!     rounds = 5
+//! "#;
+//! let folder = tempfile::tempdir().expect("a folder");
+//! let results = folder.path().join("results");
+//! let tournament = Tournament::parse(&registry, "example.toml", text, Shard::WHOLE)?;
+//! run(&tournament, &results, RunOptions::default(), &Arc::new(AtomicBool::new(false)))?;
+//! let analysis = Analysis::of(&registry, &results, AnalysisOptions::default())?;
+//! assert_eq!(analysis.overall().count(), 2);
+//! # Ok::<(), torneo_arena::Error>(())
+//! ```
 
 mod advantage;
 mod collect;

@@ -7,6 +7,21 @@
 //! everything else is told apart by a fingerprint.
 //!
 //! [`Environment`] is a game in progress on these terms.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use torneo_contract::{Game, Options, Seat, session};
+//! use torneo_encoding::{Encoding, Environment};
+//! use torneo_morris::ThreeMensMorris;
+//!
+//! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;
+//! let encoding = Arc::new(Encoding::of(session::begin(ThreeMensMorris::new(&options)?)));
+//! let mut environment = Environment::new(&encoding, 1, 0);
+//! let steps = environment.legal(Seat::FIRST);
+//! assert_eq!(steps.len(), 9);
+//! environment.step(Seat::FIRST, steps[4]).expect("a legal step");
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod alphabet;
 mod atoms;

@@ -5,6 +5,20 @@
 //! that nothing comes in that no game can be.
 //!
 //! This crate knows games by their notation, and by name those that the formats carry.
+//!
+//! ```
+//! use torneo_morris::ThreeMensMorris;
+//! use torneo_records::{Record, json};
+//! use torneo_registry::{GameEntry, Registry};
+//!
+//! let mut registry = Registry::new();
+//! registry.add_game(GameEntry::of::<ThreeMensMorris>());
+//! let tokens = ["@b2", "@a1", "@c3"].map(str::to_owned).to_vec();
+//! let record = Record { game: "three-mens-morris".to_owned(), tokens, ..Record::default() };
+//! let text = json::write(&*registry.game("three-mens-morris")?, &record).expect("legal moves");
+//! assert_eq!(json::read(&registry, &text, None).expect("it was just written")[0].tokens, record.tokens);
+//! # Ok::<(), torneo_contract::SpecError>(())
+//! ```
 
 mod draft;
 mod format;

@@ -1,4 +1,31 @@
 //! The report of a run: one HTML file that opens without a network.
+//!
+//! ```
+//! use std::sync::{Arc, atomic::AtomicBool};
+//! use torneo_analysis::{Analysis, AnalysisOptions};
+//! use torneo_arena::plan::{Shard, Tournament};
+//! use torneo_arena::run::{RunOptions, run};
+//! use torneo_morris::ThreeMensMorris;
+//! use torneo_registry::{GameEntry, Registry};
+//!
+//! let mut registry = Registry::new();
+//! registry.add_game(GameEntry::of::<ThreeMensMorris>());
+//! let text = r#"
+//!     name = "example"
+//!     seed = 1
+//!     games = ["three-mens-morris"]
+//!     engines = ["random", "greedy"]
+//!     rounds = 5
+//! "#;
+//! let folder = tempfile::tempdir().expect("a folder");
+//! let results = folder.path().join("results");
+//! let tournament = Tournament::parse(&registry, "example.toml", text, Shard::WHOLE)?;
+//! run(&tournament, &results, RunOptions::default(), &Arc::new(AtomicBool::new(false)))?;
+//! let analysis = Analysis::of(&registry, &results, AnalysisOptions::default())?;
+//! let page = torneo_report::page(&registry, &results, &analysis, 2)?;
+//! assert!(page.starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), torneo_arena::Error>(())
+//! ```
 
 pub mod plots;
 mod replays;

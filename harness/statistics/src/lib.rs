@@ -7,6 +7,14 @@
 //! * [`spsa`] - tuning by noisy matches.
 //! * [`sequence`] - estimates that may be looked at again and again.
 //! * [`calibration`] - simulated tournaments with known truths, to test all of the above.
+//!
+//! ```
+//! use torneo_statistics::{expected_score, interval::Moments};
+//!
+//! let mut scores = Moments::default();
+//! [1.0, 0.5, 0.5, 1.0, 0.0, 1.0].map(|score| scores.add(score));
+//! assert!(scores.estimate().covers(expected_score(100.0)), "six games say little");
+//! ```
 
 pub mod calibration;
 pub mod data;

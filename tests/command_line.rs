@@ -96,7 +96,7 @@ fn plots_of_dice_are_drawn_as_svg_and_as_png() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     for (arguments, height) in
-        [(["combos", "3d6"], 460), (["combos", "4d6kh3"], 460), (["odds", "hazard(players=3)"], 920u32)]
+        [(["combos", "3d6"], 460), (["combos", "4d6kh3"], 460), (["odds", "triga(players=3)"], 920u32)]
     {
         let (svg, png) = (file("a.svg"), file("a.png"));
         stdout(&["dice", arguments[0], arguments[1], "--svg", &svg, "--png", &png]);

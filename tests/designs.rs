@@ -19,8 +19,8 @@ use torneo_statistics::sprt::Hypotheses;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
     let mut registry = Registry::new();
-    registry.add_game(GameEntry::of::<torneo_dice_games::Hazard>());
-    registry.add_game(GameEntry::of::<torneo_simultaneous::Lanza>());
+    registry.add_game(GameEntry::of::<torneo_games::dice::Hazard>());
+    registry.add_game(GameEntry::of::<torneo_games::simultaneous::Lanza>());
     registry
 });
 

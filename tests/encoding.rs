@@ -1,13 +1,16 @@
 //! Every game as numbers: actions and observations along random games.
 
+#[path = "support/session.rs"]
+mod session;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use torneo_contract::session::Due;
 use torneo_contract::{Seat, random};
 use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal};
-use torneo_games::session;
 
 /// Every game, and options that change what is on the table.
 fn specs() -> Vec<String> {
@@ -108,8 +111,8 @@ fn play(walk: &mut Walk, seed: u64, plies: u64) {
         assert!(!seats.is_empty(), "{}: nobody is to step", walk.spec);
         if environment.plies().is_multiple_of(8) {
             let lists = match environment.session().due() {
-                session::Due::Seat(seat, legal) => vec![(seat, legal)],
-                session::Due::Simultaneous(lists) => lists,
+                Due::Seat(seat, legal) => vec![(seat, legal)],
+                Due::Simultaneous(lists) => lists,
                 _ => Vec::new(),
             };
             for (seat, tokens) in lists {

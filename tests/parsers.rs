@@ -1,9 +1,12 @@
 //! No parser panics, whatever it is given, and what it accepts it can write again.
 
+#[path = "support/session.rs"]
+mod session;
+
 use proptest::prelude::*;
 use torneo_contract::Spec;
+use torneo_contract::session::{Due, Session};
 use torneo_games::registry::games;
-use torneo_games::session::{self, Due, Session};
 
 /// A text that looks like `model`, with a few edits.
 fn near(model: String) -> impl Strategy<Value = String> {

@@ -1,15 +1,19 @@
 //! The pictures and the index of the games' pages are those that the games give now.
 //!
-//! `TORNEO_PICTURES=write cargo test -p torneo-picture --test pictures` makes them anew.
+//! `TORNEO_PICTURES=write cargo test -p torneo --test pictures` makes them anew.
 
 #[path = "pictures/index.rs"]
 mod index;
+#[path = "pictures/marks.rs"]
+mod marks;
+#[path = "support/session.rs"]
+mod session;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use torneo_contract::scene::{Board, Scene};
-use torneo_games::{registry, session};
+use torneo_games::registry;
 use torneo_picture::{Style, Theme, svg};
 
 /// The largest picture in bytes: they are shown on pages.
@@ -20,7 +24,7 @@ const MOMENTS: &str = include_str!("pictures/moments.txt");
 
 /// The games' pages.
 fn pages() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/games")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/games")
 }
 
 /// Compares a file with what it is to hold, or writes it if that is asked for; whether it is up to date.
@@ -32,7 +36,7 @@ fn is_current(file: &Path, text: &str) -> bool {
     fs::read_to_string(file).is_ok_and(|found| found == text)
 }
 
-const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo-picture --test pictures` makes them anew";
+const ANEW: &str = "`TORNEO_PICTURES=write cargo test -p torneo --test pictures` makes them anew";
 
 /// The table in the moment of the picture.
 fn shown(id: &str) -> (Board, Scene) {

@@ -2,13 +2,16 @@
 //! each ply. A change of rules, notation or order of actions shows as a difference; `INSTA_UPDATE=always` with this
 //! test writes the files anew.
 
+#[path = "support/session.rs"]
+mod session;
+
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::fmt::Write;
 
 use torneo_contract::random;
+use torneo_contract::session::{Due, Session};
 use torneo_games::registry;
-use torneo_games::session::{self, Due, Session};
 
 /// Plies shown in full; of the rest only the tokens.
 const SHOWN: usize = 12;

@@ -1,5 +1,8 @@
 //! The report of a run: one page, without a network, whose replays are the recorded games.
 
+#[path = "support/session.rs"]
+mod session;
+
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,7 +11,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use torneo_contract::session::Session;
-use torneo_games::session;
 use torneo_picture::Style;
 
 const CONFIG: &str = r#"

@@ -134,15 +134,10 @@ fn the_centre_may_begin_neutral() {
 
 #[test]
 fn evaluation_counts_points_and_stones_near_the_centre() {
-    struct Value<'a>(&'a str);
-    impl Visitor for Value<'_> {
-        type Output = [i32; 2];
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> [i32; 2] {
-            let position = game.parse_position(self.0).unwrap();
-            [0, 1].map(|seat| game.evaluate(&position, torneo_contract::Seat::new(seat)).unwrap())
-        }
-    }
-    let value = |position| registry::visit(&"frames(size=5)".parse().unwrap(), Value(position)).unwrap();
+    let value = |position| {
+        let game = at("frames(size=5)", position);
+        [0, 1].map(|seat| game.evaluation(Seat::new(seat)).unwrap())
+    };
     assert_eq!(value("5/5/5/5/5 0-0"), [0, 0]);
     let [black, white] = value("4W/5/2B2/5/5 0-0");
     assert!(black > 0 && white == -black);

@@ -189,16 +189,10 @@ fn the_turn_cap_is_a_draw_of_all() {
 
 #[test]
 fn evaluation_is_the_difference_to_the_mean_of_the_others() {
-    struct Value<'a>(&'a str);
-    impl Visitor for Value<'_> {
-        type Output = Vec<i32>;
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<i32> {
-            let position = game.parse_position(self.0).unwrap();
-            let seats = torneo_contract::Seat::all(game.seats());
-            seats.map(|seat| game.evaluate(&position, seat).unwrap()).collect()
-        }
-    }
-    let value = |spec: &str, position| registry::visit(&spec.parse().unwrap(), Value(position)).unwrap();
+    let value = |spec: &str, position| {
+        let game = at(spec, position);
+        Seat::all(game.seats()).map(|seat| game.evaluation(seat).unwrap()).collect::<Vec<i32>>()
+    };
     assert_eq!(value(ID, "deal 0-0 t0"), [0, 0]);
     // 1000 a point; six cells against three to go to; a threat by one exchange and two common cells.
     assert_eq!(value(ID, "1Kc3 2Ka1 1-0 t4"), [1015, -1015]);

@@ -48,9 +48,12 @@ mod triga;
 mod twelve_mens_morris;
 mod zertz;
 
-use torneo_contract::{Game, Outcome, Playable, Seat, Spec, Turn, perft};
-use torneo_games::registry::{self, Visitor};
-use torneo_games::session::{self, Due, Session};
+#[path = "../support/session.rs"]
+mod session;
+
+use torneo_contract::session::{Due, Session};
+use torneo_contract::{Game, Options, Outcome, Seat, Turn};
+use torneo_games::connection::Havannah;
 
 /// Begins a game.
 fn open(spec: &str) -> Box<dyn Session> {
@@ -117,9 +120,9 @@ fn illegal(game: &mut dyn Session, token: &str) -> String {
 
 /// The probability that each seat wins alone within the first `throws` chance turns of a game of pure chance.
 fn won_within(spec: &str, throws: u32) -> Vec<f64> {
-    fn walk<G: Game>(game: &G, position: &G::Position, throws: u32, reached: f64, won: &mut [f64]) {
-        if game.turn(position) == Turn::Over {
-            if let Some(winner) = game.outcome(position).winner() {
+    fn walk(game: &dyn Session, throws: u32, reached: f64, won: &mut [f64]) {
+        if let Some(outcome) = game.outcome() {
+            if let Some(winner) = outcome.winner() {
                 won[winner.index()] += reached;
             }
             return;
@@ -127,26 +130,18 @@ fn won_within(spec: &str, throws: u32) -> Vec<f64> {
         if throws == 0 {
             return;
         }
-        let mut results = Vec::new();
-        game.chance(position, &mut results);
-        let total: u64 = results.iter().map(|(_, weight)| weight).sum();
-        for (result, weight) in results {
-            let mut next = position.clone();
-            game.apply(&mut next, result);
-            walk(game, &next, throws - 1, reached * weight as f64 / total as f64, won);
+        let weights = game.weights();
+        let total: u64 = weights.iter().sum();
+        for (result, weight) in weights.into_iter().enumerate() {
+            let mut next = game.copy();
+            next.play_numbers(&[result]).expect("a result of chance");
+            walk(&*next, throws - 1, reached * weight as f64 / total as f64, won);
         }
     }
-    struct Walk(u32);
-    impl Visitor for Walk {
-        type Output = Vec<f64>;
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<f64> {
-            let mut won = vec![0.0; game.seats()];
-            walk(&game, &game.start(), self.0, 1.0, &mut won);
-            won
-        }
-    }
-    let parsed: Spec = spec.parse().expect("a specification");
-    registry::visit(&parsed, Walk(throws)).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    let game = open(spec);
+    let mut won = vec![0.0; game.seats()];
+    walk(&*game, throws, 1.0, &mut won);
+    won
 }
 
 /// Probabilities are as expected up to rounding.
@@ -159,17 +154,7 @@ fn assert_close(found: &[f64], expected: &[f64]) {
 
 /// Perft from the start for depths 1, 2, ...
 fn perft_from(spec: &str, position: Option<&str>, depths: std::ops::RangeInclusive<u32>) -> Vec<u64> {
-    struct Count<'a>(Option<&'a str>, std::ops::RangeInclusive<u32>);
-    impl Visitor for Count<'_> {
-        type Output = Vec<u64>;
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> Vec<u64> {
-            let position = match self.0 {
-                Some(text) => game.parse_position(text).unwrap_or_else(|error| panic!("`{text}`: {error}")),
-                None => game.start(),
-            };
-            self.1.map(|depth| perft::perft(&game, &position, depth)).collect()
-        }
-    }
-    let parsed: Spec = spec.parse().expect("a specification");
-    registry::visit(&parsed, Count(position, depths)).unwrap_or_else(|error| panic!("{spec}: {error}"))
+    let game = session::game(spec).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    let perft = |depth| game.perft(position, depth).unwrap_or_else(|error| panic!("{position:?}: {error}"));
+    depths.map(perft).collect()
 }

@@ -23,7 +23,7 @@ What the games on three levels share is on the page of [Nardeshir](nardeshir.md)
 The kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**. Actions and plies are means over 20 random games
 with the default options: how many legal actions a choosing seat has, and how many turns a game lasts.
 The pictures are positions of games between engines; `torneo show GAME --moves \"...\" --svg FILE` draws any other.
-This page and the pictures are made by `TORNEO_PICTURES=write cargo test -p torneo-picture --test pictures`, and a test fails if they are stale.
+This page and the pictures are made by `TORNEO_PICTURES=write cargo test -p torneo --test pictures`, and a test fails if they are stale.
 ";
 
 /// The whole page.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use torneo_contract::scene::{Board, Glyph, Mark, Place, Scene, Site};
+use torneo_contract::scenery::Clicks;
 use torneo_contract::{Playable, Seat, Turn, scenery};
 use torneo_games::session::{self, Due};
 
@@ -158,4 +159,64 @@ fn a_position_that_was_set_has_no_marks() {
     assert!(game.scene().marks.is_empty());
     assert_eq!(game.clicks().len(), 1);
     assert_eq!(game.clicks()[0].len(), legal(&*game).len());
+}
+
+/// The clicks that are listed of each seat that is to choose.
+fn listed(game: &mut dyn session::Session) -> Vec<Vec<Vec<Place>>> {
+    let mut clicks = Clicks::default();
+    let seats = game.seats();
+    let list = |seat| -> Vec<Vec<Place>> {
+        game.list_clicks(seat, &mut clicks);
+        clicks.iter().map(<[Place]>::to_vec).collect()
+    };
+    Seat::all(seats).map(list).filter(|clicks| !clicks.is_empty()).collect()
+}
+
+/// The token of the actions with these numbers.
+fn token_of(game: &dyn session::Session, numbers: &[usize]) -> String {
+    match game.due() {
+        Due::Seat(_, legal) => legal[numbers[0]].clone(),
+        Due::Simultaneous(lists) => {
+            let choices: Vec<String> =
+                lists.iter().zip(numbers).map(|((_, legal), &number)| legal[number].clone()).collect();
+            game.join(&choices)
+        }
+        due => panic!("{due:?}"),
+    }
+}
+
+/// Two sessions of a game go the same way, one of which lists its actions before every change: what it remembers of them
+/// may not outlast the position.
+#[test]
+fn listed_actions_are_those_of_the_position() {
+    for spec in ["hnefatafl", "frames(size=5)", "half-hazard", "lanza"] {
+        let open = || session::open(spec).expect("a specification");
+        let mut games = [open(), open()];
+        let start = games[0].position();
+        for ply in 0..60 {
+            let chosen = matches!(games[0].turn(), Turn::Seat(_) | Turn::Simultaneous(_));
+            let clicks = if chosen { games[1].clicks() } else { Vec::new() };
+            assert_eq!(listed(&mut *games[0]), clicks, "{spec} at ply {ply}");
+            let numbers = |game: &dyn session::Session| -> Vec<usize> {
+                game.choice_counts().iter().map(|count| ply * 7 % count).collect()
+            };
+            for game in &mut games {
+                match game.turn() {
+                    Turn::Over => game.set_position(&start).expect("the start"),
+                    Turn::Chance => game.draw_chance((ply as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                    _ if ply % 8 == 7 => game.set_position(&start).expect("the start"),
+                    _ if ply % 3 == 0 => {
+                        let token = token_of(&**game, &numbers(&**game));
+                        game.play(&token).expect("a legal token");
+                    }
+                    _ => game.play_numbers(&numbers(&**game)).expect("numbers of legal actions"),
+                }
+                let numbers = numbers(&**game);
+                if !numbers.is_empty() {
+                    game.play_numbers(&numbers).expect("numbers of legal actions");
+                }
+            }
+            assert_eq!(games[0].position(), games[1].position(), "{spec} after ply {ply}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_contract::{Seat, random};
-use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal};
+use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal, Written};
 use torneo_games::session;
 
 /// Every game, and options that change what is on the table.
@@ -40,6 +40,44 @@ struct Walk<'a> {
     texts: Texts,
     numbers: Vec<f32>,
     mask: Vec<i8>,
+    kept: Kept,
+}
+
+/// Arrays that are written again and again, for all seats and games in turn.
+struct Kept {
+    numbers: Vec<f32>,
+    written: Written,
+    mask: Vec<bool>,
+    legal: Vec<u32>,
+    plain: Vec<f32>,
+}
+
+impl Kept {
+    fn new(encoding: &Encoding) -> Kept {
+        Kept {
+            numbers: vec![0.0; encoding.layout().size()],
+            written: Written::default(),
+            mask: vec![false; encoding.codec().size()],
+            legal: Vec::new(),
+            plain: vec![f32::NAN; encoding.layout().size()],
+        }
+    }
+
+    /// Checks that the quick ways lead to the same bits as the definition.
+    fn check(&mut self, environment: &Environment, seat: Seat, numbers: &mut [f32], place: &str) {
+        let bits = |numbers: &[f32]| -> Vec<u32> { numbers.iter().map(|number| number.to_bits()).collect() };
+        environment.observe_plainly(seat, &mut self.plain);
+        environment.observe(seat, numbers);
+        environment.observe_again(seat, &mut self.numbers, &mut self.written);
+        let plain = bits(&self.plain);
+        assert!(bits(numbers) == plain, "{place}: what is known differs for seat {seat}");
+        assert!(bits(&self.numbers) == plain, "{place}: writing again differs for seat {seat}");
+        environment.mask_again(seat, &mut self.mask, &mut self.legal);
+        let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step]).collect();
+        assert_eq!(masked, environment.legal(seat), "{place}");
+        self.legal.sort_unstable();
+        assert!(self.legal.iter().map(|&step| step as usize).eq(masked), "{place}");
+    }
 }
 
 impl Walk<'_> {
@@ -49,7 +87,7 @@ impl Walk<'_> {
         // The text is told apart as far as a position without histories is.
         let text = environment.session().position();
         for seat in Seat::all(self.encoding.seats()) {
-            environment.observe(seat, &mut self.numbers);
+            self.kept.check(environment, seat, &mut self.numbers, &place);
             assert!(self.numbers.iter().all(|number| number.abs() <= LARGEST), "{place}: out of bounds");
             let bits: Vec<u32> = self.numbers.iter().map(|number| number.to_bits()).collect();
             let seen = self.texts.entry((seat.index(), text.clone())).or_insert_with(|| bits.clone());
@@ -66,6 +104,7 @@ impl Walk<'_> {
         environment.mask(seat, &mut self.mask);
         let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step] == 1).collect();
         assert_eq!(masked, legal, "{place}");
+        self.kept.check(environment, seat, &mut self.numbers, &place);
         let forbidden = (0..self.mask.len()).find(|step| self.mask[*step] == 0);
         if let Some(step) = forbidden {
             let refused = environment.clone().step(seat, step);
@@ -151,6 +190,7 @@ fn actions_and_observations_of_every_game() {
             texts: HashMap::new(),
             numbers,
             mask,
+            kept: Kept::new(&encoding),
         };
         for seed in 0..2 {
             play(&mut walk, seed, 60);

@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use rand_core::SeedableRng as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use torneo_contract::session::Due;
-use torneo_contract::{Seat, random};
-use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal};
+use torneo_contract::scene::Place;
+use torneo_contract::scenery::Clicks;
+use torneo_contract::session::{Due, Session};
+use torneo_contract::{Seat, Turn, random};
+use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal, Written};
 
 /// Every game, and options that change what is on the table.
 fn specs() -> Vec<String> {
@@ -43,6 +45,44 @@ struct Walk<'a> {
     texts: Texts,
     numbers: Vec<f32>,
     mask: Vec<i8>,
+    kept: Kept,
+}
+
+/// Arrays that are written again and again, for all seats and games in turn.
+struct Kept {
+    numbers: Vec<f32>,
+    written: Written,
+    mask: Vec<bool>,
+    legal: Vec<u32>,
+    plain: Vec<f32>,
+}
+
+impl Kept {
+    fn new(encoding: &Encoding) -> Kept {
+        Kept {
+            numbers: vec![0.0; encoding.layout().size()],
+            written: Written::default(),
+            mask: vec![false; encoding.codec().size()],
+            legal: Vec::new(),
+            plain: vec![f32::NAN; encoding.layout().size()],
+        }
+    }
+
+    /// Checks that the quick ways lead to the same bits as the definition.
+    fn check(&mut self, environment: &Environment, seat: Seat, numbers: &mut [f32], place: &str) {
+        let bits = |numbers: &[f32]| -> Vec<u32> { numbers.iter().map(|number| number.to_bits()).collect() };
+        environment.observe_plainly(seat, &mut self.plain);
+        environment.observe(seat, numbers);
+        environment.observe_again(seat, &mut self.numbers, &mut self.written);
+        let plain = bits(&self.plain);
+        assert!(bits(numbers) == plain, "{place}: what is known differs for seat {seat}");
+        assert!(bits(&self.numbers) == plain, "{place}: writing again differs for seat {seat}");
+        environment.mask_again(seat, &mut self.mask, &mut self.legal);
+        let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step]).collect();
+        assert_eq!(masked, environment.legal(seat), "{place}");
+        self.legal.sort_unstable();
+        assert!(self.legal.iter().map(|&step| step as usize).eq(masked), "{place}");
+    }
 }
 
 impl Walk<'_> {
@@ -52,7 +92,7 @@ impl Walk<'_> {
         // The text is told apart as far as a position without histories is.
         let text = environment.session().position();
         for seat in Seat::all(self.encoding.seats()) {
-            environment.observe(seat, &mut self.numbers);
+            self.kept.check(environment, seat, &mut self.numbers, &place);
             assert!(self.numbers.iter().all(|number| number.abs() <= LARGEST), "{place}: out of bounds");
             let bits: Vec<u32> = self.numbers.iter().map(|number| number.to_bits()).collect();
             let seen = self.texts.entry((seat.index(), text.clone())).or_insert_with(|| bits.clone());
@@ -69,6 +109,7 @@ impl Walk<'_> {
         environment.mask(seat, &mut self.mask);
         let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step] == 1).collect();
         assert_eq!(masked, legal, "{place}");
+        self.kept.check(environment, seat, &mut self.numbers, &place);
         let forbidden = (0..self.mask.len()).find(|step| self.mask[*step] == 0);
         if let Some(step) = forbidden {
             let refused = environment.clone().step(seat, step);
@@ -154,6 +195,7 @@ fn actions_and_observations_of_every_game() {
             texts: HashMap::new(),
             numbers,
             mask,
+            kept: Kept::new(&encoding),
         };
         for seed in 0..2 {
             play(&mut walk, seed, 60);
@@ -227,4 +269,64 @@ fn the_same_seed_gives_the_same_game() {
     };
     assert_eq!(play(1, 0), play(1, 0));
     assert!((0..20).any(|number| play(1, number) != play(1, 0)));
+}
+
+/// The clicks that are listed of each seat that is to choose.
+fn listed(game: &mut dyn Session) -> Vec<Vec<Vec<Place>>> {
+    let mut clicks = Clicks::default();
+    let seats = game.seats();
+    let list = |seat| -> Vec<Vec<Place>> {
+        game.list_clicks(seat, &mut clicks);
+        clicks.iter().map(<[Place]>::to_vec).collect()
+    };
+    Seat::all(seats).map(list).filter(|clicks| !clicks.is_empty()).collect()
+}
+
+/// The token of the actions with these numbers.
+fn token_of(game: &dyn Session, numbers: &[usize]) -> String {
+    match game.due() {
+        Due::Seat(_, legal) => legal[numbers[0]].clone(),
+        Due::Simultaneous(lists) => {
+            let choices: Vec<String> =
+                lists.iter().zip(numbers).map(|((_, legal), &number)| legal[number].clone()).collect();
+            game.join(&choices)
+        }
+        due => panic!("{due:?}"),
+    }
+}
+
+/// Two sessions of a game go the same way, one of which lists its actions before every change: what it remembers of them
+/// may not outlast the position.
+#[test]
+fn listed_actions_are_those_of_the_position() {
+    for spec in ["hnefatafl", "frames(size=5)", "half-hazard", "lanza"] {
+        let open = || session::open(spec).expect("a specification");
+        let mut games = [open(), open()];
+        let start = games[0].position();
+        for ply in 0..60 {
+            let chosen = matches!(games[0].turn(), Turn::Seat(_) | Turn::Simultaneous(_));
+            let clicks = if chosen { games[1].clicks() } else { Vec::new() };
+            assert_eq!(listed(&mut *games[0]), clicks, "{spec} at ply {ply}");
+            let numbers = |game: &dyn Session| -> Vec<usize> {
+                game.choice_counts().iter().map(|count| ply * 7 % count).collect()
+            };
+            for game in &mut games {
+                match game.turn() {
+                    Turn::Over => game.set_position(&start).expect("the start"),
+                    Turn::Chance => game.draw_chance((ply as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+                    _ if ply % 8 == 7 => game.set_position(&start).expect("the start"),
+                    _ if ply % 3 == 0 => {
+                        let token = token_of(&**game, &numbers(&**game));
+                        game.play(&token).expect("a legal token");
+                    }
+                    _ => game.play_numbers(&numbers(&**game)).expect("numbers of legal actions"),
+                }
+                let numbers = numbers(&**game);
+                if !numbers.is_empty() {
+                    game.play_numbers(&numbers).expect("numbers of legal actions");
+                }
+            }
+            assert_eq!(games[0].position(), games[1].position(), "{spec} after ply {ply}");
+        }
+    }
 }

@@ -14,6 +14,10 @@ use torneo_search::Rng;
 use crate::encoding::Encoding;
 use crate::errors::IllegalMove;
 
+/// Games that a core takes at least at a time: to step, and for what is done at once.
+const AT_ONCE: usize = 8;
+const MANY_AT_ONCE: usize = 32;
+
 /// One game of a batch.
 struct Place {
     environment: encoding::Environment,
@@ -23,26 +27,36 @@ struct Place {
     steps: u64,
     /// For random actions.
     rng: Rng,
+    /// The legal actions of the seat that steps next, which are set in the mask.
+    legal: Vec<u32>,
+    /// Where its row of observations was written.
+    written: encoding::Written,
 }
 
 impl Place {
     /// A game at its start.
     fn begin(encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) -> Place {
         let rng = Streams::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
-        Place { environment: encoding::Environment::new(encoding, seed, number), number, steps: 0, rng }
+        let environment = encoding::Environment::new(encoding, seed, number);
+        Place { environment, number, steps: 0, rng, legal: Vec::new(), written: encoding::Written::default() }
+    }
+
+    /// Begins another game in the same rows.
+    fn follow(&mut self, encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) {
+        let (legal, written) = (std::mem::take(&mut self.legal), std::mem::take(&mut self.written));
+        *self = Place { legal, written, ..Place::begin(encoding, seed, number) };
     }
 
     /// Whether the seat that steps next may take an action.
     fn is_legal(&self, action: i64) -> bool {
-        let mut found = false;
-        self.environment.for_each_legal(self.seat(), |step| found |= step as i64 == action);
-        found
+        self.legal.iter().any(|&step| i64::from(step) == action)
     }
 
-    /// One of the legal actions.
+    /// One of the legal actions: the one with a random rank among them.
     fn choose(&mut self) -> i64 {
-        let legal = self.environment.legal(self.seat());
-        legal[random::below(&mut self.rng, legal.len())] as i64
+        let rank = random::below(&mut self.rng, self.legal.len());
+        let ranked = self.legal.is_sorted();
+        i64::from(if ranked { self.legal[rank] } else { *self.legal.select_nth_unstable(rank).1 })
     }
 
     /// The seat that steps next; seat 0 where nobody does.
@@ -61,13 +75,12 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Writes what the seat that steps next sees, and what it may do.
-    fn show(self, place: &Place) {
+    /// Writes what the seat that steps next sees, and what it may do, over what was written of the place before.
+    fn show(self, place: &mut Place) {
         let seat = place.seat();
         *self.to_play = seat.index() as i32;
-        self.mask.fill(false);
-        place.environment.for_each_legal(seat, |step| self.mask[step] = true);
-        place.environment.observe(seat, self.obs);
+        place.environment.mask_again(seat, self.mask, &mut place.legal);
+        place.environment.observe_again(seat, self.obs, &mut place.written);
     }
 }
 
@@ -142,6 +155,8 @@ impl Batch {
         let begin = |number: u64| Place::begin(encoding, seed, number);
         self.places = py.detach(|| (0..n as u64).into_par_iter().map(begin).collect());
         self.each(py, |_, place, row| {
+            row.obs.fill(0.0);
+            row.mask.fill(false);
             row.rewards.fill(0.0);
             *row.done = false;
             row.show(place);
@@ -164,7 +179,7 @@ impl Batch {
                 *reward = if over { gain as f32 } else { 0.0 };
             }
             if *row.done {
-                *place = Place::begin(&encoding, seed, place.number + games);
+                place.follow(&encoding, seed, place.number + games);
             }
             row.show(place);
         })
@@ -174,7 +189,8 @@ impl Batch {
     /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let places = &mut self.places;
-        let chosen: Vec<i64> = py.detach(|| places.par_iter_mut().map(Place::choose).collect());
+        let chosen: Vec<i64> =
+            py.detach(|| places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect());
         PyArray1::from_vec(py, chosen)
     }
 
@@ -210,7 +226,7 @@ impl Batch {
                 format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
             return Err(PyValueError::new_err(message));
         }
-        let both = self.places.par_iter().zip(actions);
+        let both = self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE);
         let wrong = both.position_first(|(place, &action)| !place.is_legal(action));
         match wrong {
             None => Ok(()),
@@ -236,7 +252,7 @@ impl Batch {
         py.detach(|| {
             let rows = obs.par_chunks_exact_mut(length).zip(mask.par_chunks_exact_mut(actions));
             let rows = rows.zip(to_play).zip(rewards.par_chunks_exact_mut(seats)).zip(done);
-            places.par_iter_mut().zip(rows).enumerate().for_each(
+            places.par_iter_mut().zip(rows).enumerate().with_min_len(AT_ONCE).for_each(
                 |(index, (place, ((((obs, mask), to_play), rewards), done)))| {
                     work(index, place, Row { obs, mask, to_play, rewards, done });
                 },

@@ -113,7 +113,7 @@ impl Environment {
         let mask = PyArray1::zeros(py, self.environment.encoding().codec().size(), false);
         {
             let mut numbers: PyReadwriteArray1<'_, i8> = mask.readwrite();
-            self.environment.mask(seat, numbers.as_slice_mut()?);
+            self.environment.mask_again(seat, numbers.as_slice_mut()?, &mut Vec::new());
         }
         Ok(mask)
     }
@@ -124,7 +124,7 @@ impl Environment {
         let seen = PyArrayDyn::zeros(py, self.environment.encoding().layout().shape(), false);
         {
             let mut numbers: PyReadwriteArrayDyn<'_, f32> = seen.readwrite();
-            self.environment.observe(seat, numbers.as_slice_mut()?);
+            self.environment.observe_again(seat, numbers.as_slice_mut()?, &mut encoding::Written::default());
         }
         Ok(seen)
     }

@@ -54,6 +54,31 @@ def test_games_are_those_of_pettingzoo(spec):
                 break
 
 
+def test_the_arrays_are_read_only():
+    games = vector.make("three-mens-morris", 2, seed=1)
+    for array in (games.obs, games.mask, games.to_play, games.rewards, games.done):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    copy = games.obs.copy()
+    copy[0] = 1
+    games.step(games.sample())
+
+
+def test_rows_that_are_written_again_are_those_of_fresh_arrays(spec):
+    games = vector.make(spec, 4, seed=2, max_steps=25)
+    for _ in range(60):
+        games.step(games.sample())
+    obs, mask, to_play = (array.copy() for array in games.reset(7))
+    fresh = vector.make(spec, 4, seed=7, max_steps=25)
+    for _ in range(60):
+        for array, other in zip((obs, mask, to_play), (fresh.obs, fresh.mask, fresh.to_play)):
+            assert np.array_equal(array, other)
+        actions = fresh.sample()
+        assert np.array_equal(actions, games.sample())
+        obs, mask, to_play, _, _ = games.step(actions)
+        fresh.step(actions)
+
+
 def test_an_illegal_action_moves_no_game():
     games = vector.make("three-mens-morris", 3, seed=1)
     actions = games.sample()

@@ -248,6 +248,10 @@ pub struct Scene {
     pub caption: String,
 }
 
+/// Things for which a scene has room from the first one on: growing to it step by step would take most of the time of
+/// making a scene.
+const ROOM: usize = 32;
+
 impl Scene {
     /// Adds an area beside the board and returns its number.
     pub fn area(&mut self, area: Area) -> u8 {
@@ -257,6 +261,9 @@ impl Scene {
 
     /// Puts something into the scene.
     pub fn put(&mut self, item: Item) {
+        if self.items.is_empty() {
+            self.items.reserve(ROOM);
+        }
         self.items.push(item);
     }
 

@@ -41,6 +41,45 @@ pub trait Scenery: Notation {
     }
 }
 
+/// The places to click for some actions, one action after the other, in memory that is used again.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Clicks {
+    places: Vec<Place>,
+    /// Where the places of each action end.
+    ends: Vec<usize>,
+}
+
+impl Clicks {
+    /// Forgets all actions and keeps the memory.
+    pub fn clear(&mut self) {
+        self.places.clear();
+        self.ends.clear();
+    }
+
+    /// Adds an action.
+    #[inline]
+    pub fn push(&mut self, places: Vec<Place>) {
+        self.places.extend(places);
+        self.ends.push(self.places.len());
+    }
+
+    /// The number of actions.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no actions.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The places of each action.
+    pub fn iter(&self) -> impl Iterator<Item = &[Place]> + '_ {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.places[start..end])
+    }
+}
+
 /// The board of a game with its seats.
 pub fn table<G: Scenery>(game: &G) -> Board {
     let player = |seat| Player { name: game.seat_name(seat).to_owned(), colour: game.colour(seat) };

@@ -48,6 +48,7 @@ impl<V: Variant> Scenery for Space<V> {
     }
 
     /// The cell left, the cell landed on, and the cell where the piece stands after a transfer: the same without one.
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Choose(array) => {

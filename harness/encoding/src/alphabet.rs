@@ -2,7 +2,7 @@
 
 use torneo_contract::scene::Place;
 
-use crate::frame::Located;
+use crate::cells::Cells;
 
 /// The numbers of the places of a table: first the cells of its frame, then the slots of the areas beside it that are
 /// clicked, and last the escape, after which follows a place that has no number of its own.
@@ -47,18 +47,25 @@ impl Alphabet {
         }
     }
 
-    /// Appends the numbers that a place is written with.
-    pub fn write(&self, place: Place, located: &Located<'_>, numbers: &mut Vec<u32>) {
+    /// The number of a place; none for a place that has no number of its own.
+    #[inline]
+    pub fn number(&self, place: Place, located: &Cells) -> Option<u32> {
         let own = match place {
-            Place::Site(site) => located.cell(site),
+            Place::Site(site) => located.of(site),
             Place::Area(area, slot) => {
                 let area = self.areas.get(usize::from(area));
                 area.filter(|(_, slots)| usize::from(slot) < *slots)
                     .map(|(first, _)| first + usize::from(slot))
             }
         };
-        match own {
-            Some(number) => numbers.push(number as u32),
+        own.map(|number| number as u32)
+    }
+
+    /// Appends the numbers that a place is written with.
+    #[inline]
+    pub fn write(&self, place: Place, located: &Cells, numbers: &mut Vec<u32>) {
+        match self.number(place, located) {
+            Some(number) => numbers.push(number),
             None => self.write_beyond(place, numbers),
         }
     }
@@ -83,12 +90,10 @@ impl Alphabet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashMap;
 
     #[test]
     fn every_place_has_numbers_of_its_own() {
-        let cells = HashMap::from([(5, 0), (9, 1)]);
-        let located = Located::Fixed(&cells);
+        let located: Cells = [(5, 0), (9, 1)].into_iter().collect();
         let alphabet = Alphabet::new(2, &[0, 3]);
         let written = |place| {
             let mut numbers = Vec::new();

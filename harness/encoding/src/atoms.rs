@@ -6,7 +6,7 @@ use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
 use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place, Scene};
 
-use crate::frame::Located;
+use crate::cells::Cells;
 
 /// Where a number belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +24,16 @@ pub trait Sink {
 }
 
 /// A seat as another one sees it: how many seats after it; none for nobody.
-fn relative(owner: Option<Seat>, seat: Seat, seats: usize) -> Option<usize> {
-    owner.map(|owner| (owner.index() + seats - seat.index()) % seats)
+#[inline]
+pub fn relative(owner: Option<Seat>, seat: Seat, seats: usize) -> Option<usize> {
+    owner.map(|owner| {
+        let mut after = owner.index() + seats - seat.index();
+        // Once at most; a division would take longer than everything else.
+        while after >= seats {
+            after -= seats;
+        }
+        after
+    })
 }
 
 /// A relative seat in words.
@@ -121,58 +129,135 @@ pub struct Viewer<'a> {
     /// The scene.
     pub scene: &'a Scene,
     /// Where its sites lie.
-    pub located: &'a Located<'a>,
+    pub located: &'a Cells,
     /// Who looks.
     pub seat: Seat,
     /// Number of seats.
     pub seats: usize,
 }
 
+/// The key of an area, and how many like it came before.
+pub type AreaKey = (u64, usize);
+
 impl Viewer<'_> {
     /// Gives everything that the scene shows to a sink. What lies on sites beyond the frame comes with a key of its own.
     pub fn tell(&self, sink: &mut impl Sink) {
-        let areas: Vec<(u64, usize)> = self.areas();
-        for (area, (key, nth)) in self.scene.areas.iter().zip(&areas) {
+        let areas = self.areas();
+        self.tell_areas(sink, &areas);
+        for item in &self.scene.items {
+            self.tell_thing(sink, item, &areas);
+            self.tell_covered(sink, item, &areas);
+        }
+        self.tell_caption(sink);
+        for &chooser in &self.scene.to_choose {
+            self.tell_chooser(sink, chooser);
+        }
+        self.tell_seat(sink);
+    }
+
+    /// Tells which areas there are.
+    pub fn tell_areas(&self, sink: &mut impl Sink, areas: &[AreaKey]) {
+        for (area, (key, nth)) in self.scene.areas.iter().zip(areas) {
             sink.put(hash_of(&(*key, "there")), Spot::Whole, 1.0, &|| {
                 format!("{}: there", self.area_name(area, *nth))
             });
         }
-        for item in &self.scene.items {
-            match item.at {
-                Place::Site(site) => {
-                    let cell = self.located.cell(site);
-                    let (spot, place) =
-                        cell.map_or((Spot::Whole, u64::from(site) + 1), |cell| (Spot::Cell(cell), 0));
-                    let name = || if place > 0 { format!("site {site}: ") } else { String::new() };
-                    self.item(sink, item, (spot, hash_of(&("site", place))), &name);
-                }
-                Place::Area(number, slot) => {
-                    let Some((area, (key, nth))) =
-                        self.scene.areas.get(usize::from(number)).zip(areas.get(usize::from(number)))
-                    else {
-                        continue;
-                    };
-                    let name = || format!("{}, slot {slot}: ", self.area_name(area, *nth));
-                    self.item(sink, item, (Spot::Whole, hash_of(&(*key, slot))), &name);
+    }
+
+    /// Tells what a thing is, in the place where it is.
+    pub fn tell_thing(&self, sink: &mut impl Sink, item: &Item, areas: &[AreaKey]) {
+        let Some((spot, place)) = self.place(item.at, areas) else { return };
+        let base = self.base(item, place);
+        let name = || format!("{}{}", self.place_name(item.at, areas), self.item_name(item));
+        match &item.glyph {
+            Glyph::Letter(text) | Glyph::Card(text) | Glyph::Text(text) => {
+                self.words(sink, base, spot, &Words::of(text), &name);
+                if item.count != 1 {
+                    sink.put(hash_of(&(base, "count")), spot, f32::from(item.count), &|| {
+                        format!("{}: count", name())
+                    });
                 }
             }
+            Glyph::Tile(tile) => {
+                sink.put(base, spot, f32::from(item.count), &name);
+                for &(from, to, colour) in &tile.tracks {
+                    let key = hash_of(&(base, from, to, colour));
+                    let name = || format!("{}: {colour:?} track {from}-{to}", name()).to_lowercase();
+                    sink.put(key, spot, 1.0, &name);
+                }
+            }
+            _ => sink.put(base, spot, f32::from(item.count), &name),
         }
-        self.words(sink, hash_of(&"caption"), Spot::Whole, &Words::of(&self.scene.caption), &|| {
-            "caption".to_owned()
-        });
-        for &chooser in &self.scene.to_choose {
-            let after = relative(Some(chooser), self.seat, self.seats);
-            sink.put(hash_of(&("choose", after)), Spot::Whole, 1.0, &|| {
-                format!("to choose: {}", whose(after))
-            });
+    }
+
+    /// Tells which other sites a thing covers.
+    pub fn tell_covered(&self, sink: &mut impl Sink, item: &Item, areas: &[AreaKey]) {
+        let Some((_, place)) = self.place(item.at, areas) else { return };
+        let base = self.base(item, place);
+        for site in &item.span {
+            if let Some(cell) = self.located.of(*site).filter(|_| item.at != Place::Site(*site)) {
+                let name = || format!("{}{}: covers", self.place_name(item.at, areas), self.item_name(item));
+                sink.put(hash_of(&(base, "covers")), Spot::Cell(cell), 1.0, &name);
+            }
         }
+    }
+
+    /// Tells the caption.
+    pub fn tell_caption(&self, sink: &mut impl Sink) {
+        let name = || "caption".to_owned();
+        self.words(sink, hash_of(&"caption"), Spot::Whole, &Words::of(&self.scene.caption), &name);
+    }
+
+    /// Tells that a seat is to choose.
+    pub fn tell_chooser(&self, sink: &mut impl Sink, chooser: Seat) {
+        let after = relative(Some(chooser), self.seat, self.seats);
+        let name = || format!("to choose: {}", whose(after));
+        sink.put(hash_of(&("choose", after)), Spot::Whole, 1.0, &name);
+    }
+
+    /// Tells who looks.
+    pub fn tell_seat(&self, sink: &mut impl Sink) {
         let seat = self.seat;
         sink.put(hash_of(&("seat", seat)), Spot::Whole, 1.0, &|| format!("seat {seat}"));
     }
 
+    /// Where a place is told of, and its key; none for an area that is not there.
+    fn place(&self, place: Place, areas: &[AreaKey]) -> Option<(Spot, u64)> {
+        match place {
+            Place::Site(site) => {
+                let cell = self.located.of(site);
+                let (spot, place) =
+                    cell.map_or((Spot::Whole, u64::from(site) + 1), |cell| (Spot::Cell(cell), 0));
+                Some((spot, hash_of(&("site", place))))
+            }
+            Place::Area(number, slot) => {
+                let (key, _) = areas.get(usize::from(number))?;
+                Some((Spot::Whole, hash_of(&(*key, slot))))
+            }
+        }
+    }
+
+    /// The key of a thing, its words and tracks left out, in a place with a key.
+    fn base(&self, item: &Item, place: u64) -> u64 {
+        let owner = relative(item.owner, self.seat, self.seats);
+        let looks = (owner, item.colour, item.level, item.turn);
+        hash_of(&(place, glyph_key(&item.glyph), looks))
+    }
+
+    fn place_name(&self, place: Place, areas: &[AreaKey]) -> String {
+        match place {
+            Place::Site(site) if self.located.of(site).is_none() => format!("site {site}: "),
+            Place::Site(_) => String::new(),
+            Place::Area(number, slot) => {
+                let (number, nth) = (usize::from(number), areas[usize::from(number)].1);
+                format!("{}, slot {slot}: ", self.area_name(&self.scene.areas[number], nth))
+            }
+        }
+    }
+
     /// The key of each area, and how many like it came before.
-    fn areas(&self) -> Vec<(u64, usize)> {
-        let mut keys: Vec<(u64, usize)> = Vec::with_capacity(self.scene.areas.len());
+    pub fn areas(&self) -> Vec<AreaKey> {
+        let mut keys: Vec<AreaKey> = Vec::with_capacity(self.scene.areas.len());
         let mut bases: Vec<u64> = Vec::with_capacity(self.scene.areas.len());
         for area in &self.scene.areas {
             let owner = relative(area.owner, self.seat, self.seats);
@@ -203,38 +288,6 @@ impl Viewer<'_> {
             let _ = write!(name, " {}", nth + 1);
         }
         name
-    }
-
-    fn item(&self, sink: &mut impl Sink, item: &Item, (spot, place): (Spot, u64), at: &dyn Fn() -> String) {
-        let owner = relative(item.owner, self.seat, self.seats);
-        let looks = (owner, item.colour, item.level, item.turn);
-        let base = hash_of(&(place, glyph_key(&item.glyph), looks));
-        let name = || format!("{}{}", at(), self.item_name(item));
-        match &item.glyph {
-            Glyph::Letter(text) | Glyph::Card(text) | Glyph::Text(text) => {
-                self.words(sink, base, spot, &Words::of(text), &name);
-                if item.count != 1 {
-                    sink.put(hash_of(&(base, "count")), spot, f32::from(item.count), &|| {
-                        format!("{}: count", name())
-                    });
-                }
-            }
-            Glyph::Tile(tile) => {
-                sink.put(base, spot, f32::from(item.count), &name);
-                for &(from, to, colour) in &tile.tracks {
-                    let key = hash_of(&(base, from, to, colour));
-                    let name = || format!("{}: {colour:?} track {from}-{to}", name()).to_lowercase();
-                    sink.put(key, spot, 1.0, &name);
-                }
-            }
-            _ => sink.put(base, spot, f32::from(item.count), &name),
-        }
-        for site in &item.span {
-            if let Some(cell) = self.located.cell(*site).filter(|_| item.at != Place::Site(*site)) {
-                let name = || format!("{}: covers", name());
-                sink.put(hash_of(&(base, "covers")), Spot::Cell(cell), 1.0, &name);
-            }
-        }
     }
 
     fn item_name(&self, item: &Item) -> String {

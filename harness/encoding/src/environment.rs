@@ -1,16 +1,21 @@
 //! A game in progress that is played by integers and seen as arrays.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
-use torneo_contract::scene::{Place, Scene};
+use torneo_contract::scene::Scene;
+use torneo_contract::scenery::Clicks;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Outcome, Seat, SeatVec, Turn};
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::atoms::Viewer;
-use crate::frame::Located;
+use crate::cells::Cells;
+use crate::choice::Choice;
+use crate::known::Known;
+use crate::layout::{Filling, Written};
 use crate::{Encoding, NotLegal};
 
 /// Who draws the results of chance.
@@ -22,62 +27,9 @@ enum Chance {
     Caller,
 }
 
-/// What a seat may enter, and what it has entered.
-#[derive(Clone, Debug)]
-struct Choice {
-    seat: Seat,
-    /// The numbers of the places of each legal action, one after the other.
-    numbers: Vec<u32>,
-    /// Where the numbers of each action begin, and where the last ones end.
-    starts: Vec<u32>,
-    /// The actions that begin with what was entered.
-    left: Vec<u32>,
-    /// How many numbers were entered.
-    entered: usize,
-    /// The action, once it is entered.
-    made: Option<u32>,
-}
-
-impl Choice {
-    fn new(seat: Seat, encoding: &Encoding, located: &Located<'_>, clicks: &[Vec<Place>]) -> Choice {
-        let (mut numbers, mut starts) = (Vec::new(), vec![0]);
-        for places in clicks {
-            for &place in places {
-                encoding.codec().alphabet.write(place, located, &mut numbers);
-            }
-            starts.push(numbers.len() as u32);
-        }
-        let left = (0..clicks.len() as u32).collect();
-        Choice { seat, numbers, starts, left, entered: 0, made: None }
-    }
-
-    fn numbers_of(&self, action: u32) -> &[u32] {
-        &self.numbers[self.starts[action as usize] as usize..self.starts[action as usize + 1] as usize]
-    }
-
-    /// The next step of each action that is left, and how many numbers it enters.
-    fn steps<'a>(&'a self, encoding: &'a Encoding) -> impl Iterator<Item = (u32, usize, usize)> + 'a {
-        self.left.iter().map(|&action| {
-            let (step, entered) = encoding.codec().step(&self.numbers_of(action)[self.entered..]);
-            (action, step, entered)
-        })
-    }
-
-    /// Enters a step; false if no legal action goes on with it.
-    fn enter(&mut self, encoding: &Encoding, step: usize) -> bool {
-        let fitting = self.steps(encoding).filter(|&(_, own, _)| own == step);
-        let fitting: Vec<(u32, usize)> = fitting.map(|(action, _, entered)| (action, entered)).collect();
-        let Some(&(action, entered)) = fitting.first() else { return false };
-        self.entered += entered;
-        self.left = fitting.into_iter().map(|(action, _)| action).collect();
-        self.made = (self.numbers_of(action).len() == self.entered).then_some(action);
-        true
-    }
-
-    /// What was entered so far.
-    fn pending(&self) -> &[u32] {
-        &self.numbers_of(self.left[0])[..self.entered]
-    }
+thread_local! {
+    /// The clicks of the position that is being prepared.
+    static CLICKS: RefCell<Clicks> = RefCell::default();
 }
 
 /// A game in progress: seats enter their actions step by step, and see arrays.
@@ -95,7 +47,10 @@ pub struct Environment {
     results: Option<(usize, usize)>,
     /// The seat that has to step on although there is nothing to decide.
     forced: Option<Seat>,
-    scene: Scene,
+    /// What is on the table, where more than one view of it is likely.
+    scene: Option<Scene>,
+    /// Where the sites lie, if the table grows.
+    moving: Cells,
     outcome: Option<Outcome>,
 }
 
@@ -107,6 +62,7 @@ impl Clone for Environment {
             chance: self.chance.clone(),
             choices: self.choices.clone(),
             scene: self.scene.clone(),
+            moving: self.moving.clone(),
             outcome: self.outcome.clone(),
             ..*self
         }
@@ -135,7 +91,8 @@ impl Environment {
             choices: SeatVec::new(),
             results: None,
             forced: None,
-            scene: Scene::default(),
+            scene: None,
+            moving: Cells::default(),
             outcome: None,
         };
         environment.go_on();
@@ -203,22 +160,35 @@ impl Environment {
                 _ => break,
             }
         }
-        self.scene = self.session.plain_scene();
+        let frame = self.encoding.layout().frame();
+        self.scene = frame.grows().then(|| self.session.plain_scene());
+        if let Some(scene) = &self.scene {
+            frame.follow(scene, &mut self.moving);
+        }
         self.prepare();
+        if self.choices.len() > 1 || self.choices.iter().any(|choice| !choice.is_single()) {
+            self.scene.get_or_insert_with(|| self.session.plain_scene());
+        }
     }
 
     /// Prepares what the seats may enter.
     fn prepare(&mut self) {
-        self.choices.clear();
         let seats: SeatVec<Seat> = match self.session.turn() {
             Turn::Seat(seat) => [seat].into_iter().collect(),
             Turn::Simultaneous(seats) => seats.iter().collect(),
-            Turn::Chance | Turn::Over => return,
+            Turn::Chance | Turn::Over => SeatVec::new(),
         };
-        let located = self.encoding.layout().frame().locate(&self.scene);
-        for (seat, clicks) in seats.into_iter().zip(self.session.clicks()) {
-            self.choices.push(Choice::new(seat, &self.encoding, &located, &clicks));
-        }
+        self.choices.truncate(seats.len());
+        let known = self.choices.len();
+        self.choices.extend(seats.iter().skip(known).map(|&seat| Choice::of(seat)));
+        let Environment { encoding, session, choices, moving, .. } = self;
+        let located = encoding.layout().frame().located(moving);
+        CLICKS.with_borrow_mut(|clicks| {
+            for (choice, seat) in choices.iter_mut().zip(seats) {
+                session.list_clicks(seat, clicks);
+                choice.begin(seat, encoding.codec(), located, clicks);
+            }
+        });
     }
 
     fn choice(&self, seat: Seat) -> Option<&Choice> {
@@ -231,7 +201,7 @@ impl Environment {
             return take(0);
         }
         if let Some(choice) = self.choice(seat) {
-            choice.steps(&self.encoding).for_each(|(_, step, _)| take(step));
+            choice.steps().iter().for_each(|&step| take(step as usize));
         }
     }
 
@@ -250,6 +220,27 @@ impl Environment {
         self.for_each_legal(seat, |step| mask[step] = 1);
     }
 
+    /// Writes what [`mask`](Environment::mask) does over an array in which nothing is set but the steps that were written last
+    /// with the same `steps`. Then `steps` are those that the seat may take now, each once.
+    pub fn mask_again<T: From<bool> + PartialEq>(&self, seat: Seat, mask: &mut [T], steps: &mut Vec<u32>) {
+        for step in steps.drain(..) {
+            mask[step as usize] = T::from(false);
+        }
+        match self.choice(seat) {
+            Some(choice) if self.forced != Some(seat) && choice.is_single() => {
+                // No step comes twice, so that nothing has to be read.
+                choice.steps().iter().for_each(|&step| mask[step as usize] = T::from(true));
+                steps.extend_from_slice(choice.steps());
+            }
+            _ => self.for_each_legal(seat, |step| {
+                if mask[step] == T::from(false) {
+                    mask[step] = T::from(true);
+                    steps.push(step as u32);
+                }
+            }),
+        }
+    }
+
     /// Takes a step of a seat.
     ///
     /// # Errors
@@ -259,13 +250,13 @@ impl Environment {
         if self.forced == Some(seat) {
             return if step == 0 { self.forced_step() } else { Err(refused) };
         }
-        let encoding = self.encoding.clone();
+        let codec = self.encoding.codec();
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());
-        if !choice.is_some_and(|choice| choice.enter(&encoding, step)) {
+        if !choice.is_some_and(|choice| choice.enter(codec, step)) {
             return Err(refused);
         }
         self.steps += 1;
-        let made: Option<Vec<usize>> =
+        let made: Option<SeatVec<usize>> =
             self.choices.iter().map(|choice| choice.made.map(|action| action as usize)).collect();
         if let Some(numbers) = made {
             self.session.play_numbers(&numbers).expect("every seat has entered a legal action");
@@ -330,14 +321,46 @@ impl Environment {
 
     /// What a seat sees, written over `numbers`, which has the length of the [layout](Encoding::layout).
     pub fn observe(&self, seat: Seat, numbers: &mut [f32]) {
-        let layout = self.encoding.layout();
-        let located = layout.frame().locate(&self.scene);
-        let mut filling = layout.fill(numbers);
-        let viewer = Viewer { scene: &self.scene, located: &located, seat, seats: self.encoding.seats() };
-        viewer.tell(&mut filling);
+        self.fill(seat, self.encoding.layout().fill(numbers), Some(&self.encoding.known));
+    }
+
+    /// Writes what [`observe`](Environment::observe) does over numbers that are 0 but for those that were written last with the
+    /// same `written`: an array of zeros at first.
+    pub fn observe_again(&self, seat: Seat, numbers: &mut [f32], written: &mut Written) {
+        self.fill(seat, self.encoding.layout().fill_again(numbers, written), Some(&self.encoding.known));
+    }
+
+    /// Writes what [`observe`](Environment::observe) does without using what is known of things before the game: the definition
+    /// of an observation, against which tests hold the quick ways.
+    pub fn observe_plainly(&self, seat: Seat, numbers: &mut [f32]) {
+        self.fill(seat, self.encoding.layout().fill(numbers), None);
+    }
+
+    /// Fills in what a seat sees of the scene, with what is known of the things on the table, and what it has entered.
+    fn fill(&self, seat: Seat, mut filling: Filling<'_>, known: Option<&Known>) {
+        let fresh;
+        let scene = match &self.scene {
+            Some(scene) => scene,
+            None => {
+                fresh = self.session.plain_scene();
+                &fresh
+            }
+        };
+        let located = self.encoding.layout().frame().located(&self.moving);
+        let viewer = Viewer { scene, located, seat, seats: self.encoding.seats() };
+        match known {
+            Some(known) => known.write(&viewer, &mut filling),
+            None => viewer.tell(&mut filling),
+        }
+        self.finish(seat, filling);
+    }
+
+    /// Adds what a seat has entered already.
+    fn finish(&self, seat: Seat, mut filling: Filling<'_>) {
+        let cells = self.encoding.layout().frame().cells();
         if let Some(choice) = self.choice(seat) {
             for (order, &number) in choice.pending().iter().enumerate() {
-                let cell = (number as usize) < layout.frame().cells();
+                let cell = (number as usize) < cells;
                 filling.pending(order, cell.then_some(number as usize), number);
             }
         }
@@ -347,7 +370,7 @@ impl Environment {
     /// What a step of a seat stands for in the notation, if it completes an action.
     pub fn token(&self, seat: Seat, step: usize) -> Option<String> {
         let mut choice = self.choice(seat)?.clone();
-        if !choice.enter(&self.encoding, step) {
+        if !choice.enter(self.encoding.codec(), step) {
             return None;
         }
         let made = choice.made? as usize;
@@ -356,15 +379,9 @@ impl Environment {
 
     /// The steps of a seat that enter an action, by its token; none if it is not legal here or part of another is entered.
     pub fn steps_of(&self, seat: Seat, token: &str) -> Option<Vec<usize>> {
-        let choice = self.choice(seat).filter(|choice| choice.entered == 0)?;
+        let choice = self.choice(seat).filter(|choice| choice.is_new())?;
         let action = self.tokens(seat)?.iter().position(|known| known == token)?;
-        let (mut rest, mut steps) = (choice.numbers_of(action as u32), Vec::new());
-        while !rest.is_empty() {
-            let (step, entered) = self.encoding.codec().step(rest);
-            steps.push(step);
-            rest = &rest[entered..];
-        }
-        Some(steps)
+        Some(choice.steps_of(self.encoding.codec(), action as u32))
     }
 
     /// The legal tokens of a choosing seat.

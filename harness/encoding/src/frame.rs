@@ -1,8 +1,8 @@
 //! Where the sites of a table lie in arrays.
 
-use std::collections::HashMap;
-
 use torneo_contract::scene::{Board, Scene, Site};
+
+use crate::cells::Cells;
 
 /// Sites with coordinates closer than this stand in one line.
 const CLOSE: f32 = 0.01;
@@ -23,12 +23,12 @@ pub enum Frame {
         /// Number of columns.
         columns: usize,
         /// The cell of each site.
-        cells: HashMap<u32, usize>,
+        cells: Cells,
     },
     /// Sites without rows and columns, in the order in which the board lists them.
     List {
         /// The cell of each site.
-        cells: HashMap<u32, usize>,
+        cells: Cells,
     },
     /// The part of a growing table that is in use, from its upper left corner on.
     Window {
@@ -41,24 +41,6 @@ pub enum Frame {
         /// The distance of columns.
         column: f32,
     },
-}
-
-/// The cells of the sites of one scene.
-pub enum Located<'a> {
-    /// The same as in every scene.
-    Fixed(&'a HashMap<u32, usize>),
-    /// As far as they lie in the window.
-    Moving(HashMap<u32, usize>),
-}
-
-impl Located<'_> {
-    /// The cell of a site; none for a site beyond the window.
-    pub fn cell(&self, site: u32) -> Option<usize> {
-        match self {
-            Located::Fixed(cells) => cells.get(&site).copied(),
-            Located::Moving(cells) => cells.get(&site).copied(),
-        }
-    }
 }
 
 /// The lines that coordinates form, in ascending order.
@@ -82,11 +64,11 @@ impl Frame {
         }
         let (rows, columns) =
             (lines(board.sites.iter().map(|site| site.y)), lines(board.sites.iter().map(|site| site.x)));
-        let numbered = |cell: &dyn Fn(usize, &Site) -> usize| -> HashMap<u32, usize> {
+        let numbered = |cell: &dyn Fn(usize, &Site) -> usize| -> Cells {
             board.sites.iter().enumerate().map(|(index, site)| (site.id, cell(index, site))).collect()
         };
         let on_grid = numbered(&|_, site| line_of(&rows, site.y) * columns.len() + line_of(&columns, site.x));
-        let mut used: Vec<usize> = on_grid.values().copied().collect();
+        let mut used: Vec<usize> = board.sites.iter().filter_map(|site| on_grid.of(site.id)).collect();
         used.sort_unstable();
         used.dedup();
         let sites = board.sites.len();
@@ -118,7 +100,7 @@ impl Frame {
                 let limited = |lines: usize| (lines + MARGIN).min(LARGEST);
                 Frame::Window { rows: limited(rows), columns: limited(columns), row, column }
             }
-            _ => Frame::List { cells: HashMap::new() },
+            _ => Frame::List { cells: Cells::default() },
         }
     }
 
@@ -140,20 +122,38 @@ impl Frame {
         }
     }
 
-    /// Where the sites of a scene lie.
-    pub fn locate(&self, scene: &Scene) -> Located<'_> {
-        match self {
-            Frame::Grid { cells, .. } | Frame::List { cells } => Located::Fixed(cells),
-            Frame::Window { rows, columns, row, column } => {
-                let (left, _) = bounds(scene.sites.iter().map(|site| site.x));
-                let (top, _) = bounds(scene.sites.iter().map(|site| site.y));
-                let cell = |site: &Site| {
-                    let at_row = ((site.y - top) / row).round() as usize;
-                    let at_column = ((site.x - left) / column).round() as usize;
-                    (at_row < *rows && at_column < *columns).then(|| (site.id, at_row * columns + at_column))
-                };
-                Located::Moving(scene.sites.iter().filter_map(cell).collect())
+    /// Whether sites lie elsewhere in each scene.
+    pub fn grows(&self) -> bool {
+        matches!(self, Frame::Window { .. })
+    }
+
+    /// The cells of the sites of a scene: those of every scene, or, where the table grows, those that are written over `moving`,
+    /// as far as sites lie in the window.
+    pub fn locate<'a>(&'a self, scene: &Scene, moving: &'a mut Cells) -> &'a Cells {
+        self.follow(scene, moving);
+        self.located(moving)
+    }
+
+    /// Writes where the sites of a scene lie over `moving` if that is not the same in every scene.
+    pub fn follow(&self, scene: &Scene, moving: &mut Cells) {
+        let Frame::Window { rows, columns, row, column } = self else { return };
+        moving.clear();
+        let (left, _) = bounds(scene.sites.iter().map(|site| site.x));
+        let (top, _) = bounds(scene.sites.iter().map(|site| site.y));
+        for site in &scene.sites {
+            let at_row = ((site.y - top) / row).round() as usize;
+            let at_column = ((site.x - left) / column).round() as usize;
+            if at_row < *rows && at_column < *columns {
+                moving.insert(site.id, at_row * columns + at_column);
             }
+        }
+    }
+
+    /// The cells of a scene after [`follow`](Frame::follow).
+    pub fn located<'a>(&'a self, moving: &'a Cells) -> &'a Cells {
+        match self {
+            Frame::Grid { cells, .. } | Frame::List { cells } => cells,
+            Frame::Window { .. } => moving,
         }
     }
 }

@@ -31,6 +31,19 @@ enum Slot {
     Always,
 }
 
+/// What a number of a scene does to an observation.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Effect {
+    /// Adds to the cell of a plane.
+    Plane(u32, f32),
+    /// Adds to a number for the scene as a whole.
+    Whole(u32, f32),
+    /// Adds a word to what is always the same.
+    Always(u64),
+    /// Adds a word to the fingerprint of everything else.
+    Rest(u64),
+}
+
 /// The shape of an observation, and what each of its numbers means.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -43,6 +56,9 @@ pub struct Layout {
     /// The combined hash of the numbers that are left out.
     always: u64,
     spread: bool,
+    /// The index of the first number of what concerns the whole scene, and how many times each is repeated.
+    first: usize,
+    times: usize,
 }
 
 /// What was seen of a key.
@@ -129,7 +145,8 @@ impl Layout {
         wholes.extend((1..=REST).map(|number| format!("fingerprint of everything else, {number}")));
         let numbers = (planes.len() + wholes.len()) * frame.cells();
         let spread = frame.grid().is_some() && wholes.len() <= MOST_SPREAD && numbers <= MOST_NUMBERS;
-        Layout { frame, slots, planes, wholes, always, spread }
+        let (first, times) = (planes.len() * frame.cells(), if spread { frame.cells() } else { 1 });
+        Layout { frame, slots, planes, wholes, always, spread, first, times }
     }
 
     /// Where the sites lie.
@@ -155,36 +172,93 @@ impl Layout {
     /// An observation to be filled in; what it held before is lost.
     pub fn fill<'a>(&'a self, numbers: &'a mut [f32]) -> Filling<'a> {
         numbers.fill(0.0);
-        Filling { layout: self, numbers, always: 0, rest: 0 }
+        self.filling(numbers, None)
     }
 
-    /// The index of the first number of a whole, and how many times it is repeated.
-    fn whole(&self, whole: usize) -> (usize, usize) {
-        let cells = self.frame.cells();
-        let planes = self.planes.len() * cells;
-        if self.spread { (planes + whole * cells, cells) } else { (planes + whole, 1) }
+    /// An observation to be filled in, which holds nothing but zeros and what was filled in last with the same `written`.
+    pub fn fill_again<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
+        for index in written.0.drain(..) {
+            let index = index as usize;
+            match index < self.first {
+                true => numbers[index] = 0.0,
+                false => numbers[index..index + self.times].fill(0.0),
+            }
+        }
+        self.filling(numbers, Some(written))
+    }
+
+    fn filling<'a>(&'a self, numbers: &'a mut [f32], written: Option<&'a mut Written>) -> Filling<'a> {
+        Filling { layout: self, cells: self.frame.cells(), numbers, written, always: 0, rest: 0 }
+    }
+
+    /// What a number does. Numbers beyond the bounds, and those that have no place, count among the rest.
+    #[inline]
+    pub fn effect(&self, key: u64, spot: Spot, value: f32) -> Effect {
+        let fits = value.abs() <= LARGEST;
+        match (self.slots.get(&key), spot) {
+            (Some(&Slot::Plane(plane)), Spot::Cell(_)) if fits => Effect::Plane(plane as u32, value),
+            (Some(&Slot::Whole(whole)), Spot::Whole) if fits => Effect::Whole(whole as u32, value),
+            (Some(&Slot::Always), Spot::Whole) => Effect::Always(word(key, value)),
+            _ => Effect::Rest(hash_of(&(key, value.to_bits(), place(spot)))),
+        }
     }
 }
+
+/// Where an observation was written, so that only this is cleared before it is written again.
+#[derive(Clone, Debug, Default)]
+pub struct Written(Vec<u32>);
 
 /// An observation that is being filled in.
 pub struct Filling<'a> {
     layout: &'a Layout,
+    cells: usize,
     numbers: &'a mut [f32],
+    written: Option<&'a mut Written>,
     always: u64,
     rest: u64,
 }
 
 impl Filling<'_> {
+    #[inline]
+    fn note(&mut self, index: usize) {
+        if let Some(written) = &mut self.written {
+            written.0.push(index as u32);
+        }
+    }
+
+    #[inline]
+    fn add_cell(&mut self, plane: usize, cell: usize, value: f32) {
+        let index = plane * self.cells + cell;
+        self.numbers[index] += value;
+        self.note(index);
+    }
+
+    #[inline]
     fn add_whole(&mut self, whole: usize, value: f32) {
-        let (first, times) = self.layout.whole(whole);
-        self.numbers[first..first + times].iter_mut().for_each(|number| *number += value);
+        if value == 0.0 {
+            return;
+        }
+        let Layout { first, times, .. } = *self.layout;
+        let index = first + whole * times;
+        self.numbers[index..index + times].iter_mut().for_each(|number| *number += value);
+        self.note(index);
+    }
+
+    /// Does what a number does that belongs to this cell, or to the scene as a whole.
+    #[inline]
+    pub fn apply(&mut self, effect: Effect, cell: usize) {
+        match effect {
+            Effect::Plane(plane, value) => self.add_cell(plane as usize, cell, value),
+            Effect::Whole(whole, value) => self.add_whole(whole as usize, value),
+            Effect::Always(word) => self.always = self.always.wrapping_add(word),
+            Effect::Rest(word) => self.rest = self.rest.wrapping_add(word),
+        }
     }
 
     /// Marks a place that is entered already: its cell, and its number counted from 1.
     pub fn pending(&mut self, order: usize, cell: Option<usize>, number: u32) {
         if let Some(cell) = cell {
-            let plane = self.layout.planes.len() - 1;
-            self.numbers[plane * self.layout.frame.cells() + cell] += (order + 1) as f32;
+            self.add_cell(self.layout.planes.len() - 1, cell, (order + 1) as f32);
         }
         if order < PENDING {
             self.add_whole(self.layout.wholes.len() - REST - PENDING + order, (number + 1) as f32);
@@ -205,15 +279,8 @@ impl Filling<'_> {
 
 impl Sink for Filling<'_> {
     fn put(&mut self, key: u64, spot: Spot, value: f32, _name: &dyn Fn() -> String) {
-        let fits = value.abs() <= LARGEST;
-        match (self.layout.slots.get(&key), spot) {
-            (Some(&Slot::Plane(plane)), Spot::Cell(cell)) if fits => {
-                self.numbers[plane * self.layout.frame.cells() + cell] += value;
-            }
-            (Some(&Slot::Whole(whole)), Spot::Whole) if fits => self.add_whole(whole, value),
-            (Some(&Slot::Always), Spot::Whole) => self.always = self.always.wrapping_add(word(key, value)),
-            _ => self.rest = self.rest.wrapping_add(hash_of(&(key, value.to_bits(), place(spot)))),
-        }
+        let cell = if let Spot::Cell(cell) = spot { cell } else { 0 };
+        self.apply(self.layout.effect(key, spot, value), cell);
     }
 }
 

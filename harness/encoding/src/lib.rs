@@ -25,17 +25,21 @@
 
 mod alphabet;
 mod atoms;
+mod cells;
+mod choice;
 mod codec;
 mod environment;
 mod frame;
+mod known;
 mod layout;
 mod survey;
 
 pub use alphabet::Alphabet;
+pub use cells::Cells;
 pub use codec::Codec;
 pub use environment::Environment;
 pub use frame::Frame;
-pub use layout::{LARGEST, Layout};
+pub use layout::{LARGEST, Layout, Written};
 
 use torneo_contract::Seat;
 use torneo_contract::session::Session;
@@ -55,6 +59,7 @@ pub struct Encoding {
     start: Box<dyn Session>,
     layout: Layout,
     codec: Codec,
+    known: known::Known,
     chance: usize,
     decides: bool,
 }
@@ -62,8 +67,8 @@ pub struct Encoding {
 impl Encoding {
     /// The encoding of a game from its start, a pure function of its specification. Random games are played to find it.
     pub fn of(start: Box<dyn Session>) -> Encoding {
-        let survey::Findings { layout, codec, chance, decides } = survey::survey(&*start);
-        Encoding { start, layout, codec, chance, decides }
+        let survey::Findings { layout, codec, known, chance, decides } = survey::survey(&*start);
+        Encoding { start, layout, codec, known, chance, decides }
     }
 
     /// The game at its start.

@@ -8,8 +8,10 @@ use torneo_contract::{Seat, Turn, random};
 
 use crate::alphabet::Alphabet;
 use crate::atoms::Viewer;
+use crate::cells::Cells;
 use crate::codec::Codec;
 use crate::frame::Frame;
+use crate::known::Known;
 use crate::layout::{Layout, Survey};
 
 /// The seed of the random games.
@@ -29,6 +31,8 @@ pub struct Findings {
     pub layout: Layout,
     /// How actions become integers.
     pub codec: Codec,
+    /// What the things that were seen add to arrays.
+    pub known: Known,
     /// The most results of one chance turn.
     pub chance: usize,
     /// Whether seats ever decided.
@@ -61,19 +65,27 @@ pub fn survey(start: &dyn Session) -> Findings {
     let frame = Frame::of_board(&board).unwrap_or_else(|| {
         Frame::of_scenes(collected.scenes.iter().map(|scene: &Scene| -> &[Site] { &scene.sites }))
     });
-    let mut keys = Survey::default();
-    for scene in &collected.scenes {
-        let located = frame.locate(scene);
-        for seat in Seat::all(start.seats()) {
-            Viewer { scene, located: &located, seat, seats: start.seats() }.tell(keys.next_view());
-        }
-    }
+    let (seats, mut moving, mut keys) = (start.seats(), Cells::default(), Survey::default());
+    collected.each_view(&frame, seats, &mut moving, |viewer| viewer.tell(keys.next_view()));
     let codec = Codec::new(Alphabet::new(frame.cells(), &collected.slots), collected.longest);
+    let layout = Layout::new(frame, keys);
+    let mut known = Known::new(&layout, seats);
+    collected.each_view(layout.frame(), seats, &mut moving, |viewer| known.learn(&layout, viewer));
     let Collected { chance, decides, .. } = collected;
-    Findings { layout: Layout::new(frame, keys), codec, chance, decides }
+    Findings { layout, codec, known, chance, decides }
 }
 
 impl Collected {
+    /// Gives every scene as each seat sees it.
+    fn each_view(&self, frame: &Frame, seats: usize, moving: &mut Cells, mut take: impl FnMut(&Viewer<'_>)) {
+        for scene in &self.scenes {
+            let located = frame.locate(scene, moving);
+            for seat in Seat::all(seats) {
+                take(&Viewer { scene, located, seat, seats });
+            }
+        }
+    }
+
     /// Plays one random game.
     fn play(&mut self, session: &mut dyn Session, rng: &mut Xoshiro256PlusPlus) {
         for ply in 0..PLIES {

@@ -26,8 +26,15 @@ def make(spec, n, seed, max_steps=0):
     return Vector(spec, n, seed, max_steps)
 
 
+def _read_only(array):
+    view = array.view()
+    view.setflags(write=False)
+    return view
+
+
 class Vector:
-    """Games that step together. The arrays are always the same objects, written in place:
+    """Games that step together. The arrays are always the same objects, written in place by the batch. As it
+    clears only what it wrote, they are read-only to everybody else.
 
     `obs` float32 `(n, *shape)`: what the seat to step sees; `mask` bool `(n, actions)`: what it may do;
     `to_play` int32 `(n,)`: the seat;
@@ -35,7 +42,7 @@ class Vector:
     for a sole winner, 0 for a draw of all,
     adding up to 0; `done` bool `(n,)`: whether the last step ended a game. Where it did, `obs`, `mask` and
     `to_play` are those of the next game.
-    Copy what is to outlive the next step.
+    Copy what is to outlive the next step, or to be changed.
     """
 
     def __init__(self, spec, n, seed, max_steps=0):
@@ -43,11 +50,11 @@ class Vector:
         self.encoding = Encoding(self.game)
         self.n = n
         self._batch = Batch(self.encoding, n, seed, max_steps)
-        self.obs = self._batch.obs
-        self.mask = self._batch.mask
-        self.to_play = self._batch.to_play
-        self.rewards = self._batch.rewards
-        self.done = self._batch.done
+        self.obs = _read_only(self._batch.obs)
+        self.mask = _read_only(self._batch.mask)
+        self.to_play = _read_only(self._batch.to_play)
+        self.rewards = _read_only(self._batch.rewards)
+        self.done = _read_only(self._batch.done)
 
     def reset(self, seed):
         """Begins all games anew with another seed: `(obs, mask, to_play)`."""

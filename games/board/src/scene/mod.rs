@@ -14,6 +14,7 @@ use torneo_contract::Seat;
 use torneo_contract::scene::{Board, Figure, Glyph, Item, Label, Line, Mark, Place, Scene, Tone, Weight};
 
 /// The clicks of a move from one site to another.
+#[inline]
 pub fn from_to(from: usize, to: usize) -> Vec<Place> {
     vec![Place::site(from), Place::site(to)]
 }
@@ -58,7 +59,7 @@ pub fn moved(path: impl IntoIterator<Item = usize>) -> Vec<Mark> {
 
 /// Puts things of a seat on sites.
 pub fn place(scene: &mut Scene, seat: Seat, glyph: &Glyph, sites: impl IntoIterator<Item = usize>) {
-    scene.items.extend(sites.into_iter().map(|site| Item::on(site, glyph.clone()).of(seat)));
+    sites.into_iter().for_each(|site| scene.put(Item::on(site, glyph.clone()).of(seat)));
 }
 
 /// The piece of chess with this English letter, a pawn for any other; M and C are marshal and cardinal.

@@ -55,6 +55,7 @@ impl Scenery for Camelot {
     }
 
     /// A piece that is jumped over is clicked too: a canter may end where a jump does.
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         chain(route(action).1)
     }

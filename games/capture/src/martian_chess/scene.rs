@@ -53,6 +53,7 @@ impl Scenery for MartianChess {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
         let (from, to) = action.squares();
         from_to(from, to)

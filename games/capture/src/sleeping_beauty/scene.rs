@@ -42,6 +42,7 @@ impl Scenery for SleepingBeautyDraughts {
     }
 
     /// The beauty that wakes, if any, then the direction of the piece that moves.
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         let woken = (action.woken != NOBODY).then_some(usize::from(action.woken));
         woken.into_iter().chain(path(action)).map(Place::site).collect()

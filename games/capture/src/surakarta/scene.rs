@@ -43,6 +43,7 @@ impl Scenery for Surakarta {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Pass => vec![PASS],

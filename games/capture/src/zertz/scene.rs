@@ -54,6 +54,7 @@ impl Scenery for Zertz {
         scene
     }
 
+    #[inline]
     fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action.kind() {
             Kind::Place { colour, ring, removed } => {

@@ -74,6 +74,7 @@ impl Scenery for FourSeasons {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Move { from, to } => from_to(from.into(), to.into()),

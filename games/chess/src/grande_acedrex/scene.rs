@@ -41,6 +41,7 @@ impl Scenery for GrandeAcedrex {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         from_to(action.from.into(), action.to.into())
     }

@@ -62,6 +62,7 @@ impl Scenery for Jetan {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         let say = |word: usize| Place::slot(WORDS, word);
         match action {

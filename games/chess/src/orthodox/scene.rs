@@ -55,6 +55,7 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
     }
 
     /// Castling is entered by king and rook. A pawn that could become a piece and does not is clicked among the pieces.
+    #[inline]
     fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Start(number) => {

@@ -75,6 +75,7 @@ impl Scenery for Akron {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Add(point) => vec![Place::site(point.index())],

@@ -23,6 +23,7 @@ impl Scenery for Havannah {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         vec![match action {
             Action::Place(cell) => Place::site(cell.into()),

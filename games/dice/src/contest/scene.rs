@@ -39,6 +39,7 @@ impl<C: Contest> Scenery for DiceGame<C> {
         scene
     }
 
+    #[inline]
     fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, throw: Throw) -> Vec<Place> {
         roll(FACES, self.pool(position).combination(throw).faces.iter().copied())
     }

@@ -41,6 +41,7 @@ impl<D: Duel> Scenery for DuelGame<D> {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Dice(throw) => roll(FACES, self.pool.combination(throw).faces.iter().copied()),

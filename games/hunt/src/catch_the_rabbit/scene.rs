@@ -21,6 +21,7 @@ impl Scenery for CatchTheRabbit {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
         chain(action.path())
     }

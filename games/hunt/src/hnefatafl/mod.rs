@@ -159,7 +159,8 @@ impl Game for Hnefatafl {
     }
 
     fn actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Move>) {
-        actions.extend(position.board.moves());
+        // `extend` would ask the nested iterators for one move after the other.
+        position.board.moves().for_each(|action| actions.push(action));
     }
 
     #[inline]

@@ -25,6 +25,7 @@ impl Scenery for Hnefatafl {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
         from_to(action.from.into(), action.to.into())
     }

@@ -47,6 +47,7 @@ impl Scenery for Thud {
     }
 
     /// A piece, where it goes, and one of those that it takes there; its own square again if it takes none.
+    #[inline]
     fn clicks(&self, position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Move { from, to, .. } => {

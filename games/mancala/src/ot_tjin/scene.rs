@@ -24,6 +24,7 @@ impl Scenery for OtTjin {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, seat: Option<Seat>, Hole(number): Hole) -> Vec<Place> {
         let mover = seat.unwrap_or(Seat::FIRST);
         vec![Place::site(first_hole(mover) + usize::from(number) - 1)]

@@ -26,6 +26,7 @@ impl<V: Variety> Scenery for JumpingMorris<V> {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Place(point) => vec![Place::site(point.into())],

@@ -25,6 +25,7 @@ impl Scenery for ThreeMensMorris {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action.from {
             None => vec![Place::site(action.to.into())],

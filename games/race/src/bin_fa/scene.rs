@@ -118,6 +118,7 @@ impl Scenery for BinFa {
         scene
     }
 
+    #[inline]
     fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
         let say = |word: usize| vec![Place::slot(WORDS, word)];
         match action {

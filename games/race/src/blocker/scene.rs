@@ -47,6 +47,7 @@ impl Scenery for Blocker {
     }
 
     /// The piece, and the two corners of where it comes to lie, which tell how high it stands.
+    #[inline]
     fn clicks(&self, position: &Position, seat: Option<Seat>, action: Action) -> Vec<Place> {
         let piece = position.board.pieces[seat.map_or(0, Seat::index)][usize::from(action.kind)];
         std::iter::once(piece.square()).chain(ends(action.to)).map(Place::site).collect()

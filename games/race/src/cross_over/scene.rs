@@ -48,6 +48,7 @@ impl Scenery for CrossOver {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Roll(face) => roll(THROW, [face]),

@@ -45,6 +45,7 @@ impl Scenery for RazzleDazzle {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         chain(path(action))
     }

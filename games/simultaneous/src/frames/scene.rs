@@ -34,6 +34,7 @@ impl Scenery for Frames {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, point: Point) -> Vec<Place> {
         vec![Place::site(self.site(point))]
     }

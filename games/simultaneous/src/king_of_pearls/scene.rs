@@ -40,6 +40,7 @@ impl Scenery for KingOfPearls {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         vec![match action {
             Action::Number(number) => Place::slot(0, usize::from(number) - 1),

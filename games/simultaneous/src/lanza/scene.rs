@@ -72,6 +72,7 @@ impl Scenery for Lanza {
     }
 
     /// For each piece, Jack, Queen and King: the piece and its direction.
+    #[inline]
     fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Draw(piece) => vec![Place::slot(DRAWN, piece.index())],

@@ -82,6 +82,7 @@ impl Scenery for Nibelungenlied {
     }
 
     /// Two tokens, or the point on which the character to move ends: its own if it stays.
+    #[inline]
     fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Select(pair) => tokens(pair).map(|character| Place::slot(TOKENS, character)).collect(),

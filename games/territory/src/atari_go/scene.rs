@@ -42,6 +42,7 @@ impl Scenery for AtariGo {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, Point(point): Point) -> Vec<Place> {
         vec![Place::site(point.into())]
     }

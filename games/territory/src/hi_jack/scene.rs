@@ -29,6 +29,7 @@ impl Scenery for HiJack {
         scene
     }
 
+    #[inline]
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         vec![match action {
             Action::Place(square) => Place::site(square.into()),

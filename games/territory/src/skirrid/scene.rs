@@ -71,6 +71,7 @@ impl Scenery for Skirrid {
     }
 
     /// The tile, how it lies, and the square of its multiplier.
+    #[inline]
     fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Pass => vec![Place::slot(WORDS, 0)],

@@ -96,6 +96,7 @@ impl Scenery for Tantrix {
     }
 
     /// The tile of the hand, the cell and the rotation.
+    #[inline]
     fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         match action {
             Action::Draw(tile) => vec![Place::slot(self.bag(), tile.into())],

@@ -68,6 +68,7 @@ impl Scenery for Trax {
         scene
     }
 
+    #[inline]
     fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
         vec![Place::site(number(cell(position, action))), Place::slot(COLOURINGS, action.tile.into())]
     }

@@ -81,8 +81,8 @@ torneo_contract::family!(
     Triga
 );
 
-/// Exact analysis of the games of this family, by id.
-pub const EXACT: &[Entry] = &[
+/// Exact analysis of the games of this family, by id: a static, so that it is compiled here and nowhere else.
+pub static EXACT: &[Entry] = &[
     (AsMany::INFO.id, of_turns::<AsMany>),
     (Guirguiesca::INFO.id, of_turns::<Guirguiesca>),
     (HalfHazard::INFO.id, of_duel::<HalfHazard>),

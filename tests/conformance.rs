@@ -18,6 +18,7 @@ use scenes::SceneCheck;
 
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
 /// Plies after which a random game is left unfinished.
 const LONG: u64 = 5_000;
@@ -265,7 +266,7 @@ fn check_outcome<G: Playable>(game: &G, position: &G::Position, place: &str) {
 
 #[test]
 fn every_game_keeps_the_contract() {
-    for info in registry::games() {
+    registry::games().par_iter().for_each(|info| {
         let mut kinds = TurnKinds { decision: false, chance: false, simultaneous: false };
         for spec in specs(info) {
             match conform(&spec, GAMES, LONG) {
@@ -278,7 +279,7 @@ fn every_game_keeps_the_contract() {
             }
         }
         assert_eq!(kinds, info.turns, "{}: the kinds of turn that occur", info.id);
-    }
+    });
 }
 
 fn conform(spec: &str, games: u64, plies: u64) -> Result<TurnKinds, SpecError> {

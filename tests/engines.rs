@@ -185,7 +185,7 @@ const SIGNED: &[&str] = &[
     "flat-mc(sims=20)",
     "alpha-beta(depth=2)",
     "alpha-beta(nodes=1000)",
-    "alpha-beta(depth=2, multi=max-n, evaluation=default)",
+    "alpha-beta(nodes=1000, multi=max-n, evaluation=default)",
     "mcts(sims=60)",
     "mcts(sims=40, prior=0)",
     "mcts(sims=60, prior=0, rave=50, grave=20, playout=mast, playout_plies=40, together=rm)",

@@ -52,9 +52,8 @@ fn whole_run(folder: &Path) -> PathBuf {
 /// Interrupted in the middle, however many threads there are, the run goes on to the same bytes.
 #[test]
 fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
-    let config = CONFIG.replace("rounds = 2", "rounds = 3");
     let whole = tempfile::tempdir().unwrap();
-    play(&whole.path().join("out"), &config, Shard::WHOLE, 1, false).unwrap();
+    play(&whole.path().join("out"), CONFIG, Shard::WHOLE, 1, false).unwrap();
     let expected = bytes(&whole.path().join("out"));
     for threads in [1, 2, 4] {
         for milliseconds in [1, 20, 120] {
@@ -62,7 +61,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
             let out = folder.path().join("out");
             let stop = Arc::new(AtomicBool::new(false));
             let options = RunOptions { threads, resume: false, ..RunOptions::default() };
-            let plan = tournament(&config, Shard::WHOLE);
+            let plan = tournament(CONFIG, Shard::WHOLE);
             std::thread::scope(|scope| {
                 scope.spawn(|| {
                     std::thread::sleep(std::time::Duration::from_millis(milliseconds));
@@ -73,7 +72,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
                     Err(error) => panic!("{threads} threads, {milliseconds} ms: {error}"),
                 }
             });
-            play(&out, &config, Shard::WHOLE, threads, true)
+            play(&out, CONFIG, Shard::WHOLE, threads, true)
                 .unwrap_or_else(|error| panic!("{threads} threads, {milliseconds} ms: {error}"));
             assert!(bytes(&out) == expected, "{threads} threads, {milliseconds} ms");
         }

@@ -106,6 +106,8 @@ impl Walk<'_> {
     fn check_steps(&mut self, environment: &Environment, seat: Seat, legal: &[usize]) {
         let place = format!("{} after {} plies", self.spec, environment.plies());
         assert!(!legal.is_empty(), "{place}: seat {seat} has nothing to enter");
+        // Once more after each step of an action: only what was entered is written again then.
+        self.kept.check(environment, seat, &mut self.numbers, &place);
         environment.mask(seat, &mut self.mask);
         let masked: Vec<usize> = (0..self.mask.len()).filter(|&step| self.mask[step] == 1).collect();
         assert_eq!(masked, legal, "{place}");

@@ -52,11 +52,9 @@ impl Place {
         self.legal.iter().any(|&step| i64::from(step) == action)
     }
 
-    /// One of the legal actions: the one with a random rank among them.
+    /// One of the legal actions, which are in the order in which the game lists them.
     fn choose(&mut self) -> i64 {
-        let rank = random::below(&mut self.rng, self.legal.len());
-        let ranked = self.legal.is_sorted();
-        i64::from(if ranked { self.legal[rank] } else { *self.legal.select_nth_unstable(rank).1 })
+        i64::from(self.legal[random::below(&mut self.rng, self.legal.len())])
     }
 
     /// The seat that steps next; seat 0 where nobody does.

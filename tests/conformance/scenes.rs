@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use torneo_contract::scene::{Board, Place, Scene, Site};
+use torneo_contract::scene::{Board, Place, Places, Scene, Site};
 use torneo_contract::{Playable, Seat, Turn, scenery};
 
 /// What the scenes of one game have shown so far.
@@ -104,7 +104,7 @@ fn check_clicks<G: Playable>(
         }
     };
     let clicked = actions.into_iter().map(|action| (game.clicks(position, seat, action), action));
-    let mut clicked: Vec<(Vec<Place>, G::Action)> = clicked.collect();
+    let mut clicked: Vec<(Places, G::Action)> = clicked.collect();
     for (places, action) in &clicked {
         assert!(!places.is_empty(), "{place}: nothing is clicked for {action:?}");
         let missing = places.iter().find(|&&at| !is_there(at));

@@ -1,6 +1,6 @@
 //! Matching pennies: both seats show a side of a coin at once; seat 0 wins if the sides are the same.
 
-use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
     SpecError, Turn, TurnKinds, reason,
@@ -95,8 +95,8 @@ impl Scenery for Pennies {
         scene
     }
 
-    fn clicks(&self, _position: &Option<[bool; 2]>, _seat: Option<Seat>, action: bool) -> Vec<Place> {
-        vec![Place::slot(0, usize::from(action))]
+    fn clicks(&self, _position: &Option<[bool; 2]>, _seat: Option<Seat>, action: bool) -> Places {
+        Places::from_slice(&[Place::slot(0, usize::from(action))])
     }
 }
 

@@ -1,7 +1,7 @@
 //! A game without rules: a tree in which the kind of turn, the number of actions, the evaluation and the results are
 //! drawn from a hash of the way there. It has every kind of turn in every order, for any number of seats.
 
-use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
     SpecError, Turn, TurnKinds, reason, zobrist,
@@ -137,8 +137,8 @@ impl Scenery for TreeGame {
         scene
     }
 
-    fn clicks(&self, _position: &Node, _seat: Option<Seat>, action: u8) -> Vec<Place> {
-        vec![Place::slot(0, action.into())]
+    fn clicks(&self, _position: &Node, _seat: Option<Seat>, action: u8) -> Places {
+        Places::from_slice(&[Place::slot(0, action.into())])
     }
 }
 

@@ -1,6 +1,6 @@
 //! Nim: in turn, take any number of objects from one heap; whoever takes the last object wins.
 
-use torneo::contract::scene::{Board, Glyph, Item, Place, Scene, Shape, Site, Surface, Tone};
+use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scenery,
     Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
@@ -158,9 +158,9 @@ impl Scenery for Nim {
     }
 
     /// The lowest of the objects that are taken, with all above it.
-    fn clicks(&self, position: &Heaps, _seat: Option<Seat>, action: Take) -> Vec<Place> {
+    fn clicks(&self, position: &Heaps, _seat: Option<Seat>, action: Take) -> Places {
         let heap = usize::from(action.heap);
-        vec![Place::site(site(heap, usize::from(position.objects[heap] - action.count)))]
+        Places::from_slice(&[Place::site(site(heap, usize::from(position.objects[heap] - action.count)))])
     }
 }
 

@@ -4,6 +4,7 @@
 //! the distance between neighbouring sites; x grows to the right, y downwards, as on a screen.
 
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 use crate::Seat;
 
@@ -260,6 +261,7 @@ impl Scene {
     }
 
     /// Puts something into the scene.
+    #[inline]
     pub fn put(&mut self, item: Item) {
         if self.items.is_empty() {
             self.items.reserve(ROOM);
@@ -384,6 +386,9 @@ impl Place {
         Place::Area(area, slot as u16)
     }
 }
+
+/// The places to click for one action. Up to four, as most actions have, need no memory of their own.
+pub type Places = SmallVec<[Place; 4]>;
 
 /// What a thing is.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

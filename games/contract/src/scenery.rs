@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Player, Scene};
+use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
 use crate::{Game, Notation, Ply, Seat, SeatSet, Turn};
 
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
@@ -16,7 +16,7 @@ pub trait Scenery: Notation {
 
     /// The places that a person clicks to enter an action that is legal here, of a seat or of chance: at least one. No
     /// other action of the same turn and seat begins with all of them.
-    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Vec<Place>;
+    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Places;
 
     /// The colour of a seat's pieces.
     fn colour(&self, seat: Seat) -> Colour {
@@ -58,8 +58,9 @@ impl Clicks {
 
     /// Adds an action.
     #[inline]
-    pub fn push(&mut self, places: Vec<Place>) {
-        self.places.extend(places);
+    pub fn push(&mut self, places: &[Place]) {
+        // They are few: a call to copy them would take longer.
+        places.iter().for_each(|&place| self.places.push(place));
         self.ends.push(self.places.len());
     }
 

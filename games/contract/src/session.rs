@@ -374,7 +374,8 @@ impl<G: Playable> Session for Typed<G> {
 
     fn clicks(&self) -> Vec<Vec<Vec<Place>>> {
         let clicks = |seat, actions: Vec<G::Action>| -> Vec<Vec<Place>> {
-            actions.into_iter().map(|action| self.game.clicks(&self.position, seat, action)).collect()
+            let of = |action| self.game.clicks(&self.position, seat, action).into_vec();
+            actions.into_iter().map(of).collect()
         };
         match self.turn() {
             Turn::Seat(seat) => vec![clicks(Some(seat), self.legal(seat))],
@@ -405,7 +406,7 @@ impl<G: Playable> Session for Typed<G> {
         listed.clear();
         self.game.actions(&self.position, seat, listed);
         for &action in &*listed {
-            clicks.push(self.game.clicks(&self.position, Some(seat), action));
+            clicks.push(&self.game.clicks(&self.position, Some(seat), action));
         }
     }
 

@@ -1,7 +1,7 @@
 //! How the games are shown: their levels side by side.
 
 use torneo_board::scene::{figure, levels};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
@@ -49,7 +49,7 @@ impl<V: Variant> Scenery for Space<V> {
 
     /// The cell left, the cell landed on, and the cell where the piece stands after a transfer: the same without one.
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Choose(array) => {
                 let slot = Array::ALL.iter().position(|&known| known == array);

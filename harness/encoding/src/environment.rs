@@ -1,7 +1,10 @@
 //! A game in progress that is played by integers and seen as arrays.
 
+mod observe;
+
 use std::cell::RefCell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
@@ -11,11 +14,8 @@ use torneo_contract::session::{Due, Session};
 use torneo_contract::{Outcome, Seat, SeatVec, Turn};
 use torneo_registry::streams::{Purpose, Streams};
 
-use crate::atoms::Viewer;
 use crate::cells::Cells;
 use crate::choice::Choice;
-use crate::known::Known;
-use crate::layout::{Filling, Written};
 use crate::{Encoding, NotLegal};
 
 /// Who draws the results of chance.
@@ -39,6 +39,8 @@ thread_local! {
 pub struct Environment {
     encoding: Arc<Encoding>,
     session: Box<dyn Session>,
+    /// A number that no other game in progress has.
+    number: u64,
     chance: Chance,
     plies: u64,
     steps: u64,
@@ -54,11 +56,18 @@ pub struct Environment {
     outcome: Option<Outcome>,
 }
 
+/// A number that no game in progress had before. Only observations that are written again look at it.
+fn next_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
 impl Clone for Environment {
     fn clone(&self) -> Environment {
         Environment {
             encoding: self.encoding.clone(),
             session: self.session.copy(),
+            number: next_number(),
             chance: self.chance.clone(),
             choices: self.choices.clone(),
             scene: self.scene.clone(),
@@ -85,6 +94,7 @@ impl Environment {
         let mut environment = Environment {
             session: encoding.start().copy(),
             encoding: encoding.clone(),
+            number: next_number(),
             chance,
             plies: 0,
             steps: 0,
@@ -317,54 +327,6 @@ impl Environment {
         self.plies += 1;
         self.go_on();
         true
-    }
-
-    /// What a seat sees, written over `numbers`, which has the length of the [layout](Encoding::layout).
-    pub fn observe(&self, seat: Seat, numbers: &mut [f32]) {
-        self.fill(seat, self.encoding.layout().fill(numbers), Some(&self.encoding.known));
-    }
-
-    /// Writes what [`observe`](Environment::observe) does over numbers that are 0 but for those that were written last with the
-    /// same `written`: an array of zeros at first.
-    pub fn observe_again(&self, seat: Seat, numbers: &mut [f32], written: &mut Written) {
-        self.fill(seat, self.encoding.layout().fill_again(numbers, written), Some(&self.encoding.known));
-    }
-
-    /// Writes what [`observe`](Environment::observe) does without using what is known of things before the game: the definition
-    /// of an observation, against which tests hold the quick ways.
-    pub fn observe_plainly(&self, seat: Seat, numbers: &mut [f32]) {
-        self.fill(seat, self.encoding.layout().fill(numbers), None);
-    }
-
-    /// Fills in what a seat sees of the scene, with what is known of the things on the table, and what it has entered.
-    fn fill(&self, seat: Seat, mut filling: Filling<'_>, known: Option<&Known>) {
-        let fresh;
-        let scene = match &self.scene {
-            Some(scene) => scene,
-            None => {
-                fresh = self.session.plain_scene();
-                &fresh
-            }
-        };
-        let located = self.encoding.layout().frame().located(&self.moving);
-        let viewer = Viewer { scene, located, seat, seats: self.encoding.seats() };
-        match known {
-            Some(known) => known.write(&viewer, &mut filling),
-            None => viewer.tell(&mut filling),
-        }
-        self.finish(seat, filling);
-    }
-
-    /// Adds what a seat has entered already.
-    fn finish(&self, seat: Seat, mut filling: Filling<'_>) {
-        let cells = self.encoding.layout().frame().cells();
-        if let Some(choice) = self.choice(seat) {
-            for (order, &number) in choice.pending().iter().enumerate() {
-                let cell = (number as usize) < cells;
-                filling.pending(order, cell.then_some(number as usize), number);
-            }
-        }
-        filling.finish();
     }
 
     /// What a step of a seat stands for in the notation, if it completes an action.

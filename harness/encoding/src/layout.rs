@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use torneo_contract::Seat;
 use torneo_contract::mixer::{HashedMap, hash_of};
 
 use crate::atoms::{Sink, Spot};
@@ -56,9 +57,8 @@ pub struct Layout {
     /// The combined hash of the numbers that are left out.
     always: u64,
     spread: bool,
-    /// The index of the first number of what concerns the whole scene, and how many times each is repeated.
+    /// The index of the first number of what concerns the whole scene.
     first: usize,
-    times: usize,
 }
 
 /// What was seen of a key.
@@ -145,8 +145,8 @@ impl Layout {
         wholes.extend((1..=REST).map(|number| format!("fingerprint of everything else, {number}")));
         let numbers = (planes.len() + wholes.len()) * frame.cells();
         let spread = frame.grid().is_some() && wholes.len() <= MOST_SPREAD && numbers <= MOST_NUMBERS;
-        let (first, times) = (planes.len() * frame.cells(), if spread { frame.cells() } else { 1 });
-        Layout { frame, slots, planes, wholes, always, spread, first, times }
+        let first = planes.len() * frame.cells();
+        Layout { frame, slots, planes, wholes, always, spread, first }
     }
 
     /// Where the sites lie.
@@ -169,26 +169,37 @@ impl Layout {
         self.shape().iter().product()
     }
 
-    /// An observation to be filled in; what it held before is lost.
-    pub fn fill<'a>(&'a self, numbers: &'a mut [f32]) -> Filling<'a> {
+    /// An observation to be filled in; what it held before is lost, and `written` is what is written now.
+    pub fn fill<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
         numbers.fill(0.0);
-        self.filling(numbers, None)
+        *written = Written::default();
+        self.fill_again(numbers, written)
     }
 
     /// An observation to be filled in, which holds nothing but zeros and what was filled in last with the same `written`.
     pub fn fill_again<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
-        for index in written.0.drain(..) {
-            let index = index as usize;
-            match index < self.first {
-                true => numbers[index] = 0.0,
-                false => numbers[index..index + self.times].fill(0.0),
-            }
-        }
-        self.filling(numbers, Some(written))
+        written.forget(numbers, 0);
+        written.base = None;
+        written.next.clear();
+        written.next.resize(if self.spread { self.wholes.len() } else { 0 }, 0.0);
+        Filling { layout: self, cells: self.frame.cells(), numbers, written, always: 0, rest: 0 }
     }
 
-    fn filling<'a>(&'a self, numbers: &'a mut [f32], written: Option<&'a mut Written>) -> Filling<'a> {
-        Filling { layout: self, cells: self.frame.cells(), numbers, written, always: 0, rest: 0 }
+    /// An observation that shows this view already, but for what the seat has entered; none if it shows another one.
+    pub fn fill_on<'a>(
+        &'a self,
+        numbers: &'a mut [f32],
+        written: &'a mut Written,
+        view: View,
+    ) -> Option<Filling<'a>> {
+        let Base { cells, always, rest, .. } = written.base.filter(|base| base.view == view)?;
+        written.forget(numbers, cells);
+        if self.spread {
+            written.next.clone_from(&written.wholes);
+            let first = self.wholes.len() - REST - PENDING;
+            written.next[first..].fill(0.0);
+        }
+        Some(Filling { layout: self, cells: self.frame.cells(), numbers, written, always, rest })
     }
 
     /// What a number does. Numbers beyond the bounds, and those that have no place, count among the rest.
@@ -204,44 +215,82 @@ impl Layout {
     }
 }
 
-/// Where an observation was written, so that only this is cleared before it is written again.
+/// What a seat sees of a position: the game in progress, the plies played in it, and the seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct View {
+    /// The game, by a number that no other one has.
+    pub game: u64,
+    /// The plies played.
+    pub plies: u64,
+    /// Who looks.
+    pub seat: Seat,
+}
+
+/// An observation up to what the seat has entered.
+#[derive(Clone, Copy, Debug)]
+struct Base {
+    view: View,
+    /// How many indices there were.
+    cells: usize,
+    always: u64,
+    rest: u64,
+}
+
+/// What was written into an observation, so that only what differs is written the next time.
 #[derive(Clone, Debug, Default)]
-pub struct Written(Vec<u32>);
+pub struct Written {
+    /// The indices of the numbers that were written one by one.
+    cells: Vec<u32>,
+    /// The numbers that concern the whole scene, where each is spread over a plane, and those that are to be written.
+    wholes: Vec<f32>,
+    next: Vec<f32>,
+    base: Option<Base>,
+}
+
+impl Written {
+    /// Clears the numbers that were written one by one, except for the first ones.
+    fn forget(&mut self, numbers: &mut [f32], first: usize) {
+        for index in self.cells.drain(first..) {
+            numbers[index as usize] = 0.0;
+        }
+    }
+}
 
 /// An observation that is being filled in.
 pub struct Filling<'a> {
     layout: &'a Layout,
     cells: usize,
     numbers: &'a mut [f32],
-    written: Option<&'a mut Written>,
+    written: &'a mut Written,
     always: u64,
     rest: u64,
 }
 
 impl Filling<'_> {
     #[inline]
-    fn note(&mut self, index: usize) {
-        if let Some(written) = &mut self.written {
-            written.0.push(index as u32);
-        }
+    fn add_number(&mut self, index: usize, value: f32) {
+        self.numbers[index] += value;
+        self.written.cells.push(index as u32);
     }
 
     #[inline]
     fn add_cell(&mut self, plane: usize, cell: usize, value: f32) {
-        let index = plane * self.cells + cell;
-        self.numbers[index] += value;
-        self.note(index);
+        self.add_number(plane * self.cells + cell, value);
     }
 
     #[inline]
     fn add_whole(&mut self, whole: usize, value: f32) {
-        if value == 0.0 {
-            return;
+        if self.layout.spread {
+            self.written.next[whole] += value;
+        } else if value != 0.0 {
+            self.add_number(self.layout.first + whole, value);
         }
-        let Layout { first, times, .. } = *self.layout;
-        let index = first + whole * times;
-        self.numbers[index..index + times].iter_mut().for_each(|number| *number += value);
-        self.note(index);
+    }
+
+    /// Notes that everything is filled in that a view shows, but for what the seat has entered.
+    pub fn note(&mut self, view: View) {
+        let cells = self.written.cells.len();
+        self.written.base = Some(Base { view, cells, always: self.always, rest: self.rest });
     }
 
     /// Does what a number does that belongs to this cell, or to the scene as a whole.
@@ -273,6 +322,22 @@ impl Filling<'_> {
         for part in 0..REST {
             let value = (rest >> (16 * part) & 0xffff) as f32 / 65_536.0;
             self.add_whole(self.layout.wholes.len() - REST + part, value);
+        }
+        if self.layout.spread {
+            self.spread();
+        }
+    }
+
+    /// Writes the planes of the numbers of the whole scene that differ from what was written last.
+    fn spread(self) {
+        let Written { wholes, next, .. } = self.written;
+        wholes.resize(next.len(), 0.0);
+        let planes = self.numbers[self.layout.first..].chunks_exact_mut(self.cells);
+        for (plane, (shown, number)) in planes.zip(wholes.iter_mut().zip(&*next)) {
+            if *shown != *number {
+                plane.fill(*number);
+                *shown = *number;
+            }
         }
     }
 }

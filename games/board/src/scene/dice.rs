@@ -1,6 +1,6 @@
 //! Tables for dice.
 
-use torneo_contract::scene::{Board, Glyph, Place, Scene, Surface};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene, Surface};
 
 /// A table without sites, on which dice are thrown.
 pub fn table() -> Board {
@@ -13,6 +13,6 @@ pub fn faces(scene: &mut Scene, sides: u8) -> u8 {
 }
 
 /// The clicks of dice that show these faces.
-pub fn roll(area: u8, shown: impl IntoIterator<Item = u8>) -> Vec<Place> {
+pub fn roll(area: u8, shown: impl IntoIterator<Item = u8>) -> Places {
     shown.into_iter().map(|up| Place::slot(area, usize::from(up) - 1)).collect()
 }

@@ -11,17 +11,19 @@ pub use hands::hand;
 pub use points::{crossings, graph, lattice};
 
 use torneo_contract::Seat;
-use torneo_contract::scene::{Board, Figure, Glyph, Item, Label, Line, Mark, Place, Scene, Tone, Weight};
+use torneo_contract::scene::{
+    Board, Figure, Glyph, Item, Label, Line, Mark, Place, Places, Scene, Tone, Weight,
+};
 
 /// The clicks of a move from one site to another.
 #[inline]
-pub fn from_to(from: usize, to: usize) -> Vec<Place> {
-    vec![Place::site(from), Place::site(to)]
+pub fn from_to(from: usize, to: usize) -> Places {
+    Places::from_slice(&[Place::site(from), Place::site(to)])
 }
 
 /// The clicks of a move along several sites that could go on: the last one is clicked twice.
-pub fn chain(path: impl IntoIterator<Item = usize>) -> Vec<Place> {
-    let mut places: Vec<Place> = path.into_iter().map(Place::site).collect();
+pub fn chain(path: impl IntoIterator<Item = usize>) -> Places {
+    let mut places: Places = path.into_iter().map(Place::site).collect();
     places.extend(places.last().copied());
     places
 }

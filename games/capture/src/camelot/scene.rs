@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::{chain, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Mark, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{CASTLES, Squares, is_on_board, stepped};
@@ -56,7 +56,7 @@ impl Scenery for Camelot {
 
     /// A piece that is jumped over is clicked too: a canter may end where a jump does.
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         chain(route(action).1)
     }
 

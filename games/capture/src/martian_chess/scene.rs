@@ -1,7 +1,7 @@
 //! How the game is shown: pyramids from above, whose size is their kind, in the colour of the zone that they stand in.
 
 use torneo_board::scene::{from_to, line, squares};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Line, Place, Scene, Weight};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Line, Places, Scene, Weight};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::{RANKS, name};
@@ -54,7 +54,7 @@ impl Scenery for MartianChess {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Places {
         let (from, to) = action.squares();
         from_to(from, to)
     }

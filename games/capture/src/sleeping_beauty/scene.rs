@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{moved, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Mark, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::SleepingBeautyDraughts;
@@ -43,7 +43,7 @@ impl Scenery for SleepingBeautyDraughts {
 
     /// The beauty that wakes, if any, then the direction of the piece that moves.
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Places {
         let woken = (action.woken != NOBODY).then_some(usize::from(action.woken));
         woken.into_iter().chain(path(action)).map(Place::site).collect()
     }

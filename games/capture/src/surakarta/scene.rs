@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, from_to, line, place};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, SIDE, Surakarta};
@@ -44,9 +44,9 @@ impl Scenery for Surakarta {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Pass => vec![PASS],
+            Action::Pass => Places::from_slice(&[PASS]),
             Action::Move(from, to) => from_to(from.into(), to.into()),
         }
     }

@@ -2,7 +2,8 @@
 
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tone,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Shape, Site,
+    Surface, Tone,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -55,14 +56,17 @@ impl Scenery for Zertz {
     }
 
     #[inline]
-    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action.kind() {
             Kind::Place { colour, ring, removed } => {
                 let board = &position.board;
                 let own = board.pool == [0; COLOURS];
                 let area = if own { POOL + 1 + board.mover().index() as u8 } else { POOL };
-                let rings = [Some(ring), removed].into_iter().flatten().map(Place::site);
-                std::iter::once(Place::slot(area, colour)).chain(rings).collect()
+                let (marble, ring) = (Place::slot(area, colour), Place::site(ring));
+                match removed {
+                    Some(removed) => Places::from_slice(&[marble, ring, Place::site(removed)]),
+                    None => Places::from_slice(&[marble, ring]),
+                }
             }
             Kind::Jump { from, path } => {
                 let landings = path.jumps(from).map(|(_, landing)| landing.lowest());

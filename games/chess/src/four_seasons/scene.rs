@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{faces, from_to, line, paint, roll, squares};
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Figure, Glyph, Item, Line, Place, Scene, Tone, Weight,
+    Area, AreaKind, Board as SceneBoard, Figure, Glyph, Item, Line, Place, Places, Scene, Tone, Weight,
 };
 use torneo_contract::{Notation, Scenery, Seat};
 
@@ -75,10 +75,10 @@ impl Scenery for FourSeasons {
     }
 
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Move { from, to } => from_to(from.into(), to.into()),
-            Action::Pass => vec![Place::slot(WORDS, 0)],
+            Action::Pass => Places::from_slice(&[Place::slot(WORDS, 0)]),
             Action::Roll(dice) => roll(THROW, dice.into_iter().filter(|&up| up > 0)),
         }
     }

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{from_to, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::GrandeAcedrex;
@@ -42,7 +42,7 @@ impl Scenery for GrandeAcedrex {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         from_to(action.from.into(), action.to.into())
     }
 }

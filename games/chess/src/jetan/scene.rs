@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::{faces, from_to, roll, squares};
-use torneo_contract::scene::{Board as SceneBoard, Colour, Figure, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Figure, Glyph, Item, Place, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
@@ -63,13 +63,13 @@ impl Scenery for Jetan {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         let say = |word: usize| Place::slot(WORDS, word);
         match action {
             Action::Move { from, to } => from_to(from.into(), to.into()),
-            Action::Escape { to, .. } => vec![say(1), Place::site(to.into())],
-            Action::Pass => vec![say(0)],
-            Action::Answer(yes) => vec![say(if yes { 2 } else { 3 })],
+            Action::Escape { to, .. } => Places::from_slice(&[say(1), Place::site(to.into())]),
+            Action::Pass => Places::from_slice(&[say(0)]),
+            Action::Answer(yes) => Places::from_slice(&[say(if yes { 2 } else { 3 })]),
             Action::Throw(dice) => roll(THROW, dice),
         }
     }

@@ -1,7 +1,7 @@
 //! How the games are shown.
 
 use torneo_board::scene::{figure, squares};
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::letter;
@@ -56,11 +56,11 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
 
     /// Castling is entered by king and rook. A pawn that could become a piece and does not is clicked among the pieces.
     #[inline]
-    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Start(number) => {
                 let digits = [number / 100, number / 10 % 10, number % 10];
-                digits.map(|digit| Place::Area(CHOICES, digit)).to_vec()
+                digits.map(|digit| Place::Area(CHOICES, digit)).into_iter().collect()
             }
             Action::Move { from, to, promotion } => {
                 let forces = &position.board.forces;

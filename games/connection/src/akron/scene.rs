@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, from_to, hand, line};
 use torneo_contract::scene::{
-    Board as SceneBoard, Colour, Glyph, Item, Line, Place, Scene, Shape, Site, Tone, Weight,
+    Board as SceneBoard, Colour, Glyph, Item, Line, Place, Places, Scene, Shape, Site, Tone, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -76,11 +76,11 @@ impl Scenery for Akron {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Add(point) => vec![Place::site(point.index())],
+            Action::Add(point) => Places::from_slice(&[Place::site(point.index())]),
             Action::Move(from, to) => from_to(from.index(), to.index()),
-            Action::Swap => vec![Place::slot(WORDS, 0)],
+            Action::Swap => Places::from_slice(&[Place::slot(WORDS, 0)]),
         }
     }
 }

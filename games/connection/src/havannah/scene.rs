@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::{hexagon, place};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, Havannah, Position, STRUCTURES};
@@ -24,10 +24,10 @@ impl Scenery for Havannah {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
-        vec![match action {
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Places {
+        Places::from_slice(&[match action {
             Action::Place(cell) => Place::site(cell.into()),
             Action::Swap => Place::slot(0, 0),
-        }]
+        }])
     }
 }

@@ -1,7 +1,7 @@
 //! How contests are shown: the dice of the last throw on their table, and a score sheet.
 
 use torneo_board::scene::{faces, roll, table};
-use torneo_contract::scene::{Board, Place, Scene};
+use torneo_contract::scene::{Board, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Contest, DiceGame, TURN, Throw};
@@ -40,7 +40,7 @@ impl<C: Contest> Scenery for DiceGame<C> {
     }
 
     #[inline]
-    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, throw: Throw) -> Vec<Place> {
+    fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, throw: Throw) -> Places {
         roll(FACES, self.pool(position).combination(throw).faces.iter().copied())
     }
 }

@@ -1,7 +1,7 @@
 //! How duels are shown: the dice of the last throw on their table, and a score sheet.
 
 use torneo_board::scene::{faces, roll, table};
-use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, DECISIONS, Duel, DuelGame};
@@ -42,11 +42,11 @@ impl<D: Duel> Scenery for DuelGame<D> {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Dice(throw) => roll(FACES, self.pool.combination(throw).faces.iter().copied()),
-            Action::GoOn => vec![Place::slot(WORDS, 0)],
-            Action::Stop => vec![Place::slot(WORDS, 1)],
+            Action::GoOn => Places::from_slice(&[Place::slot(WORDS, 0)]),
+            Action::Stop => Places::from_slice(&[Place::slot(WORDS, 1)]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{self, chain, moved, place};
-use torneo_contract::scene::{Board, Colour, Figure, Glyph, Mark, Place, Scene};
+use torneo_contract::scene::{Board, Colour, Figure, Glyph, Mark, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{CatchTheRabbit, HUNTERS, Move, RABBIT, SIDE};
@@ -22,7 +22,7 @@ impl Scenery for CatchTheRabbit {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Places {
         chain(action.path())
     }
 

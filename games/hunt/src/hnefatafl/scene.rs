@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{from_to, paint, place, squares};
-use torneo_contract::scene::{Board, Colour, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::scene::{Board, Colour, Glyph, Item, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::{ATTACKERS, DEFENDERS, Hnefatafl, KINGS_OWN, Move, SIDE};
@@ -26,7 +26,7 @@ impl Scenery for Hnefatafl {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Places {
         from_to(action.from.into(), action.to.into())
     }
 

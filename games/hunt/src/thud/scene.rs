@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{moved, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
@@ -48,16 +48,16 @@ impl Scenery for Thud {
 
     /// A piece, where it goes, and one of those that it takes there; its own square again if it takes none.
     #[inline]
-    fn clicks(&self, position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, position: &Board, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Move { from, to, .. } => {
                 let captured = position.captured(&self.tables, action);
                 let last = if captured.is_empty() { usize::from(to) } else { captured.lowest() };
-                [from.into(), to.into(), last].map(Place::site).to_vec()
+                [from.into(), to.into(), last].map(Place::site).into_iter().collect()
             }
             word => {
                 let slot = WORDS.iter().position(|(known, _)| *known == word).expect("a word");
-                vec![Place::slot(2, slot)]
+                Places::from_slice(&[Place::slot(2, slot)])
             }
         }
     }

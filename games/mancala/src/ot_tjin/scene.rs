@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::pits;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{HOLES, Hole, OtTjin, ROW, first_hole};
@@ -25,8 +25,8 @@ impl Scenery for OtTjin {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, seat: Option<Seat>, Hole(number): Hole) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, seat: Option<Seat>, Hole(number): Hole) -> Places {
         let mover = seat.unwrap_or(Seat::FIRST);
-        vec![Place::site(first_hole(mover) + usize::from(number) - 1)]
+        Places::from_slice(&[Place::site(first_hole(mover) + usize::from(number) - 1)])
     }
 }

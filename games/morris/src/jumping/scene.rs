@@ -1,7 +1,7 @@
 //! How the games are shown.
 
 use torneo_board::scene::{chain, hand, moved};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, JumpingMorris, Variety};
@@ -27,9 +27,9 @@ impl<V: Variety> Scenery for JumpingMorris<V> {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Place(point) => vec![Place::site(point.into())],
+            Action::Place(point) => Places::from_slice(&[Place::site(point.into())]),
             Action::Move(action) => chain(action.path()),
         }
     }

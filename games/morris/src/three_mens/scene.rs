@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::point_graph::lattice;
 use torneo_board::scene::{self, from_to, hand, place};
-use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, SIDE, ThreeMensMorris};
@@ -26,9 +26,9 @@ impl Scenery for ThreeMensMorris {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Places {
         match action.from {
-            None => vec![Place::site(action.to.into())],
+            None => Places::from_slice(&[Place::site(action.to.into())]),
             Some(from) => from_to(from.into(), action.to.into()),
         }
     }

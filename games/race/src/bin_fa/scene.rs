@@ -2,7 +2,9 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{faces, from_to, roll};
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Scene, Shape, Site, Tone};
+use torneo_contract::scene::{
+    Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Tone,
+};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{ARMY, Board};
@@ -119,11 +121,11 @@ impl Scenery for BinFa {
     }
 
     #[inline]
-    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
-        let say = |word: usize| vec![Place::slot(WORDS, word)];
+    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Places {
+        let say = |word: usize| Places::from_slice(&[Place::slot(WORDS, word)]);
         match action {
             Action::Terrain(cell) | Action::Vortex(cell) | Action::Unit(cell) | Action::Push(cell) => {
-                vec![Place::site(cell.into())]
+                Places::from_slice(&[Place::site(cell.into())])
             }
             Action::Die(face) => roll(THROW, [face]),
             Action::Dice(high, low) => roll(THROW, [high, low]),
@@ -133,12 +135,12 @@ impl Scenery for BinFa {
             Action::Step { units, from, to, end } => {
                 let number = Place::slot(UNITS, usize::from(units) - 1);
                 let [from, to, end] = [from, to, end].map(|cell| Place::site(cell.into()));
-                vec![from, number, to, end]
+                Places::from_slice(&[from, number, to, end])
             }
             Action::Dislodge(from, at) => from_to(from.into(), at.into()),
             Action::Circles(circles) => {
                 let marker = board.markers[seat.map_or(0, Seat::index)];
-                vec![Place::site(CELLS + usize::from(marker + circles) % CIRCLES)]
+                Places::from_slice(&[Place::site(CELLS + usize::from(marker + circles) % CIRCLES)])
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::squares;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Scene, View};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene, View};
 use torneo_contract::{Scenery, Seat};
 
 use super::solids::{Placement, SIDE, Squares};
@@ -48,7 +48,7 @@ impl Scenery for Blocker {
 
     /// The piece, and the two corners of where it comes to lie, which tell how high it stands.
     #[inline]
-    fn clicks(&self, position: &Position, seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, position: &Position, seat: Option<Seat>, action: Action) -> Places {
         let piece = position.board.pieces[seat.map_or(0, Seat::index)][usize::from(action.kind)];
         std::iter::once(piece.square()).chain(ends(action.to)).map(Place::site).collect()
     }

@@ -3,7 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, faces, from_to, line, roll};
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Glyph, Item, Line, Place, Scene, Shape, Weight,
+    Area, AreaKind, Board as SceneBoard, Glyph, Item, Line, Place, Places, Scene, Shape, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -49,16 +49,16 @@ impl Scenery for CrossOver {
     }
 
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Roll(face) => roll(THROW, [face]),
             Action::Step(from, to)
             | Action::Cross(from, to)
             | Action::Remove(from, to)
             | Action::SendBack(from, to) => from_to(from.square(), to.square()),
-            Action::Add(hole) => vec![Place::site(hole.square())],
-            Action::Stop => vec![Place::slot(WORDS, 0)],
-            Action::Pass => vec![Place::slot(WORDS, 1)],
+            Action::Add(hole) => Places::from_slice(&[Place::site(hole.square())]),
+            Action::Stop => Places::from_slice(&[Place::slot(WORDS, 0)]),
+            Action::Pass => Places::from_slice(&[Place::slot(WORDS, 1)]),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{chain, moved, paint, squares};
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{Action, FILES, GOALS, RANKS};
@@ -46,7 +46,7 @@ impl Scenery for RazzleDazzle {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Places {
         chain(path(action))
     }
 

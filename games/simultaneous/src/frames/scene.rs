@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene};
 use torneo_contract::{Ply, Scenery, Seat};
 
 use super::{BLACK_STONE, Board, Frames, NEUTRAL_STONE, Point, VACANT};
@@ -35,8 +35,8 @@ impl Scenery for Frames {
     }
 
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, point: Point) -> Vec<Place> {
-        vec![Place::site(self.site(point))]
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, point: Point) -> Places {
+        Places::from_slice(&[Place::site(self.site(point))])
     }
 
     /// The frame whose opposite corners the two stones are.

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{hand, label, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Scene, Shape};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene, Shape};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, Board, KingOfPearls, LARGEST, SIDE, Squares};
@@ -41,10 +41,10 @@ impl Scenery for KingOfPearls {
     }
 
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
-        vec![match action {
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Places {
+        Places::from_slice(&[match action {
             Action::Number(number) => Place::slot(0, usize::from(number) - 1),
             Action::Begin(square) => Place::site(square.into()),
-        }]
+        }])
     }
 }

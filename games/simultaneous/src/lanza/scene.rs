@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::hexagon;
-use torneo_contract::scene::{Area, AreaKind, Board as SceneBoard, Glyph, Item, Mark, Place, Scene};
+use torneo_contract::scene::{Area, AreaKind, Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::hexagon::DIRECTIONS;
@@ -73,10 +73,10 @@ impl Scenery for Lanza {
 
     /// For each piece, Jack, Queen and King: the piece and its direction.
     #[inline]
-    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Draw(piece) => vec![Place::slot(DRAWN, piece.index())],
-            Action::Place(cell) => vec![Place::site(cell.into())],
+            Action::Draw(piece) => Places::from_slice(&[Place::slot(DRAWN, piece.index())]),
+            Action::Place(cell) => Places::from_slice(&[Place::site(cell.into())]),
             Action::Orders(orders) => {
                 let owner = seat.map_or(0, Seat::index);
                 let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);
@@ -84,8 +84,8 @@ impl Scenery for Lanza {
                     let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
                     [Place::site(cell), Place::slot(TURNS, usize::from(direction) - 1)]
                 };
-                let places: Vec<Place> = given.flat_map(order).collect();
-                if places.is_empty() { vec![Place::slot(WORDS, 0)] } else { places }
+                let places: Places = given.flat_map(order).collect();
+                if places.is_empty() { Places::from_slice(&[Place::slot(WORDS, 0)]) } else { places }
             }
         }
     }

@@ -3,8 +3,8 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::line;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Line, Mark, Place, Scene, Shape, Site, Surface,
-    Tone, Weight,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Line, Mark, Place, Places, Scene, Shape, Site,
+    Surface, Tone, Weight,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -83,10 +83,10 @@ impl Scenery for Nibelungenlied {
 
     /// Two tokens, or the point on which the character to move ends: its own if it stays.
     #[inline]
-    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Places {
         match action {
             Action::Select(pair) => tokens(pair).map(|character| Place::slot(TOKENS, character)).collect(),
-            Action::Move { to, .. } => vec![Place::site(to.into())],
+            Action::Move { to, .. } => Places::from_slice(&[Place::site(to.into())]),
         }
     }
 

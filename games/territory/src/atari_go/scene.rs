@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::column;
@@ -43,7 +43,7 @@ impl Scenery for AtariGo {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Position, _seat: Option<Seat>, Point(point): Point) -> Vec<Place> {
-        vec![Place::site(point.into())]
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, Point(point): Point) -> Places {
+        Places::from_slice(&[Place::site(point.into())])
     }
 }

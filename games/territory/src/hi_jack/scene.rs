@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::squares;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, HiJack, Position};
@@ -30,11 +30,11 @@ impl Scenery for HiJack {
     }
 
     #[inline]
-    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
-        vec![match action {
+    fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Places {
+        Places::from_slice(&[match action {
             Action::Place(square) => Place::site(square.into()),
             Action::Pass => PASS,
             Action::Switch => SWITCH,
-        }]
+        }])
     }
 }

@@ -57,13 +57,19 @@ impl Written {
 }
 
 impl Skirrid {
+    /// The square of the multiplier of a tile that lies so.
+    #[inline]
+    pub(super) fn star_of(&self, figure: Figure, at: usize) -> usize {
+        let (file, rank) = self.shapes.outline_of(figure).squares[figure.star as usize];
+        at + Squares::at(file as usize, rank as usize)
+    }
+
     /// The squares of a placement in their order, and the multiplier's square of tiles that have one.
     pub(super) fn squares_of(&self, tile: usize, figure: Figure, at: usize) -> (Vec<usize>, Option<usize>) {
         let outline = self.shapes.outline_of(figure);
         let square = |&(file, rank): &(u8, u8)| at + Squares::at(file as usize, rank as usize);
         let squares: Vec<usize> = outline.squares.iter().map(square).collect();
-        let star = squares[figure.star as usize];
-        (squares, (multiplier(tile) > 1).then_some(star))
+        (squares, (multiplier(tile) > 1).then(|| self.star_of(figure, at)))
     }
 
     /// The way in which a tile lies that covers what is written, with its square.

@@ -2,12 +2,12 @@
 
 use torneo_board::scene::{label, paint, squares};
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Tone,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Tone,
 };
 use torneo_contract::{Scenery, Seat};
 
 use super::numbers::{SIDE, SQUARES, in_diamond};
-use super::shapes::{LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
+use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
 use super::{Action, Board, PASSES, Skirrid};
 
 /// The areas of ways to lie and of words; those of the seats' tiles follow.
@@ -22,13 +22,11 @@ fn way(slot: usize) -> Glyph {
 }
 
 impl Skirrid {
-    /// The squares that a placement covers, and the one by which it is entered.
-    fn covered(&self, figure: u8, at: u16) -> (Vec<usize>, usize) {
+    /// The tile of a placement, in which way it lies, and how it looks then.
+    #[inline]
+    fn placed(&self, figure: u8) -> (usize, usize, Figure) {
         let (tile, slot) = (usize::from(figure) / SLOTS, usize::from(figure) % SLOTS);
-        let figure = self.shapes.figure(tile, slot).expect("a legal placement has a figure");
-        let (squares, _) = self.squares_of(tile, figure, at.into());
-        let star = squares[usize::from(figure.star)];
-        (squares, star)
+        (tile, slot, self.shapes.figure(tile, slot).expect("a legal placement has a figure"))
     }
 }
 
@@ -72,14 +70,18 @@ impl Scenery for Skirrid {
 
     /// The tile, how it lies, and the square of its multiplier.
     #[inline]
-    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Pass => vec![Place::slot(WORDS, 0)],
+            Action::Pass => Places::from_slice(&[Place::slot(WORDS, 0)]),
             Action::Place { figure, at } => {
                 let side = seat.map_or(board.side(), Seat::index) as u8;
-                let (tile, slot) = (usize::from(figure) / SLOTS, usize::from(figure) % SLOTS);
-                let (_, star) = self.covered(figure, at);
-                vec![Place::slot(HANDS + side, tile), Place::slot(WAYS, slot), Place::site(star)]
+                let (tile, slot, figure) = self.placed(figure);
+                let star = self.star_of(figure, at.into());
+                Places::from_slice(&[
+                    Place::slot(HANDS + side, tile),
+                    Place::slot(WAYS, slot),
+                    Place::site(star),
+                ])
             }
         }
     }
@@ -88,7 +90,8 @@ impl Scenery for Skirrid {
         match action {
             Action::Pass => Vec::new(),
             Action::Place { figure, at } => {
-                let (squares, _) = self.covered(figure, at);
+                let (tile, _, figure) = self.placed(figure);
+                let (squares, _) = self.squares_of(tile, figure, at.into());
                 squares.into_iter().map(|square| Mark::Enter(square as u32)).collect()
             }
         }

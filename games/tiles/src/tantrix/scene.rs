@@ -2,8 +2,8 @@
 
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tile, Tone,
-    View,
+    Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Surface,
+    Tile, Tone, View,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -97,15 +97,19 @@ impl Scenery for Tantrix {
 
     /// The tile of the hand, the cell and the rotation.
     #[inline]
-    fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
+    fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Places {
         match action {
-            Action::Draw(tile) => vec![Place::slot(self.bag(), tile.into())],
-            Action::Skip => vec![Place::slot(WORDS, 0)],
+            Action::Draw(tile) => Places::from_slice(&[Place::slot(self.bag(), tile.into())]),
+            Action::Skip => Places::from_slice(&[Place::slot(WORDS, 0)]),
             Action::Place { tile, q, r, turns } => {
                 let hand = position.hands[position.seat].members();
                 let slot = hand.take_while(|&held| held < usize::from(tile)).count();
                 let cell = Place::site(number((q.into(), r.into())));
-                vec![Place::slot(HANDS + position.seat as u8, slot), cell, Place::slot(TURNS, turns.into())]
+                Places::from_slice(&[
+                    Place::slot(HANDS + position.seat as u8, slot),
+                    cell,
+                    Place::slot(TURNS, turns.into()),
+                ])
             }
         }
     }

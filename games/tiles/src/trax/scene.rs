@@ -2,7 +2,8 @@
 
 use torneo_board::scene::label;
 use torneo_contract::scene::{
-    Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Scene, Shape, Site, Surface, Tile, Tone, View,
+    Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Shape, Site, Surface, Tile, Tone,
+    View,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -69,8 +70,11 @@ impl Scenery for Trax {
     }
 
     #[inline]
-    fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Place> {
-        vec![Place::site(number(cell(position, action))), Place::slot(COLOURINGS, action.tile.into())]
+    fn clicks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Places {
+        Places::from_slice(&[
+            Place::site(number(cell(position, action))),
+            Place::slot(COLOURINGS, action.tile.into()),
+        ])
     }
 
     fn marks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {

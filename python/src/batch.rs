@@ -14,9 +14,10 @@ use torneo_search::Rng;
 use crate::encoding::Encoding;
 use crate::errors::IllegalMove;
 
-/// Games that a core takes at least at a time: to step, and for what is done at once.
+/// Games that a core takes at least at a time: to step, and for what is done at once, which is not worth waking other cores
+/// for fewer.
 const AT_ONCE: usize = 8;
-const MANY_AT_ONCE: usize = 32;
+const MANY_AT_ONCE: usize = 512;
 
 /// One game of a batch.
 struct Place {
@@ -187,8 +188,10 @@ impl Batch {
     /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let places = &mut self.places;
-        let chosen: Vec<i64> =
-            py.detach(|| places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect());
+        let chosen: Vec<i64> = py.detach(|| match places.len() > MANY_AT_ONCE {
+            true => places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect(),
+            false => places.iter_mut().map(Place::choose).collect(),
+        });
         PyArray1::from_vec(py, chosen)
     }
 
@@ -224,8 +227,11 @@ impl Batch {
                 format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
             return Err(PyValueError::new_err(message));
         }
-        let both = self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE);
-        let wrong = both.position_first(|(place, &action)| !place.is_legal(action));
+        let refused = |(place, &action): (&Place, &i64)| !place.is_legal(action);
+        let wrong = match self.places.len() > MANY_AT_ONCE {
+            true => self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused),
+            false => self.places.iter().zip(actions).position(refused),
+        };
         match wrong {
             None => Ok(()),
             Some(index) => Err(IllegalMove::new_err(format!(

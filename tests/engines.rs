@@ -34,7 +34,7 @@ fn each_game() -> impl Iterator<Item = (&'static GameInfo, Arc<dyn AnyGame>)> {
 }
 
 /// What happened in game number `number` with the small engines around the table in turn, beginning with `first`.
-fn play(player: &mut dyn Player, seats: usize, first: usize, number: u64) -> (String, Vec<u64>, Vec<u64>) {
+fn play(player: &mut Player, seats: usize, first: usize, number: u64) -> (String, Vec<u64>, Vec<u64>) {
     let engines = (0..seats).map(|seat| (first + seat) % SMALL.len()).collect();
     let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
     let settings = MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false };
@@ -81,11 +81,11 @@ fn every_engine_plays_every_game_and_the_seed_decides() {
         let table = game.table(&specs(SMALL)).unwrap();
         let (seats, mut player) = (table.seats(), table.player(&Arc::default()));
         for first in (0..SMALL.len()).step_by(seats) {
-            let known = play(&mut *player, seats, first, 1);
-            play(&mut *player, seats, first, 2);
-            let again = play(&mut *player, seats, first, 1);
+            let known = play(&mut player, seats, first, 1);
+            play(&mut player, seats, first, 2);
+            let again = play(&mut player, seats, first, 1);
             assert_eq!(known, again, "{}: nothing carries over from one game to the next", info.id);
-            let fresh = play(&mut *table.player(&Arc::default()), seats, first, 1);
+            let fresh = play(&mut table.player(&Arc::default()), seats, first, 1);
             assert_eq!(known, fresh, "{}: the seed decides", info.id);
         }
     }

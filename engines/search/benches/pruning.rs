@@ -5,9 +5,9 @@
 //! quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
 //! its ratio is a lower bound.
 
-use torneo_contract::{Options, Playable};
+use torneo_contract::{Options, Playable, session};
 use torneo_games::{capture, hunt, morris, race};
-use torneo_search::registry::{EngineSpec, build};
+use torneo_search::registry::{EngineSpec, seat};
 use torneo_search::signature::{signature, tasks};
 use torneo_solve::{Solved, expander};
 
@@ -18,14 +18,14 @@ const CAP: u64 = 40;
 fn compare<G: Playable>(id: &str) {
     let options = Options::check(&id.parse().expect("a specification"), G::INFO.options);
     let game = G::new(&options.expect("options of the game")).expect("options that go together");
-    let tasks = tasks(&game);
-    for (number, task) in tasks.chunks(1).enumerate() {
-        let count = |options: &str| {
+    let mut tasks = tasks(&*session::begin(game.clone()));
+    for (number, task) in tasks.chunks_mut(1).enumerate() {
+        let mut count = |options: &str| {
             let spec = format!("alpha-beta({options}, {REST})").parse().expect("a specification");
             let spec = EngineSpec::check(&spec).expect("options of alpha-beta");
-            let mut engine = build(&spec, &game, &Solved::new(expander(game.clone(), id.to_owned())))
+            let mut engine = seat(&spec, &game, &Solved::new(expander(game.clone(), id.to_owned())))
                 .expect("alpha-beta plays every game");
-            signature(&game, task, &mut *engine).nodes
+            signature(task, &mut *engine).nodes
         };
         let pruned = count("depth=6");
         let cap = pruned * CAP;

@@ -11,12 +11,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
-    Game, GameVisitor, Heuristics, OptionInfo, Options, Playable, Seat, Spec, SpecError, has_choices, nearest,
+    Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
 };
 use torneo_solve::{Solved, Source};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::engine::{Engine, EngineInfo};
+use crate::erased::{AnyEngine, erased};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
 use crate::mcts::{self, Mcts, MctsOptions};
@@ -24,6 +25,7 @@ use crate::perfect::{self, Perfect};
 use crate::random::{self, Random};
 use crate::settings::{self, AUTO};
 use crate::text::{self, TextEngine};
+use crate::traits::Traits;
 
 /// The engines of this crate.
 pub static ENGINES: &[&EngineInfo] =
@@ -272,41 +274,61 @@ impl EngineSpec {
 ///
 /// # Errors
 /// Settings of the game that are none.
-pub fn followed<G: Heuristics>(spec: &EngineSpec, game: &G) -> Result<Option<EngineSpec>, SpecError> {
+pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     match spec.info.id {
-        "alpha-beta" | "mcts" => settings::followed(spec, game.settings(), false),
-        "auto" => {
-            let judged = !game.plays_out() && game.evaluate(&game.start(), Seat::FIRST).is_some();
-            settings::followed(spec, game.settings(), judged)
-        }
+        "alpha-beta" | "mcts" => settings::followed(spec, traits.settings, false),
+        "auto" => settings::followed(spec, traits.settings, traits.is_evaluated && !traits.plays_out),
         _ => Ok(None),
     }
 }
 
-/// Whether [`build`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
+/// Whether [`seat`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
 /// that needs them are made here if `solved`, which belongs to the game, does not have them yet.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
 pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
+    match spec.given::<G>() {
+        Some(constructor) => constructor?(game, &spec.options).map(drop),
+        None => check_own(spec, &Traits::of(game), solved),
+    }
+}
+
+/// As [`check`], for all but engines from outside.
+fn check_own(spec: &EngineSpec, traits: &Traits, solved: &Solved) -> Result<(), SpecError> {
     if let Some(engine) = &spec.text {
-        return engine.check(&text::game_of(game, solved.expander().canonical()));
+        return engine.check(&text::game_of(traits.info, traits.seats, solved.expander().canonical()));
     }
-    if let Some(constructor) = spec.given::<G>() {
-        return constructor?(game, &spec.options).map(drop);
-    }
-    let followed = followed(spec, game)?;
+    let followed = followed(spec, traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
     match spec.info.id {
         "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(drop),
-        "mcts" => MctsOptions::new(&spec.options, game).map(drop),
+        "mcts" => MctsOptions::for_game(&spec.options, traits).map(drop),
         "perfect" => perfect::tables(solved, &perfect::source(&spec.options)).map(drop),
         _ => Ok(()),
     }
 }
 
-/// The engine of a specification, for one game. `solved` holds the tables of the game that its engines share. Where no
+/// The engine of a specification, for sessions of one game. `solved` holds the tables of the game that its engines share. Where no
 /// seat ever chooses every engine of this crate is the same.
+///
+/// # Errors
+/// Options that contradict each other, or a game that the engine cannot play.
+pub fn seat<G: Playable>(
+    spec: &EngineSpec,
+    game: &G,
+    solved: &Solved,
+) -> Result<Box<dyn AnyEngine>, SpecError> {
+    match &spec.text {
+        Some(engine) => {
+            let game = text::game_of(const { &G::INFO }, game.seats(), solved.expander().canonical());
+            Ok(Box::new(text::ByText::new(engine.player(&game))))
+        }
+        None => build(spec, game, solved).map(erased),
+    }
+}
+
+/// The engine of a specification, for one game, as [`seat`]; but not one that plays by text.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
@@ -315,29 +337,26 @@ pub fn build<G: Playable>(
     game: &G,
     solved: &Solved,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    if let Some(engine) = &spec.text {
-        let game = text::game_of(game, solved.expander().canonical());
-        return Ok(Box::new(text::ByText::new(engine.player(&game))));
-    }
     if let Some(constructor) = spec.given::<G>() {
         return constructor?(game, &spec.options);
     }
+    let traits = Traits::of(game);
     if const { !has_choices::<G>() } {
-        check(spec, game, solved)?;
+        check_own(spec, &traits, solved)?;
         return Ok(Box::new(Random::<G>::new()));
     }
-    let followed = followed(spec, game)?;
+    let followed = followed(spec, &traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
     match spec.info.id {
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
         "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
-        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::new(&spec.options, game)?))),
+        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::for_game(&spec.options, &traits)?))),
         "perfect" => {
             let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
             Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
         }
-        id => unreachable!("`{id}` is listed but not built"),
+        id => Err(SpecError::new(format!("`{id}` plays by text: it knows no types of games"))),
     }
 }

@@ -2,43 +2,44 @@
 //! makes it faster does not.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Playable, Scratch, Seat, Turn, mixer::Mixer, playout};
+use torneo_contract::{Seat, Turn, mixer::Mixer, session::Session};
 
-use crate::engine::{Engine, Rng};
+use crate::engine::Rng;
+use crate::erased::AnyEngine;
 
 /// Plies of random play before each of the positions.
 const PLIES: [u64; 4] = [0, 5, 14, 33];
 const SEED: u64 = 1283;
 
 /// A position in which a seat has a choice, alone or with others.
-#[derive(Clone, Debug)]
-pub struct Task<P> {
-    /// The position.
-    pub position: P,
+pub struct Task {
+    /// The game in this position.
+    pub session: Box<dyn Session>,
     /// The seat.
     pub seat: Seat,
 }
 
-/// Positions of random games with a choice in them, the same in every run; fewer where the games are short.
-pub fn tasks<G: Playable>(game: &G) -> Vec<Task<G::Position>> {
-    let (mut tasks, mut scratch) = (Vec::new(), Scratch::default());
+/// Positions of random games with a choice in them, the same in every run; fewer where the games are short. `start` is a game
+/// from its start.
+pub fn tasks(start: &dyn Session) -> Vec<Task> {
+    let mut tasks = Vec::new();
     for (number, &plies) in PLIES.iter().enumerate() {
         let mut rng = Rng::seed_from_u64(SEED + number as u64);
-        let mut position = game.start();
+        let mut session = start.copy();
         let mut played = 0;
         loop {
-            let seat = match game.turn(&position) {
+            let seat = match session.turn() {
                 Turn::Seat(seat) => Some(seat),
                 Turn::Simultaneous(seats) => seats.iter().next(),
                 Turn::Chance => None,
                 Turn::Over => break,
             };
-            let choice = seat.filter(|&seat| game.count_actions(&position, seat, &mut scratch) > 1);
+            let choice = seat.filter(|&seat| session.choice_count(seat) > 1);
             if let Some(seat) = choice.filter(|_| played >= plies) {
-                tasks.push(Task { position, seat });
+                tasks.push(Task { session, seat });
                 break;
             }
-            playout::random_ply(game, &mut position, &mut rng, &mut scratch);
+            session.play_randomly(&mut rng);
             played += 1;
         }
     }
@@ -55,19 +56,18 @@ pub struct Signature {
 }
 
 /// Lets an engine with counted budgets choose in each task as at the start of a game.
-pub fn signature<G: Playable>(
-    game: &G,
-    tasks: &[Task<G::Position>],
-    engine: &mut dyn Engine<G>,
-) -> Signature {
-    use std::hash::{Hash, Hasher};
+///
+/// # Panics
+/// If the engine fails.
+pub fn signature(tasks: &mut [Task], engine: &mut dyn AnyEngine) -> Signature {
+    use std::hash::Hasher;
     let (mut nodes, mut mixer) = (0, Mixer::default());
-    for task in tasks {
+    for Task { session, seat } in tasks {
         let mut rng = Rng::seed_from_u64(SEED);
-        engine.begin(game, task.seat, Rng::seed_from_u64(rng.next_u64()));
-        let choice = engine.choose(game, &task.position);
-        nodes += choice.nodes;
-        choice.action.hash(&mut mixer);
+        engine.begin(&**session, *seat, Rng::seed_from_u64(rng.next_u64()));
+        nodes += engine.choose(&mut **session).unwrap_or_else(|fault| panic!("{}: {fault}", fault.reason));
+        session.hash_chosen(&mut mixer);
+        session.unchoose();
     }
     Signature { nodes, choices: mixer.finish() as u16 }
 }

@@ -1,14 +1,16 @@
 //! Players that know a game by its notation only: other programs, and whatever else reads and writes text.
 //!
-//! A [`TextEngine`] makes [`TextPlayer`]s; the adapter here sits between such a player and the typed game. What a
+//! A [`TextEngine`] makes [`TextPlayer`]s; the adapter here sits between such a player and a session. What a
 //! player answers is checked against the legal actions: the rules are never left to it.
 
 use std::path::Path;
 
 use rand_core::Rng as _;
-use torneo_contract::{Options, Outcome, Playable, Seat, Spec, SpecError, Turn, reason};
+use torneo_contract::session::Session;
+use torneo_contract::{GameInfo, Options, Outcome, Seat, Spec, SpecError, Turn, reason};
 
-use crate::engine::{By, Choice, Engine, Explanation, Fault, Rng, Stop};
+use crate::engine::{By, Explanation, Fault, Rng, Stop};
+use crate::erased::AnyEngine;
 
 /// A game as text players know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,12 +109,12 @@ pub struct Answer {
 }
 
 /// The game as text players know it.
-pub(crate) fn game_of<G: Playable>(game: &G, canonical: &str) -> TextGame {
+pub(crate) fn game_of(info: &GameInfo, seats: usize, canonical: &str) -> TextGame {
     let spec = canonical.parse::<Spec>();
-    let options = spec.and_then(|spec| Options::check(&spec, G::INFO.options));
+    let options = spec.and_then(|spec| Options::check(&spec, info.options));
     let options = options.expect("a canonical specification is one of the game");
-    let values = G::INFO.options.iter().map(|info| (info.name, options.text(info.name).to_owned()));
-    TextGame { id: G::INFO.id, spec: canonical.to_owned(), seats: game.seats(), options: values.collect() }
+    let values = info.options.iter().map(|info| (info.name, options.text(info.name).to_owned()));
+    TextGame { id: info.id, spec: canonical.to_owned(), seats, options: values.collect() }
 }
 
 /// A text player as an engine.
@@ -131,79 +133,67 @@ impl ByText {
     }
 }
 
-/// The legal actions of a seat with their tokens.
-fn legal<G: Playable>(game: &G, position: &G::Position, seat: Seat) -> (Vec<G::Action>, Vec<String>) {
-    let mut actions = Vec::new();
-    game.actions(position, seat, &mut actions);
-    let written = |&action: &G::Action| {
-        let mut token = String::new();
-        game.write_action(position, action, &mut token);
-        token
-    };
-    let tokens = actions.iter().map(written).collect();
-    (actions, tokens)
-}
-
 /// Legal tokens that an error message shows.
 const SHOWN: usize = 20;
 /// Bytes of an answer that an error message shows.
 const SHOWN_BYTES: usize = 80;
 
-fn illegal<G: Playable>(game: &G, position: &G::Position, token: &str, tokens: &[String]) -> Fault {
+fn illegal(token: &str, rule: Option<String>, tokens: &[String]) -> Fault {
     let shown: String = token.chars().take(SHOWN_BYTES).collect();
-    let rule = game.why_illegal(position, token).map_or(String::new(), |rule| format!(": {rule}"));
+    let rule = rule.map_or(String::new(), |rule| format!(": {rule}"));
     let more = if tokens.len() > SHOWN { " ..." } else { "" };
     let list = tokens.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(" ");
     Fault::new(reason::ILLEGAL_MOVE, format!("`{shown}` is not legal{rule}; legal are {list}{more}"))
 }
 
-/// The actions of a line, as far as they are decisions that are legal.
-fn read_line<G: Playable>(game: &G, position: &G::Position, line: &[String]) -> Vec<G::Action> {
-    let (mut position, mut read) = (position.clone(), Vec::new());
+/// The tokens of a line as the game writes them, as far as they are decisions that are legal.
+fn read_line(session: &dyn Session, line: &[String]) -> Vec<String> {
+    let (mut session, mut read) = (session.copy(), Vec::new());
     for token in line {
-        let Turn::Seat(seat) = game.turn(&position) else { break };
-        let mut actions = Vec::new();
-        game.actions(&position, seat, &mut actions);
-        let Some(action) = game.parse_action(&position, token, &actions) else { break };
-        game.apply(&mut position, action);
-        read.push(action);
+        if !matches!(session.turn(), Turn::Seat(_)) {
+            break;
+        }
+        let Ok(token) = session.enter(token) else { break };
+        read.push(token);
     }
     read
 }
 
-impl<G: Playable> Engine<G> for ByText {
+impl AnyEngine for ByText {
     fn heed(&mut self, stop: Stop) {
         self.player.heed(stop);
     }
 
-    fn begin(&mut self, _game: &G, seat: Seat, mut rng: Rng) {
+    fn begin(&mut self, _session: &dyn Session, seat: Seat, mut rng: Rng) {
         (self.seat, self.ply, self.answer) = (seat, 0, Answer::default());
         let position = self.position.take();
         self.player.begin(seat, rng.next_u64(), position.as_deref());
     }
 
-    fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        Engine::<G>::attempt(self, game, position).unwrap_or_else(|fault| panic!("{}: {fault}", fault.reason))
-    }
-
-    fn attempt(&mut self, game: &G, position: &G::Position) -> Result<Choice<G::Action>, Box<Fault>> {
-        let (actions, tokens) = legal(game, position, self.seat);
-        let text = game.position_text(position);
-        let asked = Asked { position: &text, legal: &tokens, ply: self.ply };
+    fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
+        let chooser = Some(self.seat);
+        let (position, legal) = (session.position(), session.tokens(chooser));
+        let asked = Asked { position: &position, legal: &legal, ply: self.ply };
         self.answer = self.player.choose(&asked).map_err(Box::new)?;
-        match game.parse_action(position, &self.answer.token, &actions) {
-            Some(action) => Ok(Choice { action, nodes: self.answer.nodes }),
-            None => {
+        match session.read(chooser, &self.answer.token) {
+            Ok(number) => {
+                session.choose(chooser, number);
+                Ok(self.answer.nodes)
+            }
+            Err(rule) => {
                 self.player.refuse();
-                Err(Box::new(illegal(game, position, &self.answer.token, &tokens)))
+                Err(Box::new(illegal(&self.answer.token, rule, &legal)))
             }
         }
     }
 
-    fn explain(&mut self, game: &G, position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
+    fn explain(&mut self, session: &dyn Session, _candidates: usize) -> Explanation<String> {
         let Answer { value, depth, .. } = self.answer;
-        let line = read_line(game, position, &self.answer.line);
-        Explanation { value, depth, line, candidates: Vec::new() }
+        Explanation { value, depth, line: read_line(session, &self.answer.line), candidates: Vec::new() }
+    }
+
+    fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {
+        (self.answer.value, self.answer.depth)
     }
 
     fn follows(&self) -> bool {

@@ -3,6 +3,7 @@
 //! A leaf is a sequence of `depth` plies (decisions, chance results, joint choices). Distinct actions count as
 //! different, whatever positions they lead to; nothing follows an ended game.
 
+use crate::session::Session;
 use crate::{Game, Ply, Scratch, SeatSet, SeatVec, Turn, has_simultaneous};
 
 /// The number of leaves at `depth` plies from `position`.
@@ -11,17 +12,27 @@ pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     count(game, position, &mut buffers)
 }
 
-/// The leaves below each first ply, in the order of the legal plies.
-pub fn divide<G: Game>(game: &G, position: &G::Position, depth: u32) -> Vec<(Ply<G::Action>, u64)> {
-    let mut counts = Vec::new();
-    if depth > 0 {
-        for_each_ply(game, position, &mut Scratch::default(), |ply| {
-            let mut next = position.clone();
-            ply.apply(game, &mut next);
-            counts.push((ply.clone(), perft(game, &next, depth - 1)));
-        });
+/// The leaves below each first ply, named by its token, in the order of the legal plies.
+pub fn divide(session: &dyn Session, depth: u32) -> Vec<(String, u64)> {
+    let counts: SeatVec<usize> = match session.turn() {
+        Turn::Chance => [session.weights().len()].into_iter().collect(),
+        _ => session.choice_counts(),
+    };
+    let mut leaves = Vec::new();
+    if depth == 0 || counts.is_empty() {
+        return leaves;
     }
-    counts
+    let mut numbers: SeatVec<usize> = counts.iter().map(|_| 0).collect();
+    loop {
+        let (mut next, mut token) = (session.copy(), String::new());
+        next.choose_numbers(&numbers);
+        next.write_chosen(&mut token);
+        next.play_chosen(false);
+        leaves.push((token, next.perft(depth - 1)));
+        if !turn_over(&mut numbers, |seat| counts[seat]) {
+            return leaves;
+        }
+    }
 }
 
 /// One buffer and one position for each remaining ply.
@@ -101,10 +112,18 @@ fn for_each_joint<G: Game>(
     let mut at: SeatVec<usize> = choices.iter().map(|_| 0).collect();
     loop {
         visit(&Ply::Joint(at.iter().zip(&choices).map(|(&i, choices)| choices[i]).collect()));
-        let Some(turning) = (0..at.len()).rev().find(|&seat| at[seat] + 1 < choices[seat].len()) else {
+        if !turn_over(&mut at, |seat| choices[seat].len()) {
             return;
-        };
-        at[turning] += 1;
-        at[turning + 1..].fill(0);
+        }
     }
+}
+
+/// Counts on in numbers of which each stays below its bound, the last changing fastest; false after the last of them.
+fn turn_over(numbers: &mut [usize], bound: impl Fn(usize) -> usize) -> bool {
+    let Some(turning) = (0..numbers.len()).rev().find(|&seat| numbers[seat] + 1 < bound(seat)) else {
+        return false;
+    };
+    numbers[turning] += 1;
+    numbers[turning + 1..].fill(0);
+    true
 }

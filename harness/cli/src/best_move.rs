@@ -87,7 +87,7 @@ impl BestMove {
     fn advise(&self, game: &dyn AnyGame, spec: &EngineSpec, seat: Seat) -> Result<Advice, Failure> {
         let mut adviser = game.adviser(spec, Stop::default()).map_err(|error| of_engine(&error))?;
         adviser.begin(seat, self.seed);
-        follow(&mut *adviser, self.position.as_deref(), self.moves.as_deref());
+        follow(&mut adviser, self.position.as_deref(), self.moves.as_deref());
         adviser.advise(self.lines.into()).map_err(|fault| {
             Failure::run(format!("the engine {} failed: {}: {fault}", spec.canonical(), fault.reason))
         })
@@ -95,7 +95,7 @@ impl BestMove {
 }
 
 /// Leads an adviser through a game that has been played before.
-fn follow(adviser: &mut dyn Adviser, position: Option<&str>, moves: Option<&str>) {
+fn follow(adviser: &mut Adviser, position: Option<&str>, moves: Option<&str>) {
     if let Some(position) = position {
         adviser.set_position(position).expect("the position was read before");
     }

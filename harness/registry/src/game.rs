@@ -5,18 +5,18 @@ use std::time::Duration;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, Setting, SpecError, perft, scenery};
+use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, Setting, SpecError, perft};
 use torneo_exact::SetUp;
-use torneo_search::Stop;
-use torneo_search::registry::{EngineSpec, followed};
-use torneo_solve::{Expander, expander};
+use torneo_search::registry::{EngineSpec, check, followed, seat};
+use torneo_search::{AnyEngine, Stop, Traits};
+use torneo_solve::{Expander, Solved, expander};
 
-use crate::advice::{self, Adviser};
+use crate::advice::Adviser;
 use crate::people::{self, Begun, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
-use crate::table::{self, MatchTable};
+use crate::table::MatchTable;
 
-/// A game with its options set.
+/// A game with its options set: the methods of the trait are what is compiled for each game, those of `dyn AnyGame` follow from them.
 pub trait AnyGame: Send + Sync {
     /// The description.
     fn info(&self) -> &'static GameInfo;
@@ -33,69 +33,121 @@ pub trait AnyGame: Send + Sync {
     /// The largest number of plies that a game can last, where the options set one.
     fn max_plies(&self) -> Option<u64>;
 
-    /// A game from its start behind the text interface.
+    /// The same game for another owner.
+    fn share(&self) -> Arc<dyn AnyGame>;
+
+    /// A game from its start.
     fn session(&self) -> Box<dyn Session>;
 
+    /// The game as solvers see it.
+    fn expander(&self) -> Arc<dyn Expander>;
+
+    /// What the set-up of engines depends on.
+    fn traits(&self) -> Traits;
+
+    /// Whether an engine can play the game. The tables of one that needs them are made in `solved`, which belongs to the game.
+    ///
+    /// # Errors
+    /// Why it cannot.
+    fn check(&self, engine: &EngineSpec, solved: &Solved) -> Result<(), SpecError>;
+
+    /// An engine that plays sessions of the game. `solved` holds the tables that its engines share.
+    ///
+    /// # Errors
+    /// An engine that cannot play the game.
+    fn engine(&self, engine: &EngineSpec, solved: &Solved) -> Result<Box<dyn AnyEngine>, SpecError>;
+
+    /// Plays uniformly random games for the given time on one thread.
+    fn playouts(&self, time: Duration) -> Speed;
+}
+
+impl dyn AnyGame + '_ {
+    /// Whether seats ever choose in it.
+    pub fn has_choices(&self) -> bool {
+        let turns = self.info().turns;
+        turns.decision || turns.simultaneous
+    }
+
     /// What stays the same on the table during the game.
-    fn board(&self) -> Board;
+    pub fn board(&self) -> Board {
+        self.session().board()
+    }
 
     /// The number of leaves at `depth` plies from a position, or from the start.
     ///
     /// # Errors
     /// A text that is no position.
-    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError>;
+    pub fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
+        Ok(self.at(position)?.perft(depth))
+    }
 
     /// The leaves below each first ply, named by its token.
     ///
     /// # Errors
     /// A text that is no position.
-    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError>;
+    pub fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {
+        Ok(perft::divide(&*self.at(position)?, depth))
+    }
 
-    /// The game as solvers see it.
-    fn expander(&self) -> Arc<dyn Expander>;
+    fn at(&self, position: Option<&str>) -> Result<Box<dyn Session>, PositionError> {
+        let mut session = self.session();
+        if let Some(text) = position {
+            session.set_position(text)?;
+        }
+        Ok(session)
+    }
 
     /// The table of the game with these engines.
     ///
     /// # Errors
     /// An engine that cannot play the game; the error says which.
-    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn MatchTable>, SpecError>;
+    pub fn table(&self, engines: &[EngineSpec]) -> Result<Arc<MatchTable>, SpecError> {
+        MatchTable::set(self.share(), engines).map(Arc::new)
+    }
 
     /// Plays one game from where it is with somebody in each chair, and tells `watcher` of every ply. Chance goes on as it
     /// would have gone without a break.
     ///
     /// # Errors
     /// A text that is no position, moves that are not legal, an engine that cannot play the game, or one that fails.
-    fn play(
+    pub fn play(
         &self,
         chairs: Vec<Chair>,
         begun: Begun<'_>,
         seed: u64,
         watcher: &mut dyn Watcher,
-    ) -> Result<Ending, PlayError>;
+    ) -> Result<Ending, PlayError> {
+        people::play(self, chairs, begun, seed, watcher)
+    }
 
     /// What plays in place of an engine that follows the game, such as `auto`; none where the specification stands as it is.
     ///
     /// # Errors
     /// Settings of the game that are none.
-    fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError>;
+    pub fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError> {
+        followed(engine, &self.traits())
+    }
 
     /// How the game was found to be searched well.
-    fn settings(&self) -> &'static [Setting];
+    pub fn settings(&self) -> &'static [Setting] {
+        self.traits().settings
+    }
 
     /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
     ///
     /// # Errors
     /// An engine that cannot play the game.
-    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError>;
-
-    /// Plays uniformly random games for the given time on one thread.
-    fn playouts(&self, time: Duration) -> Speed;
+    pub fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Adviser, SpecError> {
+        Adviser::new(self, engine, stop)
+    }
 
     /// Lets each engine choose for the given time in positions of random games; nothing for a game without choices.
     ///
     /// # Errors
     /// An engine that cannot play the game.
-    fn searches(&self, engines: &[EngineSpec], time: Duration) -> Result<Vec<SearchSpeed>, SpecError>;
+    pub fn searches(&self, engines: &[EngineSpec], time: Duration) -> Result<Vec<SearchSpeed>, SpecError> {
+        speed::searches(self, engines, time)
+    }
 }
 
 /// Sets a game up from options that are checked one by one.
@@ -161,12 +213,6 @@ struct Typed<G> {
     canonical: String,
 }
 
-impl<G: Playable> Typed<G> {
-    fn at(&self, position: Option<&str>) -> Result<G::Position, PositionError> {
-        position.map_or_else(|| Ok(self.game.start()), |text| self.game.parse_position(text))
-    }
-}
-
 impl<G: Playable> AnyGame for Typed<G> {
     fn info(&self) -> &'static GameInfo {
         const { &G::INFO }
@@ -192,59 +238,27 @@ impl<G: Playable> AnyGame for Typed<G> {
         session::begin(self.game.clone())
     }
 
-    fn board(&self) -> Board {
-        scenery::table(&self.game)
-    }
-
-    fn perft(&self, position: Option<&str>, depth: u32) -> Result<u64, PositionError> {
-        Ok(perft::perft(&self.game, &self.at(position)?, depth))
-    }
-
-    fn divide(&self, position: Option<&str>, depth: u32) -> Result<Vec<(String, u64)>, PositionError> {
-        let position = self.at(position)?;
-        let written = |(ply, leaves): (torneo_contract::Ply<G::Action>, u64)| {
-            let mut token = String::new();
-            ply.write(&self.game, &position, &mut token);
-            (token, leaves)
-        };
-        Ok(perft::divide(&self.game, &position, depth).into_iter().map(written).collect())
+    fn share(&self) -> Arc<dyn AnyGame> {
+        Arc::new(Typed { game: self.game.clone(), canonical: self.canonical.clone() })
     }
 
     fn expander(&self) -> Arc<dyn Expander> {
         expander(self.game.clone(), self.canonical.clone())
     }
 
-    fn table(&self, engines: &[EngineSpec]) -> Result<Arc<dyn MatchTable>, SpecError> {
-        table::set(self.game.clone(), self.expander(), engines)
+    fn traits(&self) -> Traits {
+        Traits::of(&self.game)
     }
 
-    fn play(
-        &self,
-        chairs: Vec<Chair>,
-        begun: Begun<'_>,
-        seed: u64,
-        watcher: &mut dyn Watcher,
-    ) -> Result<Ending, PlayError> {
-        people::play(&self.game, self.expander(), chairs, begun, seed, watcher)
+    fn check(&self, engine: &EngineSpec, solved: &Solved) -> Result<(), SpecError> {
+        check(engine, &self.game, solved)
     }
 
-    fn adviser(&self, engine: &EngineSpec, stop: Stop) -> Result<Box<dyn Adviser>, SpecError> {
-        advice::adviser(&self.game, self.expander(), engine, stop)
-    }
-
-    fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError> {
-        followed(engine, &self.game)
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        self.game.settings()
+    fn engine(&self, engine: &EngineSpec, solved: &Solved) -> Result<Box<dyn AnyEngine>, SpecError> {
+        seat(engine, &self.game, solved)
     }
 
     fn playouts(&self, time: Duration) -> Speed {
         speed::playouts(&self.game, &self.canonical, time)
-    }
-
-    fn searches(&self, engines: &[EngineSpec], time: Duration) -> Result<Vec<SearchSpeed>, SpecError> {
-        speed::searches(&self.game, self.expander(), engines, time)
     }
 }

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_contract::{Outcome, Playable, PositionError, Scratch, Seat, SeatVec, SpecError, Turn};
-use torneo_search::registry::{EngineSpec, build, check};
-use torneo_search::{Choice, Engine, Rng};
-use torneo_solve::{Expander, Solved};
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, PositionError, Seat, SeatVec, SpecError, Turn};
+use torneo_search::registry::EngineSpec;
+use torneo_search::{AnyEngine, By, Explanation, Fault, Rng, Stop};
+use torneo_solve::Solved;
 
+use crate::AnyGame;
 use crate::book::Opened;
 use crate::sitting::Sitting;
 use crate::streams::Streams;
@@ -127,70 +129,58 @@ pub enum PlayError {
     Failed(Seat, String),
 }
 
-/// A position of a game as it is shown.
-pub(crate) struct Seen<'a, G: Playable> {
-    pub game: &'a G,
-    pub position: &'a G::Position,
-}
+/// A game as it is shown.
+pub(crate) struct Seen<'a>(pub &'a dyn Session);
 
-impl<G: Playable> View for Seen<'_, G> {
+impl View for Seen<'_> {
     fn draw(&self) -> String {
-        self.game.draw(self.position)
+        self.0.draw()
     }
 
     fn text(&self) -> String {
-        self.game.position_text(self.position)
+        self.0.position()
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
-        self.game.seat_name(seat)
+        self.0.seat_name(seat)
     }
 }
 
-/// A choice of a known game.
-struct Asked<'a, G: Playable> {
-    seen: Seen<'a, G>,
+/// A choice at a seat.
+struct Asked<'a> {
+    session: &'a dyn Session,
     seat: Seat,
-    legal: &'a [G::Action],
 }
 
-impl<G: Playable> View for Asked<'_, G> {
+impl View for Asked<'_> {
     fn draw(&self) -> String {
-        self.seen.draw()
+        self.session.draw()
     }
 
     fn text(&self) -> String {
-        self.seen.text()
+        self.session.position()
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
-        self.seen.seat_name(seat)
+        self.session.seat_name(seat)
     }
 }
 
-impl<G: Playable> Question for Asked<'_, G> {
+impl Question for Asked<'_> {
     fn seat(&self) -> Seat {
         self.seat
     }
 
     fn is_hidden(&self) -> bool {
-        matches!(self.seen.game.turn(self.seen.position), Turn::Simultaneous(seats) if seats.len() > 1)
+        matches!(self.session.turn(), Turn::Simultaneous(seats) if seats.len() > 1)
     }
 
     fn legal(&self) -> Vec<String> {
-        let written = |&action: &G::Action| {
-            let mut text = String::new();
-            self.seen.game.write_action(self.seen.position, action, &mut text);
-            text
-        };
-        self.legal.iter().map(written).collect()
+        self.session.tokens(Some(self.seat))
     }
 
     fn read(&self, text: &str) -> Result<usize, Option<String>> {
-        let Seen { game, position } = self.seen;
-        let found = game.parse_action(position, text, self.legal);
-        let index = found.and_then(|action| self.legal.iter().position(|&legal| legal == action));
-        index.ok_or_else(|| game.why_illegal(position, text))
+        self.session.read(Some(self.seat), text)
     }
 }
 
@@ -201,29 +191,45 @@ struct Seated {
     left: Arc<AtomicBool>,
 }
 
-impl<G: Playable> Engine<G> for Seated {
-    fn begin(&mut self, _game: &G, _seat: Seat, _rng: Rng) {}
+impl AnyEngine for Seated {
+    fn heed(&mut self, _stop: Stop) {}
 
-    fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let mut legal = Vec::new();
-        game.actions(position, self.seat, &mut legal);
-        let asked = Asked { seen: Seen { game, position }, seat: self.seat, legal: &legal };
-        let chosen = self.person.choose(&asked).and_then(|index| legal.get(index).copied());
-        let action = chosen.unwrap_or_else(|| {
+    fn begin(&mut self, _session: &dyn Session, _seat: Seat, _rng: Rng) {}
+
+    fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
+        let number = self.person.choose(&Asked { session: &*session, seat: self.seat });
+        if !number.is_some_and(|number| session.choose(Some(self.seat), number)) {
             self.left.store(true, Ordering::Relaxed);
-            legal[0]
-        });
-        Choice { action, nodes: 0 }
+            session.choose(Some(self.seat), 0);
+        }
+        Ok(0)
     }
+
+    fn explain(&mut self, _session: &dyn Session, _candidates: usize) -> Explanation<String> {
+        Explanation::default()
+    }
+
+    fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {
+        (None, None)
+    }
+
+    fn follows(&self) -> bool {
+        false
+    }
+
+    fn start_from(&mut self, _position: &str) {}
+
+    fn observe(&mut self, _token: &str, _by: By) {}
+
+    fn finish(&mut self, _outcome: &Outcome) {}
 }
 
 /// Plays one game from where it is with somebody on each chair.
 ///
 /// # Errors
 /// A position or moves that are none, an engine that cannot play the game, another number of chairs than seats, or an engine that fails.
-pub(crate) fn play<G: Playable>(
-    game: &G,
-    expander: Arc<dyn Expander>,
+pub(crate) fn play(
+    game: &dyn AnyGame,
     chairs: Vec<Chair>,
     begun: Begun<'_>,
     seed: u64,
@@ -231,16 +237,17 @@ pub(crate) fn play<G: Playable>(
 ) -> Result<Ending, PlayError> {
     let seats = game.seats();
     if chairs.len() != seats {
-        return Err(PlayError::Chairs { game: expander.canonical().to_owned(), seats, chairs: chairs.len() });
+        return Err(PlayError::Chairs { game: game.canonical().to_owned(), seats, chairs: chairs.len() });
     }
-    let opened = Opened::from(game, begun)?;
-    let (solved, left) = (Solved::new(expander), Arc::new(AtomicBool::new(false)));
-    let mut engines: SeatVec<Box<dyn Engine<G>>> = SeatVec::new();
+    let mut session = game.session();
+    let opened = Opened::from(session.copy(), begun)?;
+    let (solved, left) = (Solved::new(game.expander()), Arc::new(AtomicBool::new(false)));
+    let mut engines: SeatVec<Box<dyn AnyEngine>> = SeatVec::new();
     for (seat, chair) in Seat::all(seats).zip(chairs) {
         engines.push(match chair {
             Chair::Engine(spec) => {
-                check(&spec, game, &solved).map_err(PlayError::Engine)?;
-                build(&spec, game, &solved).map_err(PlayError::Engine)?
+                game.check(&spec, &solved).map_err(PlayError::Engine)?;
+                game.engine(&spec, &solved).map_err(PlayError::Engine)?
             }
             Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
@@ -250,10 +257,8 @@ pub(crate) fn play<G: Playable>(
     let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: true };
     let mut played = Played::default();
     played.reset(seats);
-    watcher.begun(&Seen { game, position: &opened.position });
-    let mut position = game.start();
-    let mut scratch = Scratch::default();
-    let sitting = Sitting::new(game, &pairing, settings, &mut position, &mut scratch, engines, &mut played);
+    watcher.begun(&Seen(&*opened.session));
+    let sitting = Sitting::new(&mut *session, &pairing, settings, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
     let finished = caught(|| sitting.play(Some(&opened), &left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {

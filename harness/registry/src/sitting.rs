@@ -4,11 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
-use torneo_contract::{
-    Outcome, Playable, Ply, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_choices, has_simultaneous,
-    reason,
-};
-use torneo_search::{By, Choice, Engine, Fault, Rng};
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, SeatSet, SeatVec, Turn, reason};
+use torneo_search::{AnyEngine, By, Fault};
 
 use crate::book::Opened;
 use crate::opening::Opening;
@@ -17,14 +15,12 @@ use crate::streams::Purpose;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
 
 /// One game in progress.
-pub(crate) struct Sitting<'a, G: Playable> {
-    game: &'a G,
+pub(crate) struct Sitting<'a> {
+    session: &'a mut dyn Session,
     pairing: &'a Pairing,
     settings: MatchSettings,
-    position: &'a mut G::Position,
-    scratch: &'a mut Scratch<G::Action>,
     /// The engine at each seat.
-    pub engines: SeatVec<Box<dyn Engine<G>>>,
+    pub engines: SeatVec<Box<dyn AnyEngine>>,
     /// Which engines have been told that the game began: they are told at their first decision.
     begun: SeatSet,
     /// The seats whose engines are told of every ply, from the beginning on.
@@ -37,44 +33,29 @@ pub(crate) struct Sitting<'a, G: Playable> {
     watcher: Option<&'a mut dyn Watcher>,
 }
 
-impl<'a, G: Playable> Sitting<'a, G> {
-    /// A game about to begin in `position`.
+impl<'a> Sitting<'a> {
+    /// A game about to begin where the session is.
     pub fn new(
-        game: &'a G,
+        session: &'a mut dyn Session,
         pairing: &'a Pairing,
         settings: MatchSettings,
-        position: &'a mut G::Position,
-        scratch: &'a mut Scratch<G::Action>,
-        engines: SeatVec<Box<dyn Engine<G>>>,
+        engines: SeatVec<Box<dyn AnyEngine>>,
         played: &'a mut Played,
-    ) -> Sitting<'a, G> {
+    ) -> Sitting<'a> {
         let (begun, chance, thinking, watcher) = (SeatSet::EMPTY, None, None, None);
         let following = Seat::all(engines.len()).filter(|seat| engines[seat.index()].follows()).collect();
-        Sitting {
-            game,
-            pairing,
-            settings,
-            position,
-            scratch,
-            engines,
-            begun,
-            following,
-            chance,
-            thinking,
-            played,
-            watcher,
-        }
+        Sitting { session, pairing, settings, engines, begun, following, chance, thinking, played, watcher }
     }
 
     /// The same game with somebody who is told of every ply.
-    pub fn watched_by(self, watcher: &'a mut dyn Watcher) -> Sitting<'a, G> {
+    pub fn watched_by(self, watcher: &'a mut dyn Watcher) -> Sitting<'a> {
         Sitting { watcher: Some(watcher), ..self }
     }
 
     /// Plays until the game is over, from an opening if one is given, else from the position and with random moves first
     /// if there are to be some; false if it was abandoned because `stop` was set. What was chosen while it was set does
     /// not count.
-    pub fn play(&mut self, opened: Option<&Opened<G>>, stop: &AtomicBool) -> bool {
+    pub fn play(&mut self, opened: Option<&Opened>, stop: &AtomicBool) -> bool {
         if let Some(position) = opened.and_then(|opened| opened.from.as_ref()) {
             self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(position));
         }
@@ -83,7 +64,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
         }
         if let Some(opened) = opened {
             self.enter(opened);
-        } else if const { has_choices::<G>() } && self.settings.opening_plies > 0 {
+        } else if self.settings.opening_plies > 0 {
             self.open();
         }
         let finished = match self.play_on(stop) {
@@ -105,85 +86,53 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// Ends the game by the fault of the engine at work.
     fn lose(&mut self, fault: Fault) {
         let seat = self.thinking.take().expect("an engine was at work");
-        self.played.outcome = Some(loss(seat, self.game.seats(), fault.reason));
+        self.played.outcome = Some(loss(seat, self.session.seats(), fault.reason));
         self.played.failed = Some((seat, fault.message));
     }
 
     /// Plays from here until the game is over, as [`play`](Sitting::play).
     fn play_on(&mut self, stop: &AtomicBool) -> Result<bool, Box<Fault>> {
         loop {
-            if self.played.plies >= self.settings.max_plies && self.game.turn(self.position) != Turn::Over {
-                self.played.outcome = Some(Outcome::draw(self.game.seats(), reason::LENGTH_LIMIT));
+            let turn = self.session.turn();
+            if turn == Turn::Over {
+                self.played.outcome = Some(self.session.result());
                 return Ok(true);
             }
-            match self.game.turn(self.position) {
-                Turn::Seat(seat) => {
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                    let action = self.decide(seat)?;
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                    self.apply(action);
+            if self.played.plies >= self.settings.max_plies {
+                self.played.outcome = Some(Outcome::draw(self.session.seats(), reason::LENGTH_LIMIT));
+                return Ok(true);
+            }
+            let choosers = match turn {
+                Turn::Seat(seat) => [seat].into_iter().collect(),
+                Turn::Simultaneous(seats) => seats,
+                Turn::Chance | Turn::Over => SeatSet::EMPTY,
+            };
+            if choosers.is_empty() {
+                self.draw_chance();
+            } else {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
                 }
-                Turn::Chance if const { has_chance::<G>() } => {
-                    let result = self.draw_chance();
-                    self.apply(result);
-                }
-                Turn::Simultaneous(seats) if const { has_simultaneous::<G>() } => {
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                    let joint =
-                        seats.iter().map(|seat| self.decide(seat)).collect::<Result<SeatVec<_>, _>>()?;
-                    if stop.load(Ordering::Relaxed) {
-                        return Ok(false);
-                    }
-                    self.apply_simultaneous(&joint);
-                }
-                Turn::Over => {
-                    self.played.outcome = Some(self.game.outcome(self.position));
-                    return Ok(true);
-                }
-                Turn::Chance | Turn::Simultaneous(_) => {
-                    unreachable!("the game's description lists its kinds of turn")
+                choosers.iter().try_for_each(|seat| self.decide(seat))?;
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
                 }
             }
+            self.apply(turn);
         }
     }
 
-    #[inline]
-    fn apply(&mut self, action: G::Action) {
-        let told = self.is_told();
+    /// Plays what was chosen at this turn.
+    fn apply(&mut self, turn: Turn) {
+        let told = self.watcher.is_some() || !self.following.is_empty();
         if self.settings.record || told {
-            self.write(&Ply::One(action));
+            self.write();
         }
-        let turn = told.then(|| self.game.turn(self.position));
-        self.game.apply(self.position, action);
+        self.session.play_chosen(false);
         self.played.plies += 1;
-        if let Some(turn) = turn {
+        if told {
             self.tell(turn);
         }
-    }
-
-    fn apply_simultaneous(&mut self, joint: &SeatVec<G::Action>) {
-        let told = self.is_told();
-        if self.settings.record || told {
-            self.write(&Ply::Joint(joint.clone()));
-        }
-        let turn = told.then(|| self.game.turn(self.position));
-        self.game.apply_simultaneous(self.position, joint);
-        self.played.plies += 1;
-        if let Some(turn) = turn {
-            self.tell(turn);
-        }
-    }
-
-    /// Whether somebody is told of every ply.
-    #[inline]
-    fn is_told(&self) -> bool {
-        self.watcher.is_some() || !self.following.is_empty()
     }
 
     /// Tells the watcher and the engines that follow of the ply that was played last, at this turn.
@@ -202,7 +151,7 @@ impl<'a, G: Playable> Sitting<'a, G> {
             let count = self.played.evaluations.iter().rev().take_while(of_ply).count();
             let rests_on = &self.played.evaluations[self.played.evaluations.len() - count..];
             let told = Told { number, turn, token, rests_on };
-            watcher.played(told, &Seen { game: self.game, position: self.position });
+            watcher.played(told, &Seen(&*self.session));
         }
         if !self.settings.record {
             self.played.record.clear();
@@ -216,44 +165,43 @@ impl<'a, G: Playable> Sitting<'a, G> {
         }
     }
 
-    fn write(&mut self, ply: &Ply<G::Action>) {
+    /// Appends what was chosen to the record.
+    fn write(&mut self) {
         if !self.played.record.is_empty() {
             self.played.record.push(' ');
         }
-        ply.write(self.game, self.position, &mut self.played.record);
+        self.session.write_chosen(&mut self.played.record);
     }
 
     fn begin(&mut self, seat: Seat) {
         self.begun.insert(seat);
         let rng = self.pairing.streams.generator(Purpose::Seat(seat));
-        self.engines[seat.index()].begin(self.game, seat, rng);
+        self.engines[seat.index()].begin(&*self.session, seat, rng);
     }
 
-    #[inline]
-    fn decide(&mut self, seat: Seat) -> Result<G::Action, Box<Fault>> {
+    /// Lets the engine at a seat choose.
+    fn decide(&mut self, seat: Seat) -> Result<(), Box<Fault>> {
         self.thinking = Some(seat);
         if !self.begun.contains(seat) {
             self.begin(seat);
         }
-        let choice = self.engines[seat.index()].attempt(self.game, self.position)?;
+        let nodes = self.engines[seat.index()].choose(self.session)?;
         self.thinking = None;
         self.played.actions[seat.index()] += 1;
-        self.played.nodes[seat.index()] += choice.nodes;
+        self.played.nodes[seat.index()] += nodes;
         if self.settings.evaluations {
-            self.note(seat, choice);
+            self.note(seat, nodes);
         }
-        Ok(choice.action)
+        Ok(())
     }
 
-    /// Notes what a choice rests on.
+    /// Notes what the last choice rests on.
     #[cold]
-    fn note(&mut self, seat: Seat, choice: Choice<G::Action>) {
-        let found = self.engines[seat.index()].explain(self.game, self.position, 0);
+    fn note(&mut self, seat: Seat, nodes: u64) {
+        let (value, depth) = self.engines[seat.index()].estimate(&*self.session);
         let mut token = String::new();
-        self.game.write_action(self.position, choice.action, &mut token);
-        let (ply, nodes) = (self.played.plies, choice.nodes);
-        let (value, depth) = (found.value, found.depth);
-        self.played.evaluations.push(Evaluated { ply, seat, token, value, nodes, depth });
+        self.session.write_choice(&mut token);
+        self.played.evaluations.push(Evaluated { ply: self.played.plies, seat, token, value, nodes, depth });
     }
 
     fn skip_chance(&mut self) {
@@ -261,17 +209,17 @@ impl<'a, G: Playable> Sitting<'a, G> {
         chance.next_u64();
     }
 
-    fn draw_chance(&mut self) -> G::Action {
+    fn draw_chance(&mut self) {
         if let Some(watcher) = &mut self.watcher {
-            watcher.throwing(&Seen { game: self.game, position: self.position });
+            watcher.throwing(&Seen(&*self.session));
         }
         let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
-        self.game.chance_at(self.position, chance.next_u64(), self.scratch)
+        self.session.choose_chance(chance.next_u64());
     }
 
     /// Goes to where the opening of a book leads.
-    fn enter(&mut self, opened: &Opened<G>) {
-        self.position.clone_from(&opened.position);
+    fn enter(&mut self, opened: &Opened) {
+        self.session.go_to(&*opened.session);
         self.played.opening = opened.text();
         let moves = &opened.moves;
         self.played.plies = moves.len() as u64;
@@ -295,25 +243,24 @@ impl<'a, G: Playable> Sitting<'a, G> {
     /// so if engines choose at random, too, it changes nothing. An opening may end the game.
     fn open(&mut self) {
         let mut rng = self.pairing.streams.generator(Purpose::Opening);
-        let mut opening = Opening::new(self.game.seats(), self.settings.opening_plies);
+        let mut opening = Opening::new(self.session.seats(), self.settings.opening_plies);
         let (mut written, mut plies) = (0, 0);
         while self.played.plies < self.settings.max_plies {
-            let ply = match self.game.turn(self.position) {
-                Turn::Chance => Ply::One(self.draw_chance()),
+            let turn = self.session.turn();
+            match turn {
+                Turn::Chance => self.draw_chance(),
                 Turn::Over => break,
-                _ if self.game.offers_swap(self.position) => break,
-                turn if !opening.admits(turn) => break,
-                Turn::Seat(seat) => Ply::One(self.draw(seat, &mut rng)),
+                _ if self.session.offers_swap() || !opening.admits(turn) => break,
+                Turn::Seat(seat) => self.session.choose_randomly(seat, &mut rng),
                 Turn::Simultaneous(seats) => {
-                    Ply::Joint(seats.iter().map(|seat| self.draw(seat, &mut rng)).collect())
+                    seats.iter().for_each(|seat| self.session.choose_randomly(seat, &mut rng));
                 }
-            };
-            let chance = self.game.turn(self.position) == Turn::Chance;
-            self.write(&ply);
-            ply.apply(self.game, self.position);
+            }
+            self.write();
+            self.session.play_chosen(false);
             self.played.plies += 1;
-            self.tell_engines(if chance { By::Chance } else { By::Opening });
-            if !chance {
+            self.tell_engines(if turn == Turn::Chance { By::Chance } else { By::Opening });
+            if turn != Turn::Chance {
                 (written, plies) = (self.played.record.len(), self.played.plies);
             }
         }
@@ -322,11 +269,6 @@ impl<'a, G: Playable> Sitting<'a, G> {
         if !self.settings.record {
             self.played.record.clear();
         }
-    }
-
-    /// A random action of a seat.
-    fn draw(&mut self, seat: Seat, rng: &mut Rng) -> G::Action {
-        self.game.random_action(self.position, seat, rng, self.scratch)
     }
 }
 

@@ -1,15 +1,16 @@
 //! Raw speed on one thread: uniformly random playouts of games, and searches of engines.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Game, Playable, Scratch, SpecError, playout};
-use torneo_search::registry::{EngineSpec, build};
+use torneo_contract::{Game, Scratch, SpecError, playout};
+use torneo_search::registry::EngineSpec;
 use torneo_search::signature::{self, Signature, Task};
-use torneo_search::{Engine, Rng};
-use torneo_solve::{Expander, Solved};
+use torneo_search::{AnyEngine, Rng};
+use torneo_solve::Solved;
 use web_time::Instant;
+
+use crate::AnyGame;
 
 /// What a benchmark found.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
@@ -75,40 +76,36 @@ pub struct SearchSpeed {
 ///
 /// # Errors
 /// An engine that cannot play the game.
-pub(crate) fn searches<G: Playable>(
-    game: &G,
-    expander: Arc<dyn Expander>,
+pub(crate) fn searches(
+    game: &dyn AnyGame,
     engines: &[EngineSpec],
     time: Duration,
 ) -> Result<Vec<SearchSpeed>, SpecError> {
-    let tasks = signature::tasks(game);
-    let solved = Solved::new(expander);
-    let measured = engines.iter().filter(|_| !tasks.is_empty()).map(|engine| {
-        let mut player = build(engine, game, &solved)?;
-        let (signature, rounds, seconds) = repeat(game, &tasks, &mut *player, time);
-        Ok(SearchSpeed {
-            game: solved.expander().canonical().to_owned(),
+    let mut tasks = signature::tasks(&*game.session());
+    let solved = Solved::new(game.expander());
+    let mut measured = Vec::new();
+    let engines = if tasks.is_empty() { &[] } else { engines };
+    for engine in engines {
+        let mut player = game.engine(engine, &solved)?;
+        let (signature, rounds, seconds) = repeat(&mut tasks, &mut *player, time);
+        measured.push(SearchSpeed {
+            game: game.canonical().to_owned(),
             engine: engine.canonical(),
             nodes_per_second: (rounds * signature.nodes) as f64 / seconds,
             choices_per_second: (rounds * tasks.len() as u64) as f64 / seconds,
             nodes: signature.nodes,
             choices: format!("{:04x}", signature.choices),
-        })
-    });
-    measured.collect()
+        });
+    }
+    Ok(measured)
 }
 
 /// Rounds of the tasks for the given time, after one that is not counted: what each did, their number, the seconds.
-fn repeat<G: Playable>(
-    game: &G,
-    tasks: &[Task<G::Position>],
-    player: &mut dyn Engine<G>,
-    time: Duration,
-) -> (Signature, u64, f64) {
-    let signature = signature::signature(game, tasks, player);
+fn repeat(tasks: &mut [Task], player: &mut dyn AnyEngine, time: Duration) -> (Signature, u64, f64) {
+    let signature = signature::signature(tasks, player);
     let (mut rounds, began) = (0, Instant::now());
     while began.elapsed() < time {
-        signature::signature(game, tasks, player);
+        signature::signature(tasks, player);
         rounds += 1;
     }
     (signature, rounds, began.elapsed().as_secs_f64().max(f64::MIN_POSITIVE))

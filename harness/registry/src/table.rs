@@ -1,18 +1,20 @@
 //! A table: one game with the engines that play it.
 //!
-//! This is the dynamic boundary between the harness and the typed world of games and engines: below it everything
-//! is statically dispatched except one virtual call for each decision of an engine.
+//! Games and engines are known here with their types erased: the loop of a game is compiled once, and what costs time, the searches, is
+//! statically dispatched below one virtual call for each decision.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use torneo_contract::{Outcome, Playable, Scratch, Seat, SeatVec, SpecError, reason};
-use torneo_search::registry::{EngineSpec, build, check};
-use torneo_search::{Engine, Stop};
-use torneo_solve::{Expander, Solved};
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, SeatVec, SpecError, reason};
+use torneo_search::registry::EngineSpec;
+use torneo_search::{AnyEngine, Stop};
+use torneo_solve::Solved;
 
+use crate::AnyGame;
 use crate::book::Opened;
 use crate::sitting::Sitting;
 use crate::streams::Streams;
@@ -82,64 +84,43 @@ pub struct Played {
 }
 
 /// A game with its engines, ready to be played by many threads.
-pub trait MatchTable: Send + Sync {
+pub struct MatchTable {
+    game: Arc<dyn AnyGame>,
+    /// The tables of the game that its engines share.
+    solved: Arc<Solved>,
+    engines: Arc<[EngineSpec]>,
+}
+
+impl MatchTable {
+    /// Sets up the table of a game with these engines.
+    ///
+    /// # Errors
+    /// An engine that cannot play the game; the error says which.
+    pub(crate) fn set(game: Arc<dyn AnyGame>, engines: &[EngineSpec]) -> Result<MatchTable, SpecError> {
+        let solved = Arc::new(Solved::new(game.expander()));
+        for engine in engines {
+            game.check(engine, &solved)?;
+        }
+        Ok(MatchTable { game, solved, engines: engines.into() })
+    }
+
     /// Number of seats.
-    fn seats(&self) -> usize;
+    pub fn seats(&self) -> usize {
+        self.game.seats()
+    }
 
     /// Whether the game has turns of chance.
-    fn has_chance(&self) -> bool;
+    pub fn has_chance(&self) -> bool {
+        self.game.info().turns.chance
+    }
 
     /// An opening of a book as results write it: a line of moves from the start in the game's own words, or the text of a
     /// position.
     ///
     /// # Errors
     /// A text that is neither, or after which the game is over.
-    fn opening(&self, text: &str) -> Result<String, String>;
-
-    /// What one thread needs to play. Games are abandoned, and searches end at once, when `stop` is set.
-    fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player>;
-}
-
-/// One thread's place at a table.
-pub trait Player {
-    /// Plays a game; false if it was abandoned.
-    fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool;
-}
-
-/// Sets up the table of a game with these engines.
-///
-/// # Errors
-/// An engine that cannot play the game; the error says which.
-pub(crate) fn set<G: Playable>(
-    game: G,
-    expander: Arc<dyn Expander>,
-    engines: &[EngineSpec],
-) -> Result<Arc<dyn MatchTable>, SpecError> {
-    let solved = Arc::new(Solved::new(expander));
-    for engine in engines {
-        check(engine, &game, &solved)?;
-    }
-    Ok(Arc::new(TypedTable { game, solved, engines: engines.into() }))
-}
-
-struct TypedTable<G: Playable> {
-    game: G,
-    /// The tables of the game that its engines share.
-    solved: Arc<Solved>,
-    engines: Arc<[EngineSpec]>,
-}
-
-impl<G: Playable> MatchTable for TypedTable<G> {
-    fn seats(&self) -> usize {
-        self.game.seats()
-    }
-
-    fn has_chance(&self) -> bool {
-        G::INFO.turns.chance
-    }
-
-    fn opening(&self, text: &str) -> Result<String, String> {
-        let opened = Opened::read(&self.game, text)?;
+    pub fn opening(&self, text: &str) -> Result<String, String> {
+        let opened = Opened::read(&*self.game.session(), text)?;
         if opened.from.is_some()
             && let Some(engine) = self.engines.iter().find(|engine| knows_moves_only(engine))
         {
@@ -149,19 +130,19 @@ impl<G: Playable> MatchTable for TypedTable<G> {
         Ok(opened.text())
     }
 
-    fn player(&self, stop: &Arc<AtomicBool>) -> Box<dyn Player> {
-        let start = self.game.start();
-        Box::new(TypedPlayer {
-            position: start.clone(),
+    /// What one thread needs to play. Games are abandoned, and searches end at once, when `stop` is set.
+    pub fn player(&self, stop: &Arc<AtomicBool>) -> Player {
+        let start = self.game.session();
+        Player {
+            session: start.copy(),
             start,
             opened: None,
-            scratch: Scratch::default(),
             waiting: (0..self.engines.len() * self.game.seats()).map(|_| None).collect(),
             specs: self.engines.clone(),
             solved: self.solved.clone(),
             game: self.game.clone(),
             stop: stop.clone(),
-        })
+        }
     }
 }
 
@@ -170,49 +151,50 @@ fn knows_moves_only(engine: &EngineSpec) -> bool {
     engine.text_engine().is_some_and(|engine| engine.needs_history())
 }
 
-struct TypedPlayer<G: Playable> {
-    game: G,
+/// One thread's place at a table.
+pub struct Player {
+    game: Arc<dyn AnyGame>,
     solved: Arc<Solved>,
     specs: Arc<[EngineSpec]>,
-    start: G::Position,
+    start: Box<dyn Session>,
     /// The opening of a book that was played last.
-    opened: Option<(Arc<str>, Opened<G>)>,
-    position: G::Position,
-    scratch: Scratch<G::Action>,
+    opened: Option<(Arc<str>, Opened)>,
+    session: Box<dyn Session>,
     /// Engines built so far and not at work, by engine and seat; they are kept from game to game.
-    waiting: Vec<Option<Box<dyn Engine<G>>>>,
+    waiting: Vec<Option<Box<dyn AnyEngine>>>,
     stop: Arc<AtomicBool>,
 }
 
-impl<G: Playable> TypedPlayer<G> {
+impl Player {
     /// Takes an engine for a seat from those that wait; builds it at its first game.
-    fn take(&mut self, engine: usize, seat: usize) -> Box<dyn Engine<G>> {
+    fn take(&mut self, engine: usize, seat: usize) -> Box<dyn AnyEngine> {
         let waiting = self.waiting[engine * self.game.seats() + seat].take();
         waiting.unwrap_or_else(|| {
-            let built = build(&self.specs[engine], &self.game, &self.solved);
+            let built = self.game.engine(&self.specs[engine], &self.solved);
             let mut engine = built.expect("the table has checked it");
             engine.heed(Stop::at(&self.stop));
             engine
         })
     }
-}
 
-impl<G: Playable> Player for TypedPlayer<G> {
-    fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool {
+    /// Plays a game; false if it was abandoned.
+    pub fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool {
         let seats = self.game.seats();
         let engines =
             pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
         played.reset(seats);
-        self.position.clone_from(&self.start);
+        self.session.go_to(&*self.start);
         let opened = pairing.opening.as_ref().map(|text| {
             if self.opened.as_ref().is_none_or(|(last, _)| last != text) {
-                let read = Opened::read(&self.game, text).expect("the table has checked it");
+                let read = Opened::read(&*self.start, text).expect("the table has checked it");
                 self.opened = Some((text.clone(), read));
             }
             &self.opened.as_ref().expect("it was just read").1
         });
-        let (position, scratch) = (&mut self.position, &mut self.scratch);
-        let mut sitting = Sitting::new(&self.game, pairing, settings, position, scratch, engines, played);
+        // Where no seat ever chooses there is nothing to open with.
+        let opening_plies = if self.game.has_choices() { settings.opening_plies } else { 0 };
+        let settings = MatchSettings { opening_plies, ..settings };
+        let mut sitting = Sitting::new(&mut *self.session, pairing, settings, engines, played);
         let finished = caught(|| sitting.play(opened, &self.stop));
         let Sitting { thinking, engines, .. } = sitting;
         for (seat, engine) in engines.into_iter().enumerate() {
@@ -282,8 +264,9 @@ mod tests {
     use super::*;
     use torneo_contract::{Game, Options, Spec};
     use torneo_games::morris::ThreeMensMorris;
-    use torneo_search::{Choice, Rng};
-    use torneo_solve::expander;
+    use torneo_search::{Choice, Engine, Rng, erased};
+
+    use crate::GameEntry;
 
     /// Plays the first legal action and fails at its second turn.
     struct Failing(u32);
@@ -306,27 +289,12 @@ mod tests {
 
     #[test]
     fn a_failing_engine_loses_its_game_and_the_next_game_is_played() {
+        let game = GameEntry::of::<ThreeMensMorris>();
         let spec: Spec = "three-mens-morris".parse().unwrap();
-        let options = Options::check(&spec, ThreeMensMorris::INFO.options).unwrap();
+        let game = game.set_up(&Options::check(&spec, ThreeMensMorris::INFO.options).unwrap()).unwrap();
         let random = EngineSpec::check(&"random".parse().unwrap()).unwrap();
-        let game = ThreeMensMorris::new(&options).unwrap();
-        let table = TypedTable {
-            solved: Arc::new(Solved::new(expander(game.clone(), "three-mens-morris".to_owned()))),
-            game,
-            engines: vec![random.clone(), random].into(),
-        };
-        let start = table.game.start();
-        let mut player = TypedPlayer {
-            position: start.clone(),
-            start,
-            opened: None,
-            scratch: Scratch::default(),
-            waiting: vec![Some(Box::new(Failing(0))), None, None, None],
-            specs: table.engines.clone(),
-            solved: table.solved.clone(),
-            game: table.game.clone(),
-            stop: Arc::default(),
-        };
+        let mut player = game.table(&[random.clone(), random]).unwrap().player(&Arc::default());
+        player.waiting[0] = Some(erased(Box::new(Failing(0))));
         let pairing = Pairing {
             opening: None,
             streams: Streams::numbered(1, 0),

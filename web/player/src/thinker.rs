@@ -11,7 +11,7 @@ use crate::games;
 /// An engine that thinks about one game.
 #[wasm_bindgen]
 pub struct Thinker {
-    adviser: Box<dyn Adviser>,
+    adviser: Adviser,
 }
 
 /// What an engine would play, as the page reads it.

@@ -1,9 +1,10 @@
 //! How an [`Mcts`](super::Mcts) searches.
 
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, SpecError};
 
 use super::playout::Policy;
 use super::simultaneous::Simultaneous;
+use crate::Traits;
 use crate::common::budget::{Budget, TIME};
 use crate::common::memory;
 use crate::settings::TUNED;
@@ -153,10 +154,7 @@ impl MctsOptions {
     /// # Errors
     /// Options that contradict each other, or a tree that does not fit in this machine's memory.
     pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
-        memory::check(options, "memory")?;
-        let evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
-        let plies = if game.plays_out() { PLIES } else { PRIOR_PLIES };
-        MctsOptions::for_game(options, evaluated.then_some(plies), game.seats())
+        MctsOptions::for_game(options, &Traits::of(game))
     }
 
     /// Whether the actions of a node are judged by the evaluation when it is expanded.
@@ -164,11 +162,14 @@ impl MctsOptions {
         self.prior > 0 || self.bias > 0.0 || self.minimax > 0.0
     }
 
-    /// The options for a game that offers an evaluation, with the plies of playouts before it judges, or for one that
-    /// does not.
-    fn for_game(options: &Options, judged: Option<u64>, seats: usize) -> Result<MctsOptions, SpecError> {
+    /// As [`new`](MctsOptions::new), of a game with these traits.
+    ///
+    /// # Errors
+    /// As [`new`](MctsOptions::new).
+    pub fn for_game(options: &Options, traits: &Traits) -> Result<MctsOptions, SpecError> {
+        memory::check(options, "memory")?;
         check(options)?;
-        let evaluated = judged.is_some();
+        let (evaluated, seats) = (traits.is_evaluated, traits.seats);
         let bias = if evaluated { options.float("bias") } else { 0.0 };
         let default_prior = if options.float("bias") > 0.0 { 0 } else { PRIOR };
         let prior = options.maybe_int("prior").map_or(default_prior, |prior| prior as u32);
@@ -177,7 +178,8 @@ impl MctsOptions {
         let minimax = options.maybe_float("minimax").unwrap_or(default_minimax);
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
-        let (c, plies) = if is_judged { (PRIOR_C, judged.unwrap_or(PLIES)) } else { (PLAIN_C, PLIES) };
+        let c = if is_judged { PRIOR_C } else { PLAIN_C };
+        let plies = if is_judged && !traits.plays_out { PRIOR_PLIES } else { PLIES };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
@@ -227,9 +229,13 @@ fn check(options: &Options) -> Result<(), SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Game;
+    use torneo_games::morris::ThreeMensMorris;
 
     fn options(text: &str) -> Result<MctsOptions, SpecError> {
-        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, Some(PRIOR_PLIES), 2)
+        let info = const { &ThreeMensMorris::INFO };
+        let traits = Traits { info, seats: 2, is_evaluated: true, plays_out: false, settings: &[] };
+        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, &traits)
     }
 
     #[test]

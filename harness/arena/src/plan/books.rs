@@ -153,7 +153,7 @@ pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
 pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,
-    tables: &[Arc<dyn MatchTable>],
+    tables: &[Arc<MatchTable>],
     source: Option<(&str, &str)>,
 ) -> Result<(), Error> {
     let at = |place: Place, message: String| match (place, source) {

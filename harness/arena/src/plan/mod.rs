@@ -66,7 +66,7 @@ pub struct Tournament {
     /// The games to play.
     pub plan: Plan,
     /// The table of each game, in the order of the configuration.
-    pub tables: Vec<Arc<dyn MatchTable>>,
+    pub tables: Vec<Arc<MatchTable>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
@@ -177,7 +177,7 @@ impl Tournament {
 
     fn of_parts(
         config: Config,
-        tables: Vec<Arc<dyn MatchTable>>,
+        tables: Vec<Arc<MatchTable>>,
         engines: Vec<EngineSpec>,
         shard: Shard,
     ) -> Result<Tournament, Error> {

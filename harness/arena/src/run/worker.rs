@@ -28,7 +28,7 @@ pub struct Worker<'a> {
     stop: &'a Arc<AtomicBool>,
     settings: MatchSettings,
     /// The places at the tables of the events: at the one that is played, or at all of an interleaved run.
-    places: Vec<Option<Box<dyn Player>>>,
+    places: Vec<Option<Player>>,
     /// The names of the games and of the engines as fields of the results.
     games: Vec<Field>,
     engines: Vec<Field>,

@@ -123,7 +123,7 @@ impl<'a> Trial<'a> {
     /// Plays a group; none if it was abandoned.
     fn play_group(
         &self,
-        places: &mut [Option<Box<dyn Player>>],
+        places: &mut [Option<Player>],
         group: u64,
     ) -> Option<Result<GroupScores, Error>> {
         let Tournament { config, plan, tables, .. } = self.tournament;

@@ -51,7 +51,7 @@ struct Board<'a> {
     tournament: &'a Tournament,
     stop: Arc<AtomicBool>,
     /// The player of the event that was played last.
-    player: Option<(usize, Box<dyn Player>)>,
+    player: Option<(usize, Player)>,
     played: Played,
 }
 

@@ -38,7 +38,7 @@ struct Game<'a> {
     service: Service<'a>,
     spec: Spec,
     moves: Vec<String>,
-    adviser: Box<dyn Adviser>,
+    adviser: Adviser,
     input: &'a Input,
 }
 
@@ -69,7 +69,7 @@ pub fn serve(service: Service, spec: &Spec) -> Result<(), Failure> {
     Ok(())
 }
 
-fn set_up(service: Service, spec: &Spec, input: &Input) -> Result<Box<dyn Adviser>, String> {
+fn set_up(service: Service, spec: &Spec, input: &Input) -> Result<Adviser, String> {
     let game = service.registry.game_of(spec).map_err(|error| error.to_string())?;
     game.adviser(service.engine, input.stop()).map_err(|error| error.to_string())
 }

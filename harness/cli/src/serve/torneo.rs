@@ -27,7 +27,7 @@ fn message(line: &str) -> Option<Value> {
 
 /// A game that is served.
 struct Game {
-    adviser: Box<dyn Adviser>,
+    adviser: Adviser,
     /// Whether the plies told so far all made sense; otherwise the position of each question counts alone.
     follows: bool,
 }

@@ -34,7 +34,7 @@ struct State<'a> {
     /// The words of the last `position`.
     position: String,
     /// The engine of the last question, with its game and specification: it is kept while nothing about them changes.
-    adviser: Option<(String, Box<dyn Adviser>)>,
+    adviser: Option<(String, Adviser)>,
 }
 
 /// Serves until the end of the input. What makes no sense is answered with `info string` and left out, as the protocol
@@ -129,7 +129,7 @@ impl State<'_> {
     }
 
     /// The engine at the position, ready to be asked.
-    fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Box<dyn Adviser>, String> {
+    fn adviser(&mut self, go: &str, input: &Input) -> Result<&mut Adviser, String> {
         let black = |session: &dyn Session| session.turn() == Turn::Seat(torneo_contract::Seat::SECOND);
         let game = self.dialect.game();
         let mut words = self.position.split_whitespace();

@@ -1,0 +1,122 @@
+//! Engines that play sessions: what the harness asks of a player once the types of games are erased.
+
+use torneo_contract::session::{Session, Typed};
+use torneo_contract::{Game, Notation, Outcome, Playable, Seat, Turn};
+
+use crate::engine::{By, Candidate, Engine, Explanation, Fault, Rng, Stop};
+
+/// A player at one seat, as [`Engine`], of a game whose types are erased. Its sessions are of the game for which it was built.
+pub trait AnyEngine: Send {
+    /// As [`Engine::heed`].
+    fn heed(&mut self, stop: Stop);
+
+    /// As [`Engine::begin`].
+    fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng);
+
+    /// [Chooses](Session::choose) one of the legal actions of its seat in the session; the nodes of the search for it.
+    ///
+    /// # Errors
+    /// What the engine did wrong: its seat loses the game.
+    fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>>;
+
+    /// What its last choice, made in this position, rests on, with up to `candidates` actions, each by its token.
+    fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String>;
+
+    /// Of the explanation of its last choice the value and the depth.
+    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>);
+
+    /// As [`Engine::follows`].
+    fn follows(&self) -> bool;
+
+    /// As [`Engine::start_from`].
+    fn start_from(&mut self, position: &str);
+
+    /// As [`Engine::observe`].
+    fn observe(&mut self, token: &str, by: By);
+
+    /// As [`Engine::finish`].
+    fn finish(&mut self, outcome: &Outcome);
+}
+
+/// An engine of a known game, the game's types erased.
+pub fn erased<G: Playable>(engine: Box<dyn Engine<G>>) -> Box<dyn AnyEngine> {
+    Box::new(Erased(engine))
+}
+
+struct Erased<G>(Box<dyn Engine<G>>);
+
+fn typed<G: Playable>(session: &dyn Session) -> (&G, &G::Position) {
+    Typed::<G>::of(session).expect("the session is of this game").game_and_position()
+}
+
+impl<G: Playable> AnyEngine for Erased<G> {
+    fn heed(&mut self, stop: Stop) {
+        self.0.heed(stop);
+    }
+
+    fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {
+        self.0.begin(typed::<G>(session).0, seat, rng);
+    }
+
+    fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
+        let session = Typed::<G>::of_mut(session).expect("the session is of this game");
+        let (game, position) = session.game_and_position();
+        let choice = self.0.attempt(game, position)?;
+        session.choose_action(choice.action);
+        Ok(choice.nodes)
+    }
+
+    fn explain(&mut self, session: &dyn Session, candidates: usize) -> Explanation<String> {
+        let (game, position) = typed::<G>(session);
+        written(game, position, self.0.explain(game, position, candidates))
+    }
+
+    fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>) {
+        let (game, position) = typed::<G>(session);
+        let found = self.0.explain(game, position, 0);
+        (found.value, found.depth)
+    }
+
+    fn follows(&self) -> bool {
+        self.0.follows()
+    }
+
+    fn start_from(&mut self, position: &str) {
+        self.0.start_from(position);
+    }
+
+    fn observe(&mut self, token: &str, by: By) {
+        self.0.observe(token, by);
+    }
+
+    fn finish(&mut self, outcome: &Outcome) {
+        self.0.finish(outcome);
+    }
+}
+
+/// An explanation in the notation of the game.
+fn written<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    found: Explanation<G::Action>,
+) -> Explanation<String> {
+    let mut candidates = Vec::with_capacity(found.candidates.len());
+    for Candidate { action, value, nodes } in found.candidates {
+        candidates.push(Candidate { action: token(game, position, action), value, nodes });
+    }
+    let (mut position, mut line) = (position.clone(), Vec::new());
+    for action in found.line {
+        line.push(token(game, &position, action));
+        if !matches!(game.turn(&position), Turn::Seat(_)) {
+            break;
+        }
+        game.apply(&mut position, action);
+    }
+    Explanation { value: found.value, depth: found.depth, line, candidates }
+}
+
+fn token<G: Notation>(game: &G, position: &G::Position, action: <G as Game>::Action) -> String {
+    let mut token = String::new();
+    game.write_action(position, action, &mut token);
+    token
+}

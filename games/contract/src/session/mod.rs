@@ -1,0 +1,157 @@
+//! A game in progress, the types of its game erased.
+//!
+//! A [`Session`] knows actions by their numbers in the lists of legal ones. What can be said in terms of that is said once for all
+//! games, by the methods of `dyn Session` (`shared.rs`); the few methods of the trait are what is compiled for each game (`typed.rs`).
+
+mod shared;
+mod typed;
+
+use std::any::Any;
+
+use rand_core::Rng;
+
+use crate::scene::{Board, Place, Scene};
+use crate::scenery::Clicks;
+use crate::{Outcome, Playable, PositionError, Seat, SeatVec, Turn};
+
+pub use typed::Typed;
+
+/// A token that is not a legal ply.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct IllegalMove {
+    /// What is wrong: the token and, where it is known, the rule that forbids it.
+    pub message: String,
+    /// The legal tokens; for a joint choice one list for each choosing seat.
+    pub legal: Vec<Vec<String>>,
+}
+
+/// Whose turn it is, with the legal tokens.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Due {
+    /// A seat decides among these actions.
+    Seat(Seat, Vec<String>),
+    /// Chance draws one of these results, with these weights.
+    Chance(Vec<(String, u64)>),
+    /// These seats choose at the same time.
+    Simultaneous(Vec<(Seat, Vec<String>)>),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A game in progress.
+///
+/// Where a method asks for a chooser, it is one of the seats that are to choose, or none for chance at its turns.
+///
+/// A ply is played in two steps: each seat that is to choose, in seat order, or chance, chooses; then the ply is played.
+pub trait Session: Any + Send + Sync {
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+
+    /// Number of seats.
+    fn seats(&self) -> usize;
+
+    /// What a seat is called.
+    fn seat_name(&self, seat: Seat) -> &'static str;
+
+    /// The result of a game that is over.
+    fn result(&self) -> Outcome;
+
+    /// Whether the decision that is due may be to take over the side of the player before.
+    fn offers_swap(&self) -> bool;
+
+    /// The game's evaluation of the position for a seat, where it has one.
+    fn evaluation(&self, seat: Seat) -> Option<i32>;
+
+    /// The tokens of what a chooser may do.
+    fn tokens(&self, chooser: Option<Seat>) -> Vec<String>;
+
+    /// The weights of the results of chance, in the order of their tokens; empty at other turns.
+    fn weights(&self) -> Vec<u64>;
+
+    /// The number of legal actions of a seat that is to choose.
+    fn choice_count(&self, seat: Seat) -> usize;
+
+    /// The number of the action that a text stands for, among those of a chooser.
+    ///
+    /// # Errors
+    /// Which rule forbids it, where the game can tell.
+    fn read(&self, chooser: Option<Seat>, text: &str) -> Result<usize, Option<String>>;
+
+    /// Cuts the text of a joint choice into those of the choosing seats; none if it has another form.
+    fn split_joint<'a>(&self, text: &'a str) -> Option<SeatVec<&'a str>>;
+
+    /// Chooses an action by its number; false, with nothing chosen, if there is none of that number.
+    fn choose(&mut self, chooser: Option<Seat>, number: usize) -> bool;
+
+    /// Chooses the result of chance that a word selects, as [`Game::chance_at`](crate::Game::chance_at).
+    fn choose_chance(&mut self, word: u64);
+
+    /// Chooses one of the actions of a seat, each equally likely.
+    fn choose_randomly(&mut self, seat: Seat, rng: &mut dyn Rng);
+
+    /// Takes back what was chosen and not played.
+    fn unchoose(&mut self);
+
+    /// Appends the token of the last choice alone.
+    fn write_choice(&self, text: &mut String);
+
+    /// Appends the token of the chosen ply.
+    fn write_chosen(&self, text: &mut String);
+
+    /// Appends what was chosen as printed games of the field write it; false, with nothing appended, where the game has no such
+    /// notation, and for joint choices.
+    fn write_printed(&self, text: &mut String) -> bool;
+
+    /// Feeds what was chosen to a hash.
+    fn hash_chosen(&self, hasher: &mut dyn std::hash::Hasher);
+
+    /// Plays the chosen ply. Scenes mark it if it is to be marked.
+    fn play_chosen(&mut self, marked: bool);
+
+    /// The text of the position.
+    fn position(&self) -> String;
+
+    /// Goes to another position.
+    ///
+    /// # Errors
+    /// A text that is not a position of the game; the session stays as it is.
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
+
+    /// Goes to where another session of the same game is, with the history of its position; nothing is marked.
+    ///
+    /// # Panics
+    /// If the other session is of another game.
+    fn go_to(&mut self, other: &dyn Session);
+
+    /// The same game at the same point; the two go on independently.
+    fn copy(&self) -> Box<dyn Session>;
+
+    /// The board for people.
+    fn draw(&self) -> String;
+
+    /// What stays the same on the table during the game.
+    fn board(&self) -> Board;
+
+    /// What is on the table, with the marks of the last ply if it is marked.
+    fn scene(&self) -> Scene;
+
+    /// What is on the table, without marks of the last ply.
+    fn plain_scene(&self) -> Scene;
+
+    /// The places to click for each action of a chooser.
+    fn places(&self, chooser: Option<Seat>) -> Vec<Vec<Place>>;
+
+    /// Writes the places to click for each legal action of a seat over `clicks`, in the order of their numbers; none
+    /// for a seat that is not to choose. What [`places`](Session::places) says, but faster: memory is used again, and
+    /// the actions are remembered for a choice that follows.
+    fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks);
+
+    /// The number of leaves at `depth` plies from here.
+    fn perft(&self, depth: u32) -> u64;
+}
+
+/// A game from its start, its types erased.
+pub fn begin<G: Playable>(game: G) -> Box<dyn Session> {
+    Box::new(Typed::new(game))
+}

@@ -1,0 +1,201 @@
+//! What can be said of every session in terms of numbered actions, compiled once for all games.
+
+use rand_core::Rng;
+
+use super::{Due, IllegalMove, Session};
+use crate::scene::Place;
+use crate::{Outcome, Seat, SeatVec, Turn};
+
+impl dyn Session + '_ {
+    /// Whose turn it is, with the legal tokens.
+    pub fn due(&self) -> Due {
+        match self.turn() {
+            Turn::Seat(seat) => Due::Seat(seat, self.tokens(Some(seat))),
+            Turn::Chance => Due::Chance(self.tokens(None).into_iter().zip(self.weights()).collect()),
+            Turn::Simultaneous(seats) => {
+                Due::Simultaneous(seats.iter().map(|seat| (seat, self.tokens(Some(seat)))).collect())
+            }
+            Turn::Over => Due::Over(self.result()),
+        }
+    }
+
+    /// The outcome, if the game is over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        (self.turn() == Turn::Over).then(|| self.result())
+    }
+
+    /// Who is to choose now, in this order: seats, or chance. Nobody once the game is over.
+    pub fn choosers(&self) -> SeatVec<Option<Seat>> {
+        match self.turn() {
+            Turn::Seat(seat) => [Some(seat)].into_iter().collect(),
+            Turn::Chance => [None].into_iter().collect(),
+            Turn::Simultaneous(seats) => seats.iter().map(Some).collect(),
+            Turn::Over => SeatVec::new(),
+        }
+    }
+
+    /// The legal tokens: one list for each choosing seat, or one for chance.
+    pub fn legal_tokens(&self) -> Vec<Vec<String>> {
+        self.choosers().into_iter().map(|chooser| self.tokens(chooser)).collect()
+    }
+
+    /// The number of legal actions of each seat that is to choose; empty at chance turns and at the end.
+    pub fn choice_counts(&self) -> SeatVec<usize> {
+        self.choosers().into_iter().flatten().map(|seat| self.choice_count(seat)).collect()
+    }
+
+    /// The places to click for each legal token, in the order of [`due`](Self::due): one list for each choosing seat,
+    /// or one for chance.
+    pub fn clicks(&self) -> Vec<Vec<Vec<Place>>> {
+        self.choosers().into_iter().map(|chooser| self.places(chooser)).collect()
+    }
+
+    /// Plays one token.
+    ///
+    /// # Errors
+    /// A token that is not a legal ply; the position stays as it is.
+    pub fn play(&mut self, token: &str) -> Result<(), IllegalMove> {
+        self.choose_token(token)?;
+        self.play_chosen(true);
+        Ok(())
+    }
+
+    /// Plays one token; the token as the game writes it.
+    ///
+    /// # Errors
+    /// As [`play`](Self::play).
+    pub fn enter(&mut self, token: &str) -> Result<String, IllegalMove> {
+        self.choose_token(token)?;
+        let mut written = String::new();
+        self.write_chosen(&mut written);
+        self.play_chosen(true);
+        Ok(written)
+    }
+
+    /// Plays the tokens of a record.
+    ///
+    /// # Errors
+    /// The number of the first token that is not legal, counted from 1, and what is wrong with it.
+    pub fn play_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
+        for (index, token) in record.split_whitespace().enumerate() {
+            self.play(token).map_err(|error| (index + 1, error))?;
+        }
+        Ok(())
+    }
+
+    /// Plays a ply by numbers: of each choosing seat in seat order, or of chance, which of its legal actions it is in the
+    /// order of [`due`](Self::due). Faster than [`play`](Self::play); the ply is not marked in scenes.
+    ///
+    /// # Errors
+    /// A number that stands for no action, or another count of them; the position stays as it is.
+    pub fn play_numbers(&mut self, numbers: &[usize]) -> Result<(), IllegalMove> {
+        if !self.choose_numbers(numbers) {
+            let message = format!("{numbers:?} does not number legal actions here");
+            return Err(IllegalMove { message, legal: self.legal_tokens() });
+        }
+        self.play_chosen(false);
+        Ok(())
+    }
+
+    /// Plays the result of chance that a word selects, as [`Game::chance_at`](crate::Game::chance_at). Nothing happens at
+    /// other turns.
+    pub fn draw_chance(&mut self, word: u64) {
+        if self.turn() == Turn::Chance {
+            self.choose_chance(word);
+            self.play_chosen(false);
+        }
+    }
+
+    /// Plays one uniformly random ply; false if the game is over.
+    pub fn play_randomly(&mut self, rng: &mut dyn Rng) -> bool {
+        match self.turn() {
+            Turn::Seat(seat) => self.choose_randomly(seat, rng),
+            Turn::Chance => self.choose_chance(rng.next_u64()),
+            Turn::Simultaneous(seats) => seats.iter().for_each(|seat| self.choose_randomly(seat, rng)),
+            Turn::Over => return false,
+        }
+        self.play_chosen(false);
+        true
+    }
+
+    /// The token of a legal ply, however `text` writes it; none for what is not legal.
+    pub fn token(&self, text: &str) -> Option<String> {
+        let mut token = String::new();
+        self.with_chosen(text)?.write_chosen(&mut token);
+        Some(token)
+    }
+
+    /// A legal ply as printed games of the field write it; none for what is not legal, and where the game has no such
+    /// notation.
+    pub fn printed(&self, text: &str) -> Option<String> {
+        let mut written = String::new();
+        self.with_chosen(text)?.write_printed(&mut written).then_some(written)
+    }
+
+    /// The token of a joint choice, from the legal tokens of the choosing seats in seat order.
+    pub fn join(&self, choices: &[String]) -> String {
+        let mut chosen = self.copy();
+        for (seat, text) in self.choosers().into_iter().flatten().zip(choices) {
+            if let Ok(number) = self.read(Some(seat), text) {
+                chosen.choose(Some(seat), number);
+            }
+        }
+        let mut token = String::new();
+        chosen.write_chosen(&mut token);
+        token
+    }
+
+    /// A copy in which the ply that a text stands for is chosen.
+    fn with_chosen(&self, text: &str) -> Option<Box<dyn Session>> {
+        let numbers = self.numbers(text).ok()?;
+        let mut chosen = self.copy();
+        chosen.choose_numbers(&numbers).then_some(chosen)
+    }
+
+    fn choose_token(&mut self, token: &str) -> Result<(), IllegalMove> {
+        let numbers = self.numbers(token);
+        let numbers = numbers.map_err(|message| IllegalMove { message, legal: self.legal_tokens() })?;
+        self.choose_numbers(&numbers);
+        Ok(())
+    }
+
+    /// Chooses a ply by numbers; false, with nothing chosen, if they stand for none.
+    pub(crate) fn choose_numbers(&mut self, numbers: &[usize]) -> bool {
+        let choosers = self.choosers();
+        let mut choices = choosers.iter().zip(numbers);
+        let chosen = !numbers.is_empty()
+            && choosers.len() == numbers.len()
+            && choices.all(|(&chooser, &number)| self.choose(chooser, number));
+        if !chosen {
+            self.unchoose();
+        }
+        chosen
+    }
+
+    /// The numbers of the actions of the ply that a text stands for; why it stands for none.
+    fn numbers(&self, text: &str) -> Result<SeatVec<usize>, String> {
+        match self.turn() {
+            Turn::Seat(seat) => Ok([self.number(Some(seat), text)?].into_iter().collect()),
+            Turn::Chance => Ok([self.number(None, text)?].into_iter().collect()),
+            Turn::Simultaneous(seats) => {
+                let parts = self.split_joint(text).filter(|parts| parts.len() == seats.len());
+                let Some(parts) = parts else {
+                    return Err(format!("`{text}`: expected one choice for each of {} seats", seats.len()));
+                };
+                let number = |(seat, part): (Seat, &str)| {
+                    self.number(Some(seat), part)
+                        .map_err(|message| format!("{message} ({})", self.seat_name(seat)))
+                };
+                seats.iter().zip(parts).map(number).collect()
+            }
+            Turn::Over => Err(format!("`{text}`: the game is over")),
+        }
+    }
+
+    fn number(&self, chooser: Option<Seat>, text: &str) -> Result<usize, String> {
+        self.read(chooser, text).map_err(|rule| match rule {
+            Some(rule) => format!("`{text}` is not legal: {rule}"),
+            None => format!("`{text}` is not a legal move here"),
+        })
+    }
+}

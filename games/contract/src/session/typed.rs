@@ -1,0 +1,272 @@
+//! What is compiled of a session for each game.
+
+use std::any::Any;
+use std::hash::{Hash, Hasher};
+
+use rand_core::Rng;
+
+use super::Session;
+use crate::scene::{Board, Place, Scene};
+use crate::scenery::{self, Clicks, Last};
+use crate::{
+    Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft,
+};
+
+/// The session of one game, for those who know which.
+#[derive(Clone)]
+pub struct Typed<G: Playable> {
+    game: G,
+    position: G::Position,
+    /// What was chosen and not yet played, in seat order.
+    chosen: SeatVec<G::Action>,
+    last: Option<Last<G>>,
+    /// The legal actions of each seat, as far as they were listed in this position; else none.
+    listed: SeatVec<Vec<G::Action>>,
+    scratch: Scratch<G::Action>,
+}
+
+impl<G: Playable> Typed<G> {
+    /// A game from its start.
+    pub fn new(game: G) -> Typed<G> {
+        let position = game.start();
+        let (chosen, listed) = (SeatVec::new(), SeatVec::new());
+        Typed { game, position, chosen, last: None, listed, scratch: Scratch::default() }
+    }
+
+    /// The session behind the interface, if it is one of this game.
+    pub fn of(session: &dyn Session) -> Option<&Typed<G>> {
+        (session as &dyn Any).downcast_ref()
+    }
+
+    /// The session behind the interface, if it is one of this game.
+    pub fn of_mut(session: &mut dyn Session) -> Option<&mut Typed<G>> {
+        (session as &mut dyn Any).downcast_mut()
+    }
+
+    /// The game and its position.
+    #[inline]
+    pub fn game_and_position(&self) -> (&G, &G::Position) {
+        (&self.game, &self.position)
+    }
+
+    /// Chooses one of the legal actions of a seat that is to choose.
+    #[inline]
+    pub fn choose_action(&mut self, action: G::Action) {
+        self.chosen.push(action);
+    }
+
+    /// What a chooser may do.
+    fn list(&self, chooser: Option<Seat>) -> Vec<G::Action> {
+        let mut actions = Vec::new();
+        match chooser {
+            Some(seat) => self.game.actions(&self.position, seat, &mut actions),
+            None => {
+                let mut outcomes = Vec::new();
+                self.game.chance(&self.position, &mut outcomes);
+                actions.extend(outcomes.into_iter().map(|(result, _)| result));
+            }
+        }
+        actions
+    }
+
+    fn is_joint(&self) -> bool {
+        (const { has_simultaneous::<G>() }) && matches!(self.game.turn(&self.position), Turn::Simultaneous(_))
+    }
+
+    /// Goes to another position.
+    fn moved(&mut self, last: Option<Last<G>>) {
+        self.last = last;
+        self.chosen.clear();
+        self.listed.iter_mut().for_each(Vec::clear);
+    }
+}
+
+impl<G: Playable> Session for Typed<G> {
+    fn turn(&self) -> Turn {
+        self.game.turn(&self.position)
+    }
+
+    fn seats(&self) -> usize {
+        self.game.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        self.game.seat_name(seat)
+    }
+
+    fn result(&self) -> Outcome {
+        self.game.outcome(&self.position)
+    }
+
+    fn offers_swap(&self) -> bool {
+        self.game.offers_swap(&self.position)
+    }
+
+    fn evaluation(&self, seat: Seat) -> Option<i32> {
+        self.game.evaluate(&self.position, seat)
+    }
+
+    fn tokens(&self, chooser: Option<Seat>) -> Vec<String> {
+        let actions = self.list(chooser);
+        let mut tokens = Vec::with_capacity(actions.len());
+        for action in actions {
+            let mut token = String::new();
+            self.game.write_action(&self.position, action, &mut token);
+            tokens.push(token);
+        }
+        tokens
+    }
+
+    fn weights(&self) -> Vec<u64> {
+        let mut outcomes = Vec::new();
+        if self.turn() == Turn::Chance {
+            self.game.chance(&self.position, &mut outcomes);
+        }
+        outcomes.iter().map(|&(_, weight)| weight).collect()
+    }
+
+    fn choice_count(&self, seat: Seat) -> usize {
+        self.game.count_actions(&self.position, seat, &mut Scratch::default())
+    }
+
+    fn read(&self, chooser: Option<Seat>, text: &str) -> Result<usize, Option<String>> {
+        let legal = self.list(chooser);
+        let found = self.game.parse_action(&self.position, text, &legal);
+        let number = found.and_then(|action| legal.iter().position(|&legal| legal == action));
+        number.ok_or_else(|| self.game.why_illegal(&self.position, text))
+    }
+
+    fn split_joint<'a>(&self, text: &'a str) -> Option<SeatVec<&'a str>> {
+        self.game.split_joint(text)
+    }
+
+    fn choose(&mut self, chooser: Option<Seat>, number: usize) -> bool {
+        let listed = chooser.and_then(|seat| self.listed.get(seat.index()));
+        let action = match listed.filter(|listed| !listed.is_empty()) {
+            Some(listed) => listed.get(number).copied(),
+            None => self.list(chooser).get(number).copied(),
+        };
+        self.chosen.extend(action);
+        action.is_some()
+    }
+
+    fn choose_chance(&mut self, word: u64) {
+        self.chosen.push(self.game.chance_at(&self.position, word, &mut self.scratch));
+    }
+
+    fn choose_randomly(&mut self, seat: Seat, mut rng: &mut dyn Rng) {
+        self.chosen.push(self.game.random_action(&self.position, seat, &mut rng, &mut self.scratch));
+    }
+
+    fn unchoose(&mut self) {
+        self.chosen.clear();
+    }
+
+    fn write_choice(&self, text: &mut String) {
+        if let Some(&action) = self.chosen.last() {
+            self.game.write_action(&self.position, action, text);
+        }
+    }
+
+    fn write_chosen(&self, text: &mut String) {
+        if self.is_joint() {
+            self.game.write_joint(&self.position, &self.chosen, text);
+        } else {
+            self.write_choice(text);
+        }
+    }
+
+    fn write_printed(&self, text: &mut String) -> bool {
+        !self.is_joint() && self.game.write_printed(&self.position, self.chosen[0], text)
+    }
+
+    fn hash_chosen(&self, mut hasher: &mut dyn Hasher) {
+        for action in &self.chosen {
+            action.hash(&mut hasher);
+        }
+    }
+
+    fn play_chosen(&mut self, marked: bool) {
+        let joint = self.is_joint();
+        let last = marked.then(|| {
+            let ply = if joint { Ply::Joint(self.chosen.clone()) } else { Ply::One(self.chosen[0]) };
+            Last { before: self.position.clone(), ply }
+        });
+        if joint {
+            self.game.apply_simultaneous(&mut self.position, &self.chosen);
+        } else {
+            self.game.apply(&mut self.position, self.chosen[0]);
+        }
+        self.moved(last);
+    }
+
+    fn position(&self) -> String {
+        self.game.position_text(&self.position)
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), PositionError> {
+        self.position = self.game.parse_position(text)?;
+        self.moved(None);
+        Ok(())
+    }
+
+    fn go_to(&mut self, other: &dyn Session) {
+        let other = Typed::<G>::of(other).expect("the session is of this game");
+        self.position.clone_from(&other.position);
+        self.moved(None);
+    }
+
+    fn copy(&self) -> Box<dyn Session> {
+        Box::new(self.clone())
+    }
+
+    fn draw(&self) -> String {
+        self.game.draw(&self.position)
+    }
+
+    fn board(&self) -> Board {
+        scenery::table(&self.game)
+    }
+
+    fn scene(&self) -> Scene {
+        scenery::shown(&self.game, &self.position, self.last.as_ref())
+    }
+
+    fn plain_scene(&self) -> Scene {
+        scenery::shown(&self.game, &self.position, None)
+    }
+
+    fn places(&self, chooser: Option<Seat>) -> Vec<Vec<Place>> {
+        let actions = self.list(chooser);
+        let mut places = Vec::with_capacity(actions.len());
+        for action in actions {
+            places.push(self.game.clicks(&self.position, chooser, action).into_vec());
+        }
+        places
+    }
+
+    fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks) {
+        clicks.clear();
+        let chooses = match self.game.turn(&self.position) {
+            Turn::Seat(chooser) => chooser == seat,
+            Turn::Simultaneous(seats) => seats.contains(seat),
+            Turn::Chance | Turn::Over => false,
+        };
+        if !chooses {
+            return;
+        }
+        while self.listed.len() <= seat.index() {
+            self.listed.push(Vec::new());
+        }
+        let listed = &mut self.listed[seat.index()];
+        listed.clear();
+        self.game.actions(&self.position, seat, listed);
+        for &action in &*listed {
+            clicks.push(&self.game.clicks(&self.position, Some(seat), action));
+        }
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(&self.game, &self.position, depth)
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use torneo_contract::scene::{Board, Glyph, Place, Scene};
+use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::zobrist;
 use torneo_contract::{Game, Heuristics, Notation, Playable, Scenery, SeatSet, Solving};
 use torneo_contract::{GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
@@ -143,8 +143,8 @@ impl Scenery for Heads {
         scene
     }
 
-    fn clicks(&self, _position: &State, _seat: Option<Seat>, action: bool) -> Vec<Place> {
-        vec![Place::slot(0, usize::from(action))]
+    fn clicks(&self, _position: &State, _seat: Option<Seat>, action: bool) -> Places {
+        Places::from_slice(&[Place::slot(0, usize::from(action))])
     }
 }
 

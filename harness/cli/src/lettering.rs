@@ -50,7 +50,8 @@ impl Font {
         let number = |name| text.attribute(name).and_then(|value| value.parse::<f32>().ok()).unwrap_or(0.0);
         let size = inherited(text, "font-size").and_then(|size| size.trim_end_matches("px").parse().ok());
         let size = size.unwrap_or(SIZE);
-        let letters: Vec<GlyphId> = text.text().unwrap_or("").trim().chars().map(|c| self.letter(c)).collect();
+        let letters: Vec<GlyphId> =
+            text.text().unwrap_or("").trim().chars().map(|c| self.letter(c)).collect();
         let scale = size / self.units;
         let width: f32 = letters.iter().map(|&letter| self.advance(letter) * scale).sum();
         let before = match inherited(text, "text-anchor") {
@@ -167,9 +168,13 @@ mod tests {
 
     #[test]
     fn what_is_not_text_stays_and_colours_go_along() {
-        let drawn = path("<rect/><text y=\"9\" fill=\"#123456\" transform=\"rotate(90)\">a &lt; b</text><line/>");
+        let drawn =
+            path("<rect/><text y=\"9\" fill=\"#123456\" transform=\"rotate(90)\">a &lt; b</text><line/>");
         assert!(drawn.contains("<rect/><path fill=\"#123456\" transform=\"rotate(90)\" d=\"M"), "{drawn}");
         assert!(drawn.ends_with("/><line/></g></svg>") && !drawn.contains("text>"), "{drawn}");
-        assert_eq!(path("<text></text>"), "<svg font-size=\"10\"><g text-anchor=\"end\"><path d=\"\"/></g></svg>");
+        assert_eq!(
+            path("<text></text>"),
+            "<svg font-size=\"10\"><g text-anchor=\"end\"><path d=\"\"/></g></svg>"
+        );
     }
 }

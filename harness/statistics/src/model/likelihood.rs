@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-
 use super::layout::{Candidate, Features, Layout, probabilities};
 use super::matrix::Symmetric;
 use super::{Outcome, Pooling, Settings};

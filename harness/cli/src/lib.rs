@@ -24,6 +24,7 @@ mod failure;
 mod games;
 mod import;
 pub mod json;
+mod lettering;
 mod live;
 mod merge;
 mod output;

@@ -10,6 +10,7 @@ use torneo_contract::session::Session;
 use torneo_picture::{SIZE, Style, Theme, svg};
 
 use crate::Failure;
+use crate::lettering::outlined;
 
 /// What pictures are made, and how.
 #[derive(Args)]
@@ -51,7 +52,7 @@ impl Pictures {
         if let Some(file) = &self.png {
             let theme = if theme == Theme::Auto { Theme::Light } else { theme };
             let picture = svg(&board, &scene, Style { theme, outlines: true, ..style });
-            let points = points(&picture, &Options::default(), 1.0)?;
+            let points = points(&picture, 1.0)?;
             std::fs::write(file, points).map_err(|error| Failure::io("write", file, &error))?;
         }
         Ok(())
@@ -97,33 +98,17 @@ fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
 /// Points of a plot for each of its units, so that it is sharp in print.
 const SHARPNESS: f32 = 2.0;
 
-/// A plot as PNG, its texts in DejaVu Sans Condensed, which comes with the program: about as wide as the fonts that the plots
-/// are laid out for, and the same on every machine.
+/// A plot as PNG.
 ///
 /// # Errors
 /// A plot that is too large.
 pub fn plot_points(plot: &str) -> Result<Vec<u8>, Failure> {
-    points(plot, &with_font(), SHARPNESS)
+    points(&outlined(plot).map_err(Failure::run)?, SHARPNESS)
 }
 
-/// Options under which all texts are in the font of the program, and no font of the system is looked for.
-fn with_font() -> Options<'static> {
-    let mut options = Options::default();
-    let fonts = options.fontdb_mut();
-    fonts.load_font_data(dejavu::sans_condensed::regular().to_vec());
-    let family = fonts.faces().find_map(|face| face.families.first()).map(|(name, _)| name.clone());
-    if let Some(family) = family {
-        fonts.set_sans_serif_family(&family);
-        // What fonts that are not there are replaced by.
-        fonts.set_serif_family(&family);
-        options.font_family = family;
-    }
-    options
-}
-
-/// Draws an SVG without variables as PNG, so many points for each of its units.
-fn points(picture: &str, options: &Options, scale: f32) -> Result<Vec<u8>, Failure> {
-    let tree = Tree::from_str(picture, options).map_err(Failure::run)?;
+/// Draws an SVG without variables and texts as PNG, so many points for each of its units.
+fn points(picture: &str, scale: f32) -> Result<Vec<u8>, Failure> {
+    let tree = Tree::from_str(picture, &Options::default()).map_err(Failure::run)?;
     let size = tree.size().to_int_size();
     let size = size.scale_by(scale).unwrap_or(size);
     let mut pixels = Pixmap::new(size.width(), size.height())
@@ -164,7 +149,7 @@ mod tests {
         for dice in ["1d6", "3d6", "30d100"] {
             let dice: Dice = dice.parse().unwrap();
             let svg = plot::distribution(&dice.to_string(), &dice.distribution()).unwrap();
-            let tree = Tree::from_str(&svg, &with_font()).unwrap();
+            let tree = Tree::from_str(&outlined(&svg).unwrap(), &Options::default()).unwrap();
             let (inked, size) = (tree.root().abs_bounding_box(), tree.size());
             assert!(inked.left() >= 0.0 && inked.top() >= 0.0, "{inked:?}");
             assert!(inked.right() <= size.width() && inked.bottom() <= size.height(), "{inked:?}");

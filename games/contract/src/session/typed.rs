@@ -8,9 +8,7 @@ use rand_core::Rng;
 use super::Session;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
-use crate::{
-    Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft,
-};
+use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft};
 
 /// The session of one game, for those who know which.
 #[derive(Clone)]

@@ -121,11 +121,7 @@ impl<'a> Trial<'a> {
     }
 
     /// Plays a group; none if it was abandoned.
-    fn play_group(
-        &self,
-        places: &mut [Option<Player>],
-        group: u64,
-    ) -> Option<Result<GroupScores, Error>> {
+    fn play_group(&self, places: &mut [Option<Player>], group: u64) -> Option<Result<GroupScores, Error>> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.event].get_or_insert_with(|| tables[group.event].player(self.stop));

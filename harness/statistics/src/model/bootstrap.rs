@@ -1,6 +1,5 @@
 //! Studentised bootstrap over groups.
 
-use nalgebra::DVector;
 use rand_core::{Rng as _, SeedableRng};
 use rayon::prelude::*;
 
@@ -41,11 +40,11 @@ impl Fit {
     /// Prepares a bootstrap of the differences between players and the means of others.
     pub fn bootstrap(&self, differences: &[(usize, &[usize])], replicates: u64, seed: u64) -> Bootstrap {
         let pulls = self.model.pulls(&self.values);
-        let directions: Vec<DVector<f64>> = differences
+        let directions: Vec<Vec<f64>> = differences
             .iter()
-            .map(|(player, others)| &self.bread * self.direction(*player, others))
+            .map(|(player, others)| self.bread.times(&self.direction(*player, others)))
             .collect();
-        let step = |pull: &Pull, direction: &DVector<f64>| -> f64 {
+        let step = |pull: &Pull, direction: &[f64]| -> f64 {
             pull.terms.iter().map(|&(i, x)| x * direction[i]).sum()
         };
         let strata = strata(&pulls).map(|stratum| {

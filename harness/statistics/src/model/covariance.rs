@@ -1,9 +1,8 @@
 //! How far estimates would vary if the groups were played again.
 
-use nalgebra::{DMatrix, DVector};
-
 use super::layout::{Features, probabilities};
 use super::likelihood::{Model, add_up, expected};
+use super::matrix::Symmetric;
 
 /// What a group pulls the parameters to, beyond what is expected.
 #[derive(Clone, Debug)]
@@ -47,9 +46,8 @@ impl Model {
     }
 
     /// The variance of the sum of all pulls that was observed: the spread inside each stratum, where groups are alike.
-    pub fn observed_spread(&self, pulls: &[Pull]) -> DMatrix<f64> {
-        let n = self.layout.length;
-        let mut spread = DMatrix::zeros(n, n);
+    pub fn observed_spread(&self, pulls: &[Pull]) -> Symmetric {
+        let mut spread = Symmetric::zeros(self.layout.length);
         for stratum in strata(pulls) {
             let scale = if stratum.groups > 1.0 { stratum.groups / (stratum.groups - 1.0) } else { 1.0 };
             let mut add = |terms: &Features, weight: f64| {
@@ -66,7 +64,7 @@ impl Model {
     }
 
     /// The variance of the sum of all pulls that the model expects of independent games.
-    pub fn expected_spread(&self, values: &[f64]) -> DMatrix<f64> {
+    pub fn expected_spread(&self, values: &[f64]) -> Symmetric {
         self.information(|game| self.weights[&game].powi(2), values, |_, _| ())
     }
 }
@@ -84,9 +82,4 @@ pub(super) fn strata(pulls: &[Pull]) -> impl Iterator<Item = Stratum<'_>> {
         }
         Stratum { pulls, groups, mean }
     })
-}
-
-/// The variance along a direction.
-pub(super) fn along(matrix: &DMatrix<f64>, direction: &DVector<f64>) -> f64 {
-    direction.dot(&(matrix * direction)).max(0.0)
 }

@@ -1,13 +1,12 @@
 //! The model fitted to results, and what it says.
 
-use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Settings;
-use super::covariance::along;
 use super::layout::probabilities;
 use super::likelihood::Model;
+use super::matrix::Symmetric;
 use crate::data::{Contest, Group};
 use crate::interval::quantile;
 use crate::{Data, Estimate};
@@ -24,11 +23,11 @@ pub struct Fit {
     pub(super) model: Model,
     pub(super) values: Vec<f64>,
     /// The inverse of the information.
-    pub(super) bread: DMatrix<f64>,
+    pub(super) bread: Symmetric,
     /// The covariance with the spread of the groups that was observed.
-    observed: DMatrix<f64>,
+    observed: Symmetric,
     /// The covariance with the spread that the model expects.
-    expected: DMatrix<f64>,
+    expected: Symmetric,
     /// The parameters without each of the games.
     without: Vec<Vec<f64>>,
     group_count: u64,
@@ -84,9 +83,9 @@ impl Fit {
         let mut values = model.start();
         model.maximise(&model.weights, &mut values);
         let bread = model.bread(&values)?;
-        let mut prior = DMatrix::zeros(model.layout.length, model.layout.length);
+        let mut prior = Symmetric::zeros(model.layout.length);
         model.add_prior(&values, &mut prior);
-        let around = |spread: DMatrix<f64>| &bread * (spread + &prior) * &bread;
+        let around = |spread: Symmetric| (spread + &prior).between(&bread);
         let observed = around(model.observed_spread(&model.pulls(&values)));
         let expected = around(model.expected_spread(&values));
         let without = without_each_game(&model, &values);
@@ -138,25 +137,25 @@ impl Fit {
     }
 
     /// The direction of a difference in the space of the parameters.
-    pub(super) fn direction(&self, player: usize, others: &[usize]) -> DVector<f64> {
-        let mut direction = DVector::zeros(self.values.len());
+    pub(super) fn direction(&self, player: usize, others: &[usize]) -> Vec<f64> {
+        let mut direction = vec![0.0; self.values.len()];
         direction[player] += 1.0;
         others.iter().for_each(|&other| direction[other] -= 1.0 / others.len() as f64);
         direction
     }
 
     /// The standard error along a direction that so many groups tell of.
-    pub(super) fn error(&self, direction: &DVector<f64>, groups: u64) -> f64 {
+    pub(super) fn error(&self, direction: &[f64], groups: u64) -> f64 {
         let n = groups as f64;
-        let (observed, expected) = (along(&self.observed, direction), along(&self.expected, direction));
+        let (observed, expected) = (self.observed.along(direction), self.expected.along(direction));
         ((n * observed + EXPECTED_GROUPS * expected) / (n + EXPECTED_GROUPS)).sqrt()
     }
 
     /// The covariance of the strengths, for players with so many groups each.
-    pub(super) fn covariance(&self, groups: u64) -> DMatrix<f64> {
+    pub(super) fn covariance(&self, groups: u64) -> Symmetric {
         let (n, players) = (groups as f64, self.model.layout.players);
-        let mixed = (&self.observed * n + &self.expected * EXPECTED_GROUPS) / (n + EXPECTED_GROUPS);
-        mixed.view((0, 0), (players, players)).into_owned()
+        let mixed = (&self.observed * n + &(&self.expected * EXPECTED_GROUPS)) / (n + EXPECTED_GROUPS);
+        mixed.leading(players)
     }
 
     /// Number of groups of a player.
@@ -180,7 +179,7 @@ impl Fit {
         // The interval is found on the logistic scale, where it is more nearly symmetric.
         let logit = |score: f64| (score / (1.0 - score)).ln();
         let mut values = self.values.clone();
-        let mut slope = DVector::zeros(values.len());
+        let mut slope = vec![0.0; values.len()];
         for parameter in self.model.layout.of_game(game) {
             let kept = values[parameter];
             values[parameter] = kept + STEP;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use nalgebra::{DMatrix, DVector};
-
 use super::layout::{Candidate, Features, Layout, probabilities};
+use super::matrix::Symmetric;
 use super::{Outcome, Pooling, Settings};
 use crate::Data;
 use crate::data::{Contest, FirstPlace, Group};
@@ -108,8 +107,8 @@ impl Model {
         let mut likelihood = self.log_likelihood(weights, values);
         for _ in 0..MOST_STEPS {
             let (gradient, information) = self.derivatives(weights, values);
-            let Some(cholesky) = information.cholesky() else { return };
-            let step = cholesky.solve(&gradient);
+            let Some(root) = information.root() else { return };
+            let step = root.solve(&gradient);
             let mut scale = 1.0;
             let gain = loop {
                 let next: Vec<f64> = values.iter().zip(step.iter()).map(|(x, d)| x + scale * d).collect();
@@ -150,9 +149,9 @@ impl Model {
     }
 
     /// The gradient, and the information: the negative matrix of second derivatives.
-    fn derivatives(&self, weights: &BTreeMap<usize, f64>, values: &[f64]) -> (DVector<f64>, DMatrix<f64>) {
+    fn derivatives(&self, weights: &BTreeMap<usize, f64>, values: &[f64]) -> (Vec<f64>, Symmetric) {
         let n = self.layout.length;
-        let mut gradient = DVector::zeros(n);
+        let mut gradient = vec![0.0; n];
         for (game, observed) in &self.sums {
             observed.iter().zip(gradient.iter_mut()).for_each(|(s, g)| *g += weights[game] * s);
         }
@@ -173,9 +172,7 @@ impl Model {
         self.add_prior(values, &mut information);
         for &(parameter, _) in &self.fixed {
             gradient[parameter] = 0.0;
-            information.row_mut(parameter).fill(0.0);
-            information.column_mut(parameter).fill(0.0);
-            information[(parameter, parameter)] = 1.0;
+            information.fix(parameter);
         }
         (gradient, information)
     }
@@ -187,9 +184,8 @@ impl Model {
         weight: impl Fn(usize) -> f64,
         values: &[f64],
         mut each: impl FnMut(&[(usize, f64)], f64),
-    ) -> DMatrix<f64> {
-        let n = self.layout.length;
-        let mut information = DMatrix::zeros(n, n);
+    ) -> Symmetric {
+        let mut information = Symmetric::zeros(self.layout.length);
         let (mut p, mut mean) = (Vec::new(), Vec::new());
         for table in &self.contests {
             let games = table.games * weight(table.contest.game);
@@ -216,7 +212,7 @@ impl Model {
     }
 
     /// Adds what the prior says.
-    pub fn add_prior(&self, values: &[f64], information: &mut DMatrix<f64>) {
+    pub fn add_prior(&self, values: &[f64], information: &mut Symmetric) {
         for (player, value) in values[..self.layout.players].iter().enumerate() {
             let p = 1.0 / (1.0 + (self.centre - value).exp());
             information[(player, player)] += self.prior * p * (1.0 - p);
@@ -230,9 +226,9 @@ impl Model {
     }
 
     /// The inverse of the information of results and prior; parameters that are given have no variance.
-    pub fn bread(&self, values: &[f64]) -> Option<DMatrix<f64>> {
+    pub fn bread(&self, values: &[f64]) -> Option<Symmetric> {
         let (_, information) = self.derivatives(&self.weights, values);
-        let mut inverse = information.cholesky()?.inverse();
+        let mut inverse = information.root()?.inverse();
         for &(parameter, _) in &self.fixed {
             inverse[(parameter, parameter)] = 0.0;
         }

@@ -20,6 +20,7 @@ mod covariance;
 mod fit;
 mod layout;
 mod likelihood;
+mod matrix;
 mod simultaneous;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
 //! Statements that hold for many differences at once.
 
-use nalgebra::{DMatrix, DVector};
 use rand_core::SeedableRng;
 use rand_distr::{ChiSquared, Distribution, StandardNormal};
 
 use super::fit::Fit;
+use super::matrix::{Symmetric, Triangle};
 use crate::{Estimate, Rng};
 
 /// Draws of the joint distribution.
@@ -23,17 +23,16 @@ impl Fit {
         let Some(root) = root(covariance.clone()) else { return f64::INFINITY };
         let error = |(player, others): (usize, &[usize])| {
             let direction = self.direction(player, others);
-            let direction = direction.rows(0, covariance.nrows());
-            direction.dot(&(&covariance * direction)).max(0.0).sqrt()
+            covariance.along(&direction[..covariance.len()]).sqrt()
         };
         let errors: Vec<f64> = differences.iter().map(|&difference| error(difference)).collect();
         let freedom = groups as f64 - 1.0;
         let mut rng = Rng::seed_from_u64(SEED);
         let chi = ChiSquared::new(freedom).expect("a positive number of degrees of freedom");
-        let mut z = DVector::zeros(root.ncols());
+        let (mut z, mut strengths) = (vec![0.0; root.len()], Vec::new());
         let mut draw = || {
             z.iter_mut().for_each(|z| *z = StandardNormal.sample(&mut rng));
-            let strengths = &root * &z;
+            root.times(&z, &mut strengths);
             let scale: f64 = (chi.sample(&mut rng) / freedom).sqrt();
             let sizes = differences.iter().zip(&errors).filter(|(_, error)| **error > 0.0);
             let sizes = sizes.map(|((player, others), error)| {
@@ -73,10 +72,10 @@ impl Fit {
 }
 
 /// A root of a covariance, whose directions without variance get a little of it.
-fn root(mut covariance: DMatrix<f64>) -> Option<DMatrix<f64>> {
-    let largest = covariance.diagonal().iter().copied().fold(0.0, f64::max);
-    for i in 0..covariance.nrows() {
+fn root(mut covariance: Symmetric) -> Option<Triangle> {
+    let largest = (0..covariance.len()).map(|i| covariance[(i, i)]).fold(0.0, f64::max);
+    for i in 0..covariance.len() {
         covariance[(i, i)] += largest * 1e-9;
     }
-    covariance.cholesky().map(|cholesky| cholesky.l())
+    covariance.root()
 }

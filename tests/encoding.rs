@@ -221,8 +221,8 @@ fn views_of_two_games_are_told_apart() {
                 let step = if last { legal[legal.len() - 1] } else { legal[0] };
                 environment.step(seat, step).expect("a legal step");
             }
-            for environment in [&one, &other] {
-                for seat in Seat::all(encoding.seats()) {
+            for seat in Seat::all(encoding.seats()) {
+                for environment in [&one, &other] {
                     kept.check(environment, seat, &mut numbers, spec);
                 }
             }

@@ -40,6 +40,8 @@ tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
 "$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild
 export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools" CARGO_PROFILE_RELEASE_STRIP=symbols
 built="${CARGO_TARGET_DIR:-target}"
+# Messages of failures name sources; where those lay on this machine is nobody's business.
+export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$PWD=torneo --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo"
 
 version="$(cargo metadata --no-deps --format-version 1 --locked \
     | python3 -c 'import json, sys

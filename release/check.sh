@@ -11,6 +11,7 @@ cd "$there"
 for archive in "$folder"/torneo-*.tar.gz; do
     name="$(basename "$archive" .tar.gz)"
     tar -xzf "$archive"
+    ! grep -qaF "$HOME/" "$name/torneo" || { echo "failed: $name names folders of the machine that built it" >&2; exit 1; }
     machine="$(echo "$name" | grep -oE '(x86_64|aarch64)-unknown')"
     machine="${machine%-unknown}"
     run=()

@@ -14,15 +14,10 @@ use torneo_arena::results::{GameResult, each_game, head_to_head, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::trial::{Conduct, Keeping, compare};
 use torneo_arena::verify::{VerifyOptions, verify};
-use torneo_registry::{GameEntry, Registry};
+use torneo_registry::Registry;
 use torneo_statistics::sprt::Hypotheses;
 
-static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
-    let mut registry = Registry::new();
-    registry.add_game(GameEntry::of::<torneo_games::dice::Hazard>());
-    registry.add_game(GameEntry::of::<torneo_games::simultaneous::Lanza>());
-    registry
-});
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 const BALANCED: &str = r#"
 name = "balanced"

@@ -25,7 +25,7 @@ rounds = 2
 [opening]
 random_plies = 2
 [limits]
-max_plies = 30
+max_plies = 18
 "#;
 
 fn tournament(config: &str, shard: Shard) -> Tournament {
@@ -235,7 +235,7 @@ fn mirrored_games_share_luck_and_opening() {
             }
         }
     }
-    assert!(rows.iter().any(|row| &row[3] == "hnefatafl" && &row[7] == "length-limit" && &row[8] == "30"));
+    assert!(rows.iter().any(|row| &row[3] == "hnefatafl" && &row[7] == "length-limit" && &row[8] == "18"));
 }
 
 /// Rates of the results do not depend on how they are read: the scores of a game add up to 1, and the analysis
@@ -420,7 +420,7 @@ fn games_under_other_terms_are_not_used_again() {
     play(&old, CONFIG, Shard::WHOLE, 2, false).unwrap();
     for (from, to, word) in [
         ("seed = 7", "seed = 8", "`seed` is 7 there and 8 here"),
-        ("max_plies = 30", "max_plies = 31", "`[limits]`"),
+        ("max_plies = 18", "max_plies = 19", "`[limits]`"),
         ("random_plies = 2", "random_plies = 4", "`[opening]`"),
     ] {
         let options = RunOptions { reuse: vec![old.clone()], ..RunOptions::default() };

@@ -10,6 +10,7 @@ use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::merge;
 use torneo_arena::run::{RunOptions, run};
+use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
 use torneo_registry::streams::Streams;
 use torneo_registry::table::{MatchSettings, Pairing, Played};
@@ -320,6 +321,7 @@ fn replay_committed(name: &str) {
         if std::env::var_os("TORNEO_UPDATE").is_some() {
             fs::create_dir_all(&committed).unwrap();
             fs::write(committed.join(file), now).unwrap();
+            fs::copy(out.join("checkpoints.csv"), committed.join("checkpoints.csv")).unwrap();
         } else {
             assert!(fs::read(committed.join(file)).unwrap() == now, "results/{name}/{file} differs");
         }
@@ -339,6 +341,16 @@ fn the_reference_result_is_as_committed() {
 #[ignore = "takes some minutes"]
 fn the_engines_ladder_is_as_committed() {
     replay_committed("engines-ladder");
+}
+
+/// What is committed is whole: `torneo verify` finds nothing wrong, checkpoints included.
+#[test]
+fn committed_results_verify() {
+    for name in ["reference", "engines-ladder"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results").join(name);
+        let found = verify(&REGISTRY, &folder, VerifyOptions { sample: Some(5), repair: false }).unwrap();
+        assert!(found.sound, "{found:?}");
+    }
 }
 
 /// Every configuration that the project ships can be planned.

@@ -39,11 +39,7 @@ impl State {
 
     /// The seats that are to choose.
     pub fn choosing(&self) -> Vec<Seat> {
-        match self.session.turn() {
-            Turn::Seat(seat) => vec![seat],
-            Turn::Simultaneous(seats) => seats.iter().collect(),
-            Turn::Chance | Turn::Over => Vec::new(),
-        }
+        self.session.turn().choosers().iter().collect()
     }
 }
 

@@ -28,13 +28,11 @@ pub fn tasks(start: &dyn Session) -> Vec<Task> {
         let mut session = start.copy();
         let mut played = 0;
         loop {
-            let seat = match session.turn() {
-                Turn::Seat(seat) => Some(seat),
-                Turn::Simultaneous(seats) => seats.iter().next(),
-                Turn::Chance => None,
-                Turn::Over => break,
-            };
-            let choice = seat.filter(|&seat| session.choice_count(seat) > 1);
+            let turn = session.turn();
+            if turn == Turn::Over {
+                break;
+            }
+            let choice = turn.choosers().iter().next().filter(|&seat| session.choice_count(seat) > 1);
             if let Some(seat) = choice.filter(|_| played >= plies) {
                 tasks.push(Task { session, seat });
                 break;

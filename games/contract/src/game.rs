@@ -21,6 +21,16 @@ pub enum Turn {
 }
 
 impl Turn {
+    /// The seats that are to choose: none at turns of chance and at the end.
+    #[inline]
+    pub fn choosers(self) -> SeatSet {
+        match self {
+            Turn::Seat(seat) => [seat].into_iter().collect(),
+            Turn::Simultaneous(seats) => seats,
+            Turn::Chance | Turn::Over => SeatSet::EMPTY,
+        }
+    }
+
     /// The turn of `to_move` until there is an ending of some kind, as in games in which the seats move one after the other.
     #[inline]
     pub fn until<E>(ending: Option<E>, to_move: Seat) -> Turn {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
-use crate::{Game, Notation, Ply, Seat, SeatSet, Turn};
+use crate::{Game, Notation, Ply, Seat, Turn};
 
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
 /// marks of the last ply.
@@ -99,7 +99,7 @@ pub struct Last<G: Game> {
 /// What stands where, whose turn it is, and what the last ply did.
 pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>>) -> Scene {
     let mut scene =
-        Scene { to_choose: choosing(game.turn(position)).iter().collect(), ..game.scene(position) };
+        Scene { to_choose: game.turn(position).choosers().iter().collect(), ..game.scene(position) };
     if let Some(Last { before, ply }) = last {
         let old = game.scene(before);
         for (seat, action) in actions(game.turn(before), ply) {
@@ -114,20 +114,11 @@ pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>
     scene
 }
 
-/// The seats that are to choose.
-fn choosing(turn: Turn) -> SeatSet {
-    match turn {
-        Turn::Seat(seat) => [seat].into_iter().collect(),
-        Turn::Simultaneous(seats) => seats,
-        Turn::Chance | Turn::Over => SeatSet::EMPTY,
-    }
-}
-
 /// The actions of a ply and whose they are.
 fn actions<A: Copy>(turn: Turn, ply: &Ply<A>) -> Vec<(Option<Seat>, A)> {
     match ply {
-        Ply::One(action) => vec![(choosing(turn).iter().next(), *action)],
-        Ply::Joint(joint) => choosing(turn).iter().map(Some).zip(joint.iter().copied()).collect(),
+        Ply::One(action) => vec![(turn.choosers().iter().next(), *action)],
+        Ply::Joint(joint) => turn.choosers().iter().map(Some).zip(joint.iter().copied()).collect(),
     }
 }
 

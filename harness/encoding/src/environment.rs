@@ -183,11 +183,7 @@ impl Environment {
 
     /// Prepares what the seats may enter.
     fn prepare(&mut self) {
-        let seats: SeatVec<Seat> = match self.session.turn() {
-            Turn::Seat(seat) => [seat].into_iter().collect(),
-            Turn::Simultaneous(seats) => seats.iter().collect(),
-            Turn::Chance | Turn::Over => SeatVec::new(),
-        };
+        let seats: SeatVec<Seat> = self.session.turn().choosers().iter().collect();
         self.choices.truncate(seats.len());
         let known = self.choices.len();
         self.choices.extend(seats.iter().skip(known).map(|&seat| Choice::of(seat)));

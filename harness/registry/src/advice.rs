@@ -102,7 +102,7 @@ impl Adviser {
     /// # Errors
     /// An engine that fails, or whose seat is not to choose.
     pub fn advise(&mut self, candidates: usize) -> Result<Advice, Fault> {
-        if !self.session.choosers().contains(&Some(self.seat)) {
+        if !self.session.turn().choosers().contains(self.seat) {
             return Err(Fault::new(reason::ENGINE_ERROR, format!("seat {} is not to choose", self.seat)));
         }
         let (engine, session) = (&mut self.engine, &mut *self.session);

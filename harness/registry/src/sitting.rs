@@ -102,11 +102,7 @@ impl<'a> Sitting<'a> {
                 self.played.outcome = Some(Outcome::draw(self.session.seats(), reason::LENGTH_LIMIT));
                 return Ok(true);
             }
-            let choosers = match turn {
-                Turn::Seat(seat) => [seat].into_iter().collect(),
-                Turn::Simultaneous(seats) => seats,
-                Turn::Chance | Turn::Over => SeatSet::EMPTY,
-            };
+            let choosers = turn.choosers();
             if choosers.is_empty() {
                 self.draw_chance();
             } else {

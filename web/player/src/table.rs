@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::Turn;
+use torneo_contract::Seat;
 use torneo_contract::scene::Board;
 use torneo_contract::session::{Due, Session};
 use torneo_picture::{Painter, Style, Theme};
@@ -158,10 +158,6 @@ impl Table {
 
     /// The seats that are to choose after so many plies: none at turns of chance and at the end.
     pub fn choosing(&self, ply: usize) -> Vec<usize> {
-        match self.at(ply).turn() {
-            Turn::Seat(seat) => vec![seat.index()],
-            Turn::Simultaneous(seats) => seats.iter().map(|seat| seat.index()).collect(),
-            Turn::Chance | Turn::Over => Vec::new(),
-        }
+        self.at(ply).turn().choosers().iter().map(Seat::index).collect()
     }
 }

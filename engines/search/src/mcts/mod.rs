@@ -276,21 +276,20 @@ mod tests {
         let mut player = player(game, "mcts(sims=300, expand=1)", Seat::FIRST);
         let (mut position, mut scratch, mut counts) = (game.start(), Scratch::default(), (0, 0));
         for _ in 0..plies {
-            let choosing: SeatVec<Seat> = match game.turn(&position) {
-                Turn::Over => break,
-                Turn::Chance => SeatVec::new(),
-                Turn::Seat(seat) => [seat].into_iter().collect(),
-                Turn::Simultaneous(seats) => seats.iter().collect(),
-            };
+            let turn = game.turn(&position);
+            if turn == Turn::Over {
+                break;
+            }
+            let choosing = turn.choosers();
             if choosing.is_empty() {
                 playout::random_ply(game, &mut position, &mut rng, &mut scratch);
                 continue;
             }
             let mut joint: SeatVec<G::Action> = choosing
                 .iter()
-                .map(|&seat| game.random_action(&position, seat, &mut rng, &mut scratch))
+                .map(|seat| game.random_action(&position, seat, &mut rng, &mut scratch))
                 .collect();
-            if let Some(own) = choosing.iter().position(|&seat| seat == Seat::FIRST) {
+            if let Some(own) = choosing.iter().position(|seat| seat == Seat::FIRST) {
                 player.advance(game, &position);
                 let known = player.tree.nodes[ROOT as usize].lists != NONE;
                 joint[own] = player.choose_here(game, &position).action;

@@ -39,11 +39,7 @@ impl<G: Heuristics> Finder<'_, G> {
             return Some(node);
         }
         let turn = self.game.turn(position);
-        let choosing = match turn {
-            Turn::Seat(seat) => seat == self.seat,
-            Turn::Simultaneous(seats) => seats.contains(self.seat),
-            Turn::Chance | Turn::Over => false,
-        };
+        let choosing = turn.choosers().contains(self.seat);
         if plies == LONGEST || (choosing && plies > 0) {
             return None;
         }

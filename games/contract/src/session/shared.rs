@@ -27,10 +27,8 @@ impl dyn Session + '_ {
     /// Who is to choose now, in this order: seats, or chance. Nobody once the game is over.
     pub fn choosers(&self) -> SeatVec<Option<Seat>> {
         match self.turn() {
-            Turn::Seat(seat) => [Some(seat)].into_iter().collect(),
             Turn::Chance => [None].into_iter().collect(),
-            Turn::Simultaneous(seats) => seats.iter().map(Some).collect(),
-            Turn::Over => SeatVec::new(),
+            turn => turn.choosers().iter().map(Some).collect(),
         }
     }
 

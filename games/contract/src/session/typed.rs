@@ -245,12 +245,7 @@ impl<G: Playable> Session for Typed<G> {
 
     fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks) {
         clicks.clear();
-        let chooses = match self.game.turn(&self.position) {
-            Turn::Seat(chooser) => chooser == seat,
-            Turn::Simultaneous(seats) => seats.contains(seat),
-            Turn::Chance | Turn::Over => false,
-        };
-        if !chooses {
+        if !self.game.turn(&self.position).choosers().contains(seat) {
             return;
         }
         while self.listed.len() <= seat.index() {

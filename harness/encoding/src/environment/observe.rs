@@ -8,7 +8,7 @@ use crate::known::Known;
 use crate::layout::{Filling, View, Written};
 
 impl Environment {
-    /// What a seat sees, written over `numbers`, which has the length of the [layout](Encoding::layout).
+    /// What a seat sees, written over `numbers`, which has the length of the [layout](crate::Encoding::layout).
     pub fn observe(&self, seat: Seat, numbers: &mut [f32]) {
         let mut written = Written::default();
         let filling = self.encoding.layout().fill(numbers, &mut written);

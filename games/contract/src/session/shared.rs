@@ -42,7 +42,7 @@ impl dyn Session + '_ {
         self.choosers().into_iter().flatten().map(|seat| self.choice_count(seat)).collect()
     }
 
-    /// The places to click for each legal token, in the order of [`due`](Self::due): one list for each choosing seat,
+    /// The places to click for each legal token, in the order of `due`: one list for each choosing seat,
     /// or one for chance.
     pub fn clicks(&self) -> Vec<Vec<Vec<Place>>> {
         self.choosers().into_iter().map(|chooser| self.places(chooser)).collect()
@@ -61,7 +61,7 @@ impl dyn Session + '_ {
     /// Plays one token; the token as the game writes it.
     ///
     /// # Errors
-    /// As [`play`](Self::play).
+    /// As `play`.
     pub fn enter(&mut self, token: &str) -> Result<String, IllegalMove> {
         self.choose_token(token)?;
         let mut written = String::new();
@@ -82,7 +82,7 @@ impl dyn Session + '_ {
     }
 
     /// Plays a ply by numbers: of each choosing seat in seat order, or of chance, which of its legal actions it is in the
-    /// order of [`due`](Self::due). Faster than [`play`](Self::play); the ply is not marked in scenes.
+    /// order of `due`. Faster than `play`; the ply is not marked in scenes.
     ///
     /// # Errors
     /// A number that stands for no action, or another count of them; the position stays as it is.

@@ -11,7 +11,6 @@ use crate::scenery::{self, Clicks, Last};
 use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft};
 
 /// The session of one game, for those who know which.
-#[derive(Clone)]
 pub struct Typed<G: Playable> {
     game: G,
     position: G::Position,
@@ -215,7 +214,15 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn copy(&self) -> Box<dyn Session> {
-        Box::new(self.clone())
+        // What was listed and the buffers are not worth copying: they are filled again where they are needed.
+        Box::new(Typed {
+            game: self.game.clone(),
+            position: self.position.clone(),
+            chosen: self.chosen.clone(),
+            last: self.last.clone(),
+            listed: SeatVec::new(),
+            scratch: Scratch::default(),
+        })
     }
 
     fn draw(&self) -> String {

@@ -1,5 +1,6 @@
 //! A tournament gives the same bytes however it is played.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -44,17 +45,30 @@ fn bytes(folder: &Path) -> Vec<Vec<u8>> {
     ["games.csv", "seats.csv", "manifest.json"].map(|name| fs::read(folder.join(name)).unwrap()).to_vec()
 }
 
+/// The files of the whole tournament, played once on one thread.
+static WHOLE: LazyLock<Vec<(OsString, Vec<u8>)>> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("whole");
+    play(&whole, CONFIG, Shard::WHOLE, 1, false).unwrap();
+    let files = fs::read_dir(&whole).unwrap().map(Result::unwrap);
+    files.map(|file| (file.file_name(), fs::read(file.path()).unwrap())).collect()
+});
+
+/// A folder with the whole tournament.
 fn whole_run(folder: &Path) -> PathBuf {
     let whole = folder.join("whole");
-    play(&whole, CONFIG, Shard::WHOLE, 1, false).unwrap();
+    fs::create_dir(&whole).unwrap();
+    WHOLE.iter().for_each(|(name, bytes)| fs::write(whole.join(name), bytes).unwrap());
     whole
 }
 
 /// Interrupted in the middle, however many threads there are, the run goes on to the same bytes.
 #[test]
 fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
+    // Without the slowest engine, so that every interrupt comes early, in the middle or late.
+    let config = &CONFIG.replace("\"greedy\", ", "");
     let whole = tempfile::tempdir().unwrap();
-    play(&whole.path().join("out"), CONFIG, Shard::WHOLE, 1, false).unwrap();
+    play(&whole.path().join("out"), config, Shard::WHOLE, 1, false).unwrap();
     let expected = bytes(&whole.path().join("out"));
     for threads in [1, 2, 4] {
         for milliseconds in [1, 20, 120] {
@@ -62,7 +76,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
             let out = folder.path().join("out");
             let stop = Arc::new(AtomicBool::new(false));
             let options = RunOptions { threads, resume: false, ..RunOptions::default() };
-            let plan = tournament(CONFIG, Shard::WHOLE);
+            let plan = tournament(config, Shard::WHOLE);
             std::thread::scope(|scope| {
                 scope.spawn(|| {
                     std::thread::sleep(std::time::Duration::from_millis(milliseconds));
@@ -73,7 +87,7 @@ fn a_run_that_is_interrupted_while_it_plays_is_resumed_to_the_same_bytes() {
                     Err(error) => panic!("{threads} threads, {milliseconds} ms: {error}"),
                 }
             });
-            play(&out, CONFIG, Shard::WHOLE, threads, true)
+            play(&out, config, Shard::WHOLE, threads, true)
                 .unwrap_or_else(|error| panic!("{threads} threads, {milliseconds} ms: {error}"));
             assert!(bytes(&out) == expected, "{threads} threads, {milliseconds} ms");
         }
@@ -398,15 +412,14 @@ fn searches_end_when_the_run_is_stopped() {
 #[test]
 fn games_of_other_runs_are_used_again() {
     let folder = tempfile::tempdir().unwrap();
-    let old = folder.path().join("old");
-    play(&old, CONFIG, Shard::WHOLE, 2, false).unwrap();
+    let old = whole_run(folder.path());
     let more = "engines = [\"mcts(sims=5)\", \"random\", \"greedy\", \"greedy\"";
     let grown = [
         CONFIG.replace(
             "engines = [\"random\", \"greedy\"",
             more.replace("\"greedy\", \"greedy\"", "\"greedy\"").as_str(),
         ),
-        CONFIG.replace("rounds = 2", "rounds = 5"),
+        CONFIG.replace("rounds = 2", "rounds = 3"),
         CONFIG.replace("games = [", "games = [\"ot-tjin\", "),
         CONFIG.replace("\"greedy\", ", ""),
         CONFIG.replace("name = \"search\"", "name = \"other, name\""),
@@ -428,8 +441,7 @@ fn games_of_other_runs_are_used_again() {
 #[test]
 fn games_under_other_terms_are_not_used_again() {
     let folder = tempfile::tempdir().unwrap();
-    let (old, out) = (folder.path().join("old"), folder.path().join("out"));
-    play(&old, CONFIG, Shard::WHOLE, 2, false).unwrap();
+    let (old, out) = (whole_run(folder.path()), folder.path().join("out"));
     for (from, to, word) in [
         ("seed = 7", "seed = 8", "`seed` is 7 there and 8 here"),
         ("max_plies = 18", "max_plies = 19", "`[limits]`"),

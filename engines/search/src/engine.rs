@@ -5,7 +5,7 @@ use torneo_contract::{Game, OptionInfo, Outcome, Seat};
 pub use crate::common::budget::Stop;
 
 /// The generator inside engines, seeded from the seat's stream at the start of each game.
-pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
+pub type Rng = torneo_contract::random::Generator;
 
 /// A player at one seat. One value plays many games, one after the other.
 ///

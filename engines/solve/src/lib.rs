@@ -51,4 +51,4 @@ pub use solved::{Solved, Source};
 pub use value::Value;
 
 /// The generator of random games.
-pub(crate) type Rng = rand_xoshiro::Xoshiro256PlusPlus;
+pub(crate) type Rng = torneo_contract::random::Generator;

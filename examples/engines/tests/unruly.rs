@@ -41,11 +41,28 @@ fn alone() -> MutexGuard<'static, ()> {
 
 /// Plays a program against `random` for one mirrored pair; the reasons of its losses by faults.
 fn faults_of(mode: &str, more: &str) -> Vec<String> {
+    let [lost] = faults_of_all([(mode, more)]);
+    lost
+}
+
+/// Plays several programs, each against `random` for one mirrored pair, all at once, since most of them only wait; the
+/// reasons of the losses of each by faults.
+fn faults_of_all<const N: usize>(programs: [(&str, &str); N]) -> [Vec<String>; N] {
+    let lost = std::thread::scope(|scope| {
+        programs
+            .map(|(mode, more)| scope.spawn(move || losses(mode, more)))
+            .map(|playing| playing.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    });
+    assert_eq!(left_behind(), Vec::<PathBuf>::new(), "{programs:?}");
+    lost
+}
+
+fn losses(mode: &str, more: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let engines = [unruly_entry("mine", mode, more), "\"random\"".to_owned()];
     let analysis = play(&tournament("[\"three-mens-morris\"]", &engines, "rounds = 1"), &out, 1);
-    assert_eq!((analysis.games, left_behind()), (2, Vec::new()), "{mode}");
+    assert_eq!(analysis.games, 2, "{mode}");
     let lost = reasons(&out, "mine");
     let counted: u64 = analysis.faults.iter().map(|fault| fault.games).sum();
     assert_eq!(counted, analysis.engine_errors, "{mode}");
@@ -56,7 +73,7 @@ fn faults_of(mode: &str, more: &str) -> Vec<String> {
 #[test]
 fn each_fault_has_its_reason() {
     let _alone = alone();
-    for (mode, more, reason) in [
+    let expected = [
         ("crash-at-once", "", "engine-crash"),
         ("crash 0", "nodes = 10", "engine-crash"),
         ("crash 2", "", "engine-crash"),
@@ -74,8 +91,10 @@ fn each_fault_has_its_reason() {
         ("late 400", "time = 0.1", "time-forfeit"),
         ("late 150", "clock = [0.3, 0.0], margin = 0.01", "time-forfeit"),
         ("memory", "memory = 128", "memory-limit"),
-    ] {
-        assert_eq!(faults_of(mode, more), [reason, reason], "{mode} {more}");
+    ];
+    let found = faults_of_all(expected.map(|(mode, more, _)| (mode, more)));
+    for ((mode, more, reason), found) in expected.iter().zip(found) {
+        assert_eq!(found, [*reason, *reason], "{mode} {more}");
     }
 }
 
@@ -172,7 +191,7 @@ fn output_without_an_end_is_cut() {
 #[test]
 fn what_is_no_fault_loses_nothing() {
     let _alone = alone();
-    for (mode, more) in [
+    let programs = [
         ("good", ""),
         ("late 20", "clock = [60.0, 0.1]"),
         ("fork", ""),
@@ -180,8 +199,8 @@ fn what_is_no_fault_loses_nothing() {
         ("deaf", ""),
         ("stay", ""),
         ("crash-on-quit", ""),
-    ] {
-        let found = faults_of(mode, more);
+    ];
+    for ((mode, _), found) in programs.iter().zip(faults_of_all(programs)) {
         assert!(found.iter().all(|reason| reason == "won" || reason == "no-move"), "{mode}: {found:?}");
     }
 }

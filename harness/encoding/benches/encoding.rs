@@ -7,13 +7,12 @@ use std::cell::LazyCell;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use rand_core::SeedableRng as _;
+use torneo_contract::random::Generator;
 use torneo_contract::session::{self, Session};
 use torneo_contract::{Playable, Seat, random};
 use torneo_encoding::{Encoding, Environment, Written};
 use torneo_games::registry::{self, Visitor};
-
-use rand_core::SeedableRng as _;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Games with few and many actions, with texts, with several seats, with turns at the same time, with tables that grow.
 const SPECS: [&str; 9] = [
@@ -79,7 +78,7 @@ impl Row {
         self.environment.observe_again(seat, &mut self.numbers, &mut self.written);
     }
 
-    fn step(&mut self, rng: &mut Xoshiro256PlusPlus, again: bool) {
+    fn step(&mut self, rng: &mut Generator, again: bool) {
         let step = self.legal[random::below(rng, self.legal.len())];
         self.environment.step(self.seat(), step as usize).expect("a legal step");
         if self.environment.is_over() {
@@ -97,7 +96,7 @@ fn steps(criterion: &mut Criterion) {
         for again in [true, false] {
             // Set up only where it is asked for.
             let mut rows: Vec<Row> = Vec::new();
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+            let mut rng = Generator::seed_from_u64(1);
             let name = BenchmarkId::new(spec, if again { "again" } else { "afresh" });
             group.bench_function(name, |bencher| {
                 if rows.is_empty() {

@@ -1,7 +1,7 @@
 //! What random games of a game show, so that shapes can be fixed.
 
 use rand_core::{Rng as _, SeedableRng as _};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use torneo_contract::random::Generator;
 use torneo_contract::scene::{Place, Scene, Site};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn, random};
@@ -54,7 +54,7 @@ struct Collected {
 /// Plays random games and fixes the shapes by what they show.
 pub fn survey(start: &dyn Session) -> Findings {
     let mut collected = Collected::default();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut rng = Generator::seed_from_u64(SEED);
     for _ in 0..GAMES {
         if collected.scenes.len() >= POSITIONS {
             break;
@@ -87,7 +87,7 @@ impl Collected {
     }
 
     /// Plays one random game.
-    fn play(&mut self, session: &mut dyn Session, rng: &mut Xoshiro256PlusPlus) {
+    fn play(&mut self, session: &mut dyn Session, rng: &mut Generator) {
         for ply in 0..PLIES {
             let turn = session.turn();
             if ply < BEGINNING || ply % EVERY == 0 || turn == Turn::Over {

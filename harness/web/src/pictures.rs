@@ -1,7 +1,7 @@
 //! Pictures of games for the list of all.
 
 use rand_core::{Rng as _, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use torneo_contract::random::Generator;
 use torneo_contract::session::{Due, Session};
 use torneo_picture::{Style, svg};
 use torneo_registry::AnyGame;
@@ -13,7 +13,7 @@ const SIZE: u32 = 320;
 /// A game after a few random plies, the same ones every time.
 pub fn picture(game: &dyn AnyGame) -> String {
     let mut session = game.session();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1283);
+    let mut rng = Generator::seed_from_u64(1283);
     for _ in 0..PLIES {
         let mut next = session.copy();
         if !step(&mut *next, &mut rng) || matches!(next.due(), Due::Over(_)) {
@@ -25,7 +25,7 @@ pub fn picture(game: &dyn AnyGame) -> String {
 }
 
 /// Plays a random ply; whether there was one.
-fn step(session: &mut dyn Session, rng: &mut Xoshiro256PlusPlus) -> bool {
+fn step(session: &mut dyn Session, rng: &mut Generator) -> bool {
     let mut pick = |from: Vec<String>| {
         let index = (rng.next_u64() % from.len().max(1) as u64) as usize;
         from.into_iter().nth(index).unwrap_or_default()

@@ -8,8 +8,7 @@ mod typed;
 
 use std::any::Any;
 
-use rand_core::Rng;
-
+use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::Clicks;
 use crate::{Outcome, Playable, PositionError, Seat, SeatVec, Turn};
@@ -88,7 +87,7 @@ pub trait Session: Any + Send + Sync {
     fn choose_chance(&mut self, word: u64);
 
     /// Chooses one of the actions of a seat, each equally likely.
-    fn choose_randomly(&mut self, seat: Seat, rng: &mut dyn Rng);
+    fn choose_randomly(&mut self, seat: Seat, rng: &mut Generator);
 
     /// Takes back what was chosen and not played.
     fn unchoose(&mut self);

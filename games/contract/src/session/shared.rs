@@ -1,8 +1,9 @@
 //! What can be said of every session in terms of numbered actions, compiled once for all games.
 
-use rand_core::Rng;
+use rand_core::Rng as _;
 
 use super::{Due, IllegalMove, Session};
+use crate::random::Generator;
 use crate::scene::Place;
 use crate::{Outcome, Seat, SeatVec, Turn};
 
@@ -105,7 +106,7 @@ impl dyn Session + '_ {
     }
 
     /// Plays one uniformly random ply; false if the game is over.
-    pub fn play_randomly(&mut self, rng: &mut dyn Rng) -> bool {
+    pub fn play_randomly(&mut self, rng: &mut Generator) -> bool {
         match self.turn() {
             Turn::Seat(seat) => self.choose_randomly(seat, rng),
             Turn::Chance => self.choose_chance(rng.next_u64()),

@@ -3,9 +3,8 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
-use rand_core::Rng;
-
 use super::Session;
+use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft};
@@ -151,8 +150,8 @@ impl<G: Playable> Session for Typed<G> {
         self.chosen.push(self.game.chance_at(&self.position, word, &mut self.scratch));
     }
 
-    fn choose_randomly(&mut self, seat: Seat, mut rng: &mut dyn Rng) {
-        self.chosen.push(self.game.random_action(&self.position, seat, &mut rng, &mut self.scratch));
+    fn choose_randomly(&mut self, seat: Seat, rng: &mut Generator) {
+        self.chosen.push(self.game.random_action(&self.position, seat, rng, &mut self.scratch));
     }
 
     fn unchoose(&mut self) {

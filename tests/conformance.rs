@@ -23,7 +23,7 @@ use rayon::prelude::*;
 /// Plies after which a random game is left unfinished.
 const LONG: u64 = 5_000;
 /// Games for each specification.
-const GAMES: u64 = 4;
+const GAMES: u64 = 3;
 /// Plies of the games with pairs of options.
 const OPENING: u64 = 60;
 /// Games of each specification of which the scenes are checked.

@@ -21,7 +21,7 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 /// Needs a table of all positions, which most games are too large for; needs a program.
 const LEFT_OUT: [&str; 2] = ["perfect", "external"];
 /// Plies after which a game is left unfinished.
-const LONG: u64 = 50;
+const LONG: u64 = 40;
 
 fn specs(texts: &[&str]) -> Vec<EngineSpec> {
     let spec = |text: &&str| REGISTRY.engine(text).unwrap_or_else(|error| panic!("{text}: {error}"));

@@ -20,6 +20,8 @@ static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
 
 /// Needs a table of all positions, which most games are too large for; needs a program.
 const LEFT_OUT: [&str; 2] = ["perfect", "external"];
+/// Plays games of two seats without chance and without simultaneous turns.
+const BEST_FIRST: &str = "best-first(nodes=100, memory=1)";
 /// Plies after which a game is left unfinished.
 const LONG: u64 = 40;
 
@@ -33,9 +35,28 @@ fn each_game() -> impl Iterator<Item = (&'static GameInfo, Arc<dyn AnyGame>)> {
     REGISTRY.games().iter().map(move |entry| game(entry.info()))
 }
 
-/// What happened in game number `number` with the small engines around the table in turn, beginning with `first`.
-fn play(player: &mut Player, seats: usize, first: usize, number: u64) -> (String, Vec<u64>, Vec<u64>) {
-    let engines = (0..seats).map(|seat| (first + seat) % SMALL.len()).collect();
+fn is_for_best_first(info: &GameInfo) -> bool {
+    !info.turns.chance && !info.turns.simultaneous && info.seats.1 == 2
+}
+
+/// The small engines that play a game.
+fn small(info: &GameInfo, game: &dyn AnyGame) -> Vec<EngineSpec> {
+    let (best_first, fits) = (specs(&[BEST_FIRST]), is_for_best_first(info));
+    match game.table(&best_first) {
+        Ok(_) => assert!(fits, "{}", info.id),
+        Err(error) => assert!(!fits && error.to_string().contains(info.id), "{error}"),
+    }
+    specs(SMALL).into_iter().chain(best_first.into_iter().filter(|_| fits)).collect()
+}
+
+/// What happened in game number `number` with `count` engines around the table in turn, beginning with `first`.
+fn play(
+    player: &mut Player,
+    seats: usize,
+    (first, count): (usize, usize),
+    number: u64,
+) -> (String, Vec<u64>, Vec<u64>) {
+    let engines = (0..seats).map(|seat| (first + seat) % count).collect();
     let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
     let settings = MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false };
     let mut played = Played::default();
@@ -75,12 +96,14 @@ fn what_games_want_is_what_engines_can() {
 fn every_engine_plays_every_game_and_the_seed_decides() {
     for engine in REGISTRY.engines().iter().filter(|engine| !LEFT_OUT.contains(&engine.info().id)) {
         let id = engine.info().id;
-        assert!(SMALL.iter().any(|spec| spec.starts_with(id)), "{id} plays here too");
+        assert!(SMALL.iter().chain([&BEST_FIRST]).any(|spec| spec.starts_with(id)), "{id} plays here too");
     }
     each_game().collect::<Vec<_>>().par_iter().for_each(|(info, game)| {
-        let table = game.table(&specs(SMALL)).unwrap();
+        let engines = small(info, &**game);
+        let table = game.table(&engines).unwrap();
         let (seats, mut player) = (table.seats(), table.player(&Arc::default()));
-        for first in (0..SMALL.len()).step_by(seats) {
+        for first in (0..engines.len()).step_by(seats) {
+            let first = (first, engines.len());
             let known = play(&mut player, seats, first, 1);
             play(&mut player, seats, first, 2);
             let again = play(&mut player, seats, first, 1);
@@ -153,13 +176,14 @@ fn with_wins(game: &dyn AnyGame) -> Vec<(String, Seat)> {
 
 #[test]
 fn wins_at_hand_are_taken_in_every_game() {
-    let engines = specs(&["greedy", "flat-mc(sims=5)", "alpha-beta(depth=2)", "mcts(sims=5)"]);
+    let engines =
+        specs(&["greedy", "flat-mc(sims=5)", "alpha-beta(depth=2)", "mcts(sims=5)", "best-first(nodes=30)"]);
     let mut games = 0;
     for (info, game) in each_game() {
         let found = with_wins(&*game);
         games += u32::from(!found.is_empty());
         for (position, seat) in found {
-            for engine in &engines {
+            for engine in engines.iter().filter(|engine| game.table(&[(*engine).clone()]).is_ok()) {
                 let chairs = (0..game.seats()).map(|_| Chair::Engine(engine.clone())).collect();
                 let ending = game
                     .play(chairs, Begun { position: Some(&position), moves: "" }, 1, &mut Unwatched)
@@ -196,13 +220,14 @@ const SIGNED: &[&str] = &[
 /// Nodes and choices change only when a search or a game does, and then on purpose.
 #[test]
 fn searches_are_those_of_the_last_change_of_an_engine() {
-    let engines = specs(SIGNED);
-    let sign = |(_, game): (_, Arc<dyn AnyGame>)| {
-        let found = game.searches(&engines, Duration::ZERO).unwrap();
+    let sign = |(info, game): (&GameInfo, Arc<dyn AnyGame>)| {
+        let best_first = is_for_best_first(info).then_some(&"best-first(nodes=1000)");
+        let signed: Vec<&str> = SIGNED.iter().chain(best_first).copied().collect();
+        let found = game.searches(&specs(&signed), Duration::ZERO).unwrap();
         let line = |(search, text): (&SearchSpeed, &&str)| {
             format!("\n    {text}: {} {}", search.nodes, search.choices)
         };
-        format!("{}:{}", game.canonical(), found.iter().zip(SIGNED).map(line).collect::<String>())
+        format!("{}:{}", game.canonical(), found.iter().zip(&signed).map(line).collect::<String>())
     };
     let games: Vec<_> = each_game().collect();
     let signatures: Vec<String> = games.into_par_iter().map(sign).collect();

@@ -14,7 +14,9 @@ use torneo_contract::{Game, Options, Playable, Scratch, Seat, SeatVec, Spec, Tur
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::Visitor;
 use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
-use torneo_search::{AlphaBeta, AlphaBetaOptions, Choice, Engine, Rng};
+use torneo_search::{
+    AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Budget, Choice, Engine, EvaluationKind, Rng,
+};
 use torneo_solve::{Solved, expander};
 use tree_game::TreeGame;
 
@@ -154,7 +156,14 @@ impl Visitor for TakeWin {
 #[test]
 fn a_win_at_hand_is_taken() {
     for &(game, position, winning) in WINS {
-        for engine in ["greedy", "flat-mc(sims=10)", "alpha-beta", "alpha-beta(nodes=200)", "mcts(sims=10)"] {
+        for engine in [
+            "greedy",
+            "flat-mc(sims=10)",
+            "alpha-beta",
+            "alpha-beta(nodes=200)",
+            "mcts(sims=10)",
+            "best-first(nodes=20)",
+        ] {
             for seed in 0..5 {
                 let token = on(game, TakeWin { engine, position, seed });
                 assert!(winning.contains(&token.as_str()), "{engine} plays {token} in {position} of {game}");
@@ -270,6 +279,54 @@ fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
     }
 }
 
+/// A search that goes on until it knows the value, or has seen so many positions.
+fn best_first<G: Playable>(nodes: u64) -> BestFirst<G> {
+    let budget = Budget { steps: Some(nodes), seconds: None };
+    BestFirst::new(BestFirstOptions { budget, evaluation: EvaluationKind::Game, memory: 1 << 28 })
+}
+
+/// What best-first minimax knows to be won or lost is so, if not always in the fewest plies; other values are exact.
+#[test]
+fn completion_finds_the_values_of_trees() {
+    let turns = TurnKinds { decision: true, chance: false, simultaneous: false };
+    let known = |value: i32| if value.abs() > 990_000_000 { value.signum() * WIN } else { value };
+    let (mut won, mut shared) = (0, 0);
+    for seed in 0..80 {
+        let game = TreeGame { seed, seats: 2, turns, plies: 9 };
+        let start = game.start();
+        let Turn::Seat(seat) = game.turn(&start) else { panic!("a seat is to decide") };
+        let mut engine = best_first(1_000_000);
+        engine.begin(&game, seat, Rng::seed_from_u64(seed));
+        let choice = engine.choose(&game, &start);
+        assert!(choice.nodes < 1_000_000, "seed {seed}: it ends when it knows");
+        let expected = known(reference(&game, &start, seat, 0));
+        *if expected.abs() == WIN { &mut won } else { &mut shared } += 1;
+        assert_eq!(known(engine.value()), expected, "seed {seed}");
+        let mut after = start.clone();
+        game.apply(&mut after, choice.action);
+        assert_eq!(known(reference(&game, &after, seat, 1)), expected, "seed {seed}");
+    }
+    assert!(won > 10 && shared > 10, "{won} won or lost, {shared} shared");
+}
+
+/// Positions that a repetition ends are not taken for known on other ways.
+#[test]
+fn best_first_minimax_wins_where_only_the_centre_wins() {
+    struct First;
+    impl Visitor for First {
+        type Output = (i32, String);
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String) {
+            let mut engine = best_first(2_000_000);
+            engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(7));
+            let (start, mut token) = (game.start(), String::new());
+            game.write_action(&start, engine.choose(&game, &start).action, &mut token);
+            (engine.value(), token)
+        }
+    }
+    let (value, token) = on("three-mens-morris(equal_turns=false)", First);
+    assert_eq!((value > 990_000_000, token.as_str()), (true, "@b2"));
+}
+
 // Simultaneous turns.
 
 #[test]
@@ -304,6 +361,8 @@ fn unusable_budgets_and_sizes_are_refused() {
         "mcts(memory=0)",
         "mcts(c=-1)",
         "flat-mc(sims=0)",
+        "best-first(nodes=0)",
+        "best-first(memory=0)",
         "greedy(depth=2)",
     ] {
         assert!(EngineSpec::check(&text.parse().unwrap()).is_err(), "{text}");
@@ -330,7 +389,8 @@ fn only_a_time_budget_makes_play_irreproducible() {
 
 #[test]
 fn a_time_budget_ends_a_search() {
-    for engine in ["alpha-beta(time=0.01)", "mcts(time=0.01)", "flat-mc(time=0.01)"] {
+    for engine in ["alpha-beta(time=0.01)", "mcts(time=0.01)", "flat-mc(time=0.01)", "best-first(time=0.01)"]
+    {
         let spent = on("three-mens-morris", TakeTime { engine });
         assert!((0.005..1.0).contains(&spent), "{engine} took {spent} s");
     }

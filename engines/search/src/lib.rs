@@ -25,6 +25,7 @@ pub mod signature;
 pub mod text;
 
 mod alpha_beta;
+mod best_first;
 mod common;
 mod engine;
 mod erased;
@@ -37,6 +38,7 @@ mod settings;
 mod traits;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
+pub use best_first::{BestFirst, BestFirstOptions};
 pub use common::budget::Budget;
 pub use common::evaluation::Kind as EvaluationKind;
 pub use common::memory::of_machine as memory_of_machine;

@@ -11,11 +11,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
-    Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
+    Game, GameInfo, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_chance, has_choices,
+    has_many_seats, has_simultaneous, nearest,
 };
 use torneo_solve::{Solved, Source};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
+use crate::best_first::{self, BestFirst, BestFirstOptions};
 use crate::engine::{Engine, EngineInfo};
 use crate::erased::{AnyEngine, erased};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
@@ -28,8 +30,16 @@ use crate::text::{self, TextEngine};
 use crate::traits::Traits;
 
 /// The engines of this crate.
-pub static ENGINES: &[&EngineInfo] =
-    &[&random::INFO, &greedy::INFO, &flat_mc::INFO, &alpha_beta::INFO, &mcts::INFO, &AUTO, &perfect::INFO];
+pub static ENGINES: &[&EngineInfo] = &[
+    &random::INFO,
+    &greedy::INFO,
+    &flat_mc::INFO,
+    &alpha_beta::INFO,
+    &mcts::INFO,
+    &best_first::INFO,
+    &AUTO,
+    &perfect::INFO,
+];
 
 /// What a simulation adds to a tree: a node with the edges of a hundred actions.
 const BYTES_OF_SIMULATION: u64 = 4096;
@@ -242,7 +252,7 @@ impl EngineSpec {
                     sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
                 }
             }
-            id if id == AUTO.id => u64::from(self.options.u32("memory")) << 20,
+            id if id == AUTO.id || id == best_first::INFO.id => u64::from(self.options.u32("memory")) << 20,
             _ => self.text.as_ref().map_or(0, |engine| engine.memory()),
         }
     }
@@ -304,6 +314,7 @@ fn check_own(spec: &EngineSpec, traits: &Traits, solved: &Solved) -> Result<(), 
     match spec.info.id {
         "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(drop),
         "mcts" => MctsOptions::for_game(&spec.options, traits).map(drop),
+        "best-first" => best_first_options(spec, traits.info).map(drop),
         "perfect" => perfect::tables(solved, &perfect::source(&spec.options)).map(drop),
         _ => Ok(()),
     }
@@ -353,10 +364,35 @@ pub fn build<G: Playable>(
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
         "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
         "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::for_game(&spec.options, &traits)?))),
+        "best-first" => best_first::<G>(spec),
         "perfect" => {
             let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
             Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
         }
         id => Err(SpecError::new(format!("`{id}` plays by text: it knows no types of games"))),
     }
+}
+
+/// Best-first minimax, compiled for the games that it plays.
+fn best_first<G: Playable>(spec: &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError> {
+    let options = best_first_options(spec, const { &G::INFO })?;
+    if const { has_chance::<G>() || has_simultaneous::<G>() || has_many_seats::<G>() } {
+        unreachable!("the options are refused");
+    } else {
+        Ok(Box::new(BestFirst::<G>::new(options)))
+    }
+}
+
+/// The options of best-first minimax, if it plays the game.
+fn best_first_options(spec: &EngineSpec, game: &GameInfo) -> Result<BestFirstOptions, SpecError> {
+    let beyond = [
+        (game.turns.chance, "chance"),
+        (game.turns.simultaneous, "simultaneous turns"),
+        (game.seats.1 > 2, "more than two seats"),
+    ];
+    if let Some((_, what)) = beyond.iter().find(|(has, _)| *has) {
+        let message = format!("the engine `{}` does not play `{}`, which has {what}", spec.info.id, game.id);
+        return Err(SpecError::new(message));
+    }
+    BestFirstOptions::new(&spec.options)
 }

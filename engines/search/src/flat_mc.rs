@@ -1,6 +1,5 @@
 //! Flat Monte Carlo.
 
-use rand_core::Rng as _;
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
@@ -144,13 +143,6 @@ fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat
     }
 }
 
-/// Puts the arms in random order (Fisher and Yates).
-fn shuffle<A>(arms: &mut [Arm<A>], rng: &mut Rng) {
-    for left in (1..arms.len()).rev() {
-        arms.swap(left, torneo_contract::random::scale(rng.next_u64(), left as u64 + 1) as usize);
-    }
-}
-
 impl<G: Heuristics> Engine<G> for FlatMc<G> {
     fn heed(&mut self, stop: Stop) {
         self.stop = stop;
@@ -180,7 +172,7 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
             return Choice { action, nodes: 0 };
         }
         self.arms.extend(actions.iter().map(|&action| Arm { action, visits: 0, total: 0.0 }));
-        shuffle(&mut self.arms, &mut self.rng);
+        order::shuffle(&mut self.arms, &mut self.rng);
         let nodes = self.sample(game, position);
         let tried = self.arms.iter().filter(|arm| arm.visits > 0);
         let standing = |arm: &Arm<G::Action>| (arm.visits, arm.total);

@@ -3,8 +3,7 @@
 mod options;
 mod tree;
 
-use rand_core::Rng as _;
-use torneo_contract::{Heuristics, Seat, Turn, random};
+use torneo_contract::{Heuristics, Seat, Turn};
 
 pub use options::{BestFirstOptions, INFO};
 
@@ -71,9 +70,7 @@ impl<G: Heuristics> BestFirst<G> {
         self.actions.clear();
         game.actions(position, seat, &mut self.actions);
         if plies == 1 {
-            for left in (1..self.actions.len()).rev() {
-                self.actions.swap(left, random::scale(self.rng.next_u64(), left as u64 + 1) as usize);
-            }
+            order::shuffle(&mut self.actions, &mut self.rng);
         }
         for &action in &self.actions {
             after.clone_from(position);

@@ -1,5 +1,17 @@
 //! Putting candidates in order.
 
+use rand_core::Rng as _;
+use torneo_contract::random;
+
+use crate::engine::Rng;
+
+/// Puts a list in random order (Fisher and Yates).
+pub fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
+    for left in (1..list.len()).rev() {
+        list.swap(left, random::scale(rng.next_u64(), left as u64 + 1) as usize);
+    }
+}
+
 /// Sorts by a key and leaves equal ones as they are, by insertion. Lists of candidates are short and nothing hot; the sort of
 /// the standard library would be compiled for every game and engine, eight hundred lines each time.
 pub fn by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {

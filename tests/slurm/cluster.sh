@@ -75,6 +75,7 @@ kill_node() {
         fi
     done
     kill -KILL "$(cat "$1/slurmd-$2.pid")"
+    rm "$1/slurmd-$2.pid"
     if [ "${#tasks[@]}" -gt 0 ]; then
         # A task's daemon leads no session of its own, but it is in that of its task.
         steps="$(ps -o sid= -p "$(IFS=,; echo "${tasks[*]}")" | sort -u | paste -sd, | tr -d ' ')"
@@ -85,11 +86,30 @@ kill_node() {
     echo "$2 is gone, and ${#tasks[@]} processes with it"
 }
 
+# Ends the daemons, and returns when they have written their last: the folder may be removed then. What still runs after
+# fifteen seconds is killed.
 stop() {
-    local pid
-    for pid in "$1"/slurmd-node1.pid "$1"/slurmd-node2.pid "$1/slurmctld.pid" "$1/munge/pid"; do
-        if [ -s "$pid" ]; then kill "$(cat "$pid")" 2>/dev/null || true; fi
+    local file pid running=()
+    for file in "$1"/slurmd-node1.pid "$1"/slurmd-node2.pid "$1/slurmctld.pid" "$1/munge/pid"; do
+        if [ -s "$file" ]; then
+            pid="$(cat "$file")"
+            if kill "$pid" 2>/dev/null; then running+=("$pid"); fi
+        fi
     done
+    for pid in "${running[@]}"; do
+        for _ in $(seq 150); do
+            is_running "$pid" || continue 2
+            sleep 0.1
+        done
+        kill -KILL "$pid" 2>/dev/null || true
+    done
+}
+
+# Whether a process still does something; one that nobody waited for does not.
+is_running() {
+    case "$(ps -o stat= -p "$1")" in
+    "" | Z*) return 1 ;;
+    esac
 }
 
 case "${1:-} ${2:+folder}" in

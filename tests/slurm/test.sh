@@ -12,7 +12,12 @@ done
 
 folder="$(mktemp -d)"
 trap 'echo "failed: line $LINENO" >&2' ERR
-trap '"$here/cluster.sh" stop "$folder/slurm"; rm -rf "$folder"' EXIT
+# What came out before is what counts: a file that a daemon still writes while its folder is removed fails nothing.
+clean() {
+    "$here/cluster.sh" stop "$folder/slurm" || true
+    rm -rf "$folder" || { sleep 5; rm -rf "$folder"; } || echo "left behind: $folder" >&2
+}
+trap clean EXIT
 "$here/cluster.sh" start "$folder/slurm"
 export SLURM_CONF="$folder/slurm/slurm.conf"
 cd "$folder"
@@ -64,7 +69,6 @@ plays_on() { [ -n "$(playing_on "$1")" ]; }
 await "a task in the middle of its games on node1" plays_on node1
 lost="$(playing_on node1 | head -n 1)"
 "$here/cluster.sh" kill "$folder/slurm" node1
-# What Slurm sends shortly before the time of a task is over.
 # What Slurm sends shortly before the time of a task is over. The task may end by itself just then: another one is asked.
 end_one() {
     ended="$(playing_on node2 | head -n 1)"

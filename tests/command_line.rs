@@ -138,11 +138,46 @@ fn completions_and_help_have_what_they_should() {
     let bash = stdout(&["completions", "bash"]);
     assert!(bash.contains("complete -F _torneo") && bash.contains("torneo__subcmd__advantage"), "{bash}");
     assert!(stdout(&["completions", "zsh"]).starts_with("#compdef torneo"));
-    for command in
-        ["games", "engines", "show", "perft", "play", "run", "merge", "analyze", "bench", "completions"]
-    {
+    for command in [
+        "games",
+        "engines",
+        "show",
+        "perft",
+        "play",
+        "run",
+        "merge",
+        "analyze",
+        "exploit",
+        "bench",
+        "completions",
+    ] {
         assert!(stdout(&[command, "--help"]).contains("Example"), "{command}: the help has an example");
     }
+}
+
+#[test]
+fn exploit_tells_what_engines_lose() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("choices.csv");
+    let rows = file.to_str().unwrap();
+    let arguments =
+        ["exploit", "rising-hazard", "--engine", "random", "greedy", "--seeds", "2", "--csv", rows];
+    let text = stdout(&arguments);
+    assert!(text.contains("worst case") && text.contains("greedy: NashConv"), "{text}");
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with("engine,seat,position,value,loss,action,probability,optimal\n"));
+    let found = json(&[&arguments[..7], &["--json"]].concat());
+    assert_eq!((found["seeds"].as_u64(), found["engines"][1]["engine"].as_str()), (Some(2), Some("greedy")));
+    let value = found["engines"][0]["seats"][0]["value"].as_f64().unwrap();
+    assert!(
+        (value - 0.540_504_699_482).abs() < 1e-9,
+        "the value that the dice odds of the game have: {value}"
+    );
+    assert!(refused(&["exploit", "lanza(players=3)", "--engine", "random"]).contains("3 seats"));
+    let large = refused(&["exploit", "frames", "--engine", "random", "--positions", "1000"]);
+    assert!(large.contains("more than 1000 positions") && large.contains("--position"), "{large}");
+    assert!(refused(&["exploit", "hazard", "--engine", "random"]).contains("choice"));
+    assert!(refused(&["exploit", "rising-hazard", "--engine", "rando"]).contains("random"));
 }
 
 #[test]
@@ -349,6 +384,19 @@ fn bad_arguments_are_refused() {
         (vec!["analyze", "/nowhere"], "not a results folder"),
         (vec!["run", "/nowhere.toml"], "cannot read"),
         (vec!["merge", "/nowhere", "--out", "/nowhere2"], "not a results folder"),
+        (
+            vec![
+                "match",
+                "alpha-beta(threads=2)",
+                "greedy",
+                "--games",
+                "three-mens-morris",
+                "--sprt",
+                "0,50",
+            ],
+            "searches with 2 threads",
+        ),
+        (vec!["play", "three-mens-morris", "--engine", "alpha-beta(threads=0)"], "threads"),
         (vec!["shwo"], "show"),
         (vec!["run"], "CONFIG"),
     ];
@@ -374,6 +422,13 @@ fn bad_configurations_are_refused_with_their_place() {
         ("\"lanza\"", "3", "in quotes", None),
         ("\"greedy\"", "\"gredy\"", "there is no engine `gredy`", Some("did you mean `greedy`?")),
         ("\"greedy\"", "\"random\"", "two engines have the name `random`", None),
+        ("\"greedy\"", "\"alpha-beta(depth=2, threads=2)\"", "searches with 2 threads", None),
+        (
+            "\"greedy\"",
+            "{ name = \"x\", spec = \"alpha-beta(threads=[1, 4])\" }",
+            "searches with 4 threads",
+            None,
+        ),
         (
             "\"greedy\"",
             "{ nam = \"x\", spec = \"random\" }",

@@ -11,7 +11,7 @@ use torneo_games::connection::Havannah;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
-use torneo_search::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Rng};
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Mcts, MctsOptions, Rng, registry};
 use torneo_solve::proof::{self, Proof, ProofOptions};
 use torneo_solve::{Control, List, Positions, Unsolved, expander};
 
@@ -150,6 +150,51 @@ fn havannah_of_size_3() {
     assert_eq!(found.winner, Some(Seat::FIRST));
     let winning = moves(&found, Some(Seat::FIRST));
     assert_eq!(winning, ["a1", "c1", "a3", "e3", "c5", "e5"]);
+}
+
+/// The move that Monte Carlo tree search proves to win, with the simulations that this took; none if it does not.
+fn prove_by_simulations<G: Playable>(
+    game: &G,
+    position: &G::Position,
+    engine: &str,
+) -> Option<(String, u64)> {
+    let spec: torneo_contract::Spec = engine.parse().unwrap();
+    let info = registry::ENGINES.iter().find(|info| info.id == "mcts").unwrap();
+    let options = MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap();
+    let most = options.budget.steps.unwrap();
+    let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
+    let mut engine = Mcts::new(options);
+    engine.begin(game, seat, Rng::seed_from_u64(1));
+    let choice = engine.choose(game, position);
+    let value = engine.explain(game, position, 1).value;
+    (choice.nodes < most && value == Some(1.0)).then(|| (name(game, position, choice.action), choice.nodes))
+}
+
+#[test]
+fn proof_numbers_lead_to_narrow_wins() {
+    let game: SleepingBeautyDraughts = game("sleeping-beauty-draughts");
+    for (position, winning) in [
+        ("Ld6 Md2 Mc1 la7 md4 ma3 sa1 w", "d2c3"),
+        ("Le1 Ma1 Md2 Me3 Mh4 Sh8 le5 ma3 mg7 me7 mc7 mc5 w", "a1b2"),
+    ] {
+        let position = at(&game, position);
+        let without = prove_by_simulations(&game, &position, "mcts(sims=5000)").map(|(_, sims)| sims);
+        for scale in ["largest", "sum", "rank"] {
+            let engine = format!("mcts(sims=5000, proof_numbers=0.5, proof_scale={scale})");
+            let (found, sims) = prove_by_simulations(&game, &position, &engine).unwrap();
+            assert_eq!(found, winning, "{scale}");
+            assert!(without.is_none_or(|without| sims < without), "{scale}: {sims}, without {without:?}");
+        }
+    }
+}
+
+#[test]
+fn score_bounds_prove_the_win_of_the_centre() {
+    let game: ThreeMensMorris = game("three-mens-morris(equal_turns=false)");
+    for engine in ["mcts(sims=50000, bounds=true)", "mcts(sims=50000, proof_numbers=0.2)"] {
+        let found = prove_by_simulations(&game, &game.start(), engine);
+        assert!(found.is_some_and(|(first, _)| first == "@b2"), "{engine}");
+    }
 }
 
 /// The mates that the notes to the published game of grand chess give.

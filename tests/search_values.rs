@@ -10,7 +10,7 @@ mod tree_game;
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use small::SMALL;
-use torneo_contract::{Game, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_contract::{Game, Heuristics, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::Visitor;
 use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
@@ -227,15 +227,26 @@ fn without_equal_turns_only_the_centre_wins() {
     }
 }
 
-/// The value of a tree game searched to its end by the definition: best and worst for `seat`, means over chance.
-fn reference(game: &TreeGame, node: &<TreeGame as Game>::Position, seat: Seat, plies: i32) -> i32 {
+/// The value of a tree game by the definition, searched to a depth: best and worst for `seat`, means over chance, its
+/// evaluation at the horizon.
+fn reference(
+    game: &TreeGame,
+    node: &<TreeGame as Game>::Position,
+    seat: Seat,
+    plies: i32,
+    depth: i32,
+) -> i32 {
     let next = |action: u8| {
         let mut child = node.clone();
         game.apply(&mut child, action);
-        reference(game, &child, seat, plies + 1)
+        reference(game, &child, seat, plies + 1, depth)
     };
     let mut legal = Vec::new();
     match game.turn(node) {
+        turn if turn != Turn::Over && plies == depth => {
+            let evaluation = i64::from(game.evaluate(node, seat).unwrap());
+            (evaluation * 990_000_000 / (evaluation.abs() + 400)) as i32
+        }
         Turn::Over => {
             let even = 1.0 / game.seats as f64;
             match game.outcome(node).scores[seat.index()] {
@@ -273,9 +284,85 @@ fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
             let mut engine = alpha_beta(20);
             engine.begin(&game, seat, Rng::seed_from_u64(seed));
             engine.choose(&game, &start);
-            let expected = reference(&game, &start, seat, 0);
+            let expected = reference(&game, &start, seat, 0, i32::MAX);
             assert_eq!(engine.value(), expected, "{seats} seats, seed {seed}");
         }
+    }
+}
+
+/// At tables of three and more the evaluation at the horizon is that of the root seat, whoever is to move there.
+#[test]
+fn horizons_are_judged_for_the_root_seat() {
+    let turns = TurnKinds { decision: true, chance: false, simultaneous: false };
+    let exact =
+        "quiescence=0, pruning=false, null_move=false, reductions=false, internal=false, extensions=false";
+    for seats in 2..=4 {
+        for seed in 0..40 {
+            let game = TreeGame { seed, seats, turns, plies: 9 };
+            let start = game.start();
+            let Turn::Seat(seat) = game.turn(&start) else { continue };
+            for depth in 1..=4 {
+                let spec = engine_spec(&format!("alpha-beta(depth={depth}, {exact})"));
+                let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
+                engine.begin(&game, seat, Rng::seed_from_u64(seed));
+                engine.choose(&game, &start);
+                let expected = reference(&game, &start, seat, 0, depth);
+                assert_eq!(engine.value(), expected, "{seats} seats, seed {seed}, depth {depth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_technique_can_be_switched_off_and_none_changes_what_is_solved() {
+    let techniques =
+        ["reductions", "null_move", "pruning", "exchanges", "extensions", "internal", "continuation"];
+    let game = Options::check(
+        &"three-mens-morris(equal_turns=false)".parse().unwrap(),
+        ThreeMensMorris::INFO.options,
+    );
+    let game = ThreeMensMorris::new(&game.unwrap()).unwrap();
+    let solve = |switches: &str| {
+        let spec = engine_spec(&format!("alpha-beta(depth=40, {switches})"));
+        let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
+        engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(7));
+        let nodes = engine.choose(&game, &game.start()).nodes;
+        (engine.value(), nodes)
+    };
+    let (value, _) = solve("hash=16");
+    assert_eq!(value, WIN - 9);
+    for technique in techniques {
+        assert_eq!(solve(&format!("{technique}=false")).0, value, "without {technique}");
+    }
+    let none = techniques.map(|technique| format!("{technique}=false")).join(", ");
+    assert_eq!(solve(&none).0, value);
+}
+
+/// Threads that share a table find what one of them finds: the value of the game, and the only action that wins.
+#[test]
+fn threads_agree_on_what_is_solved() {
+    struct First(u32);
+    impl Visitor for First {
+        type Output = (i32, String, u64);
+        fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String, u64) {
+            let spec = engine_spec(&format!("alpha-beta(depth=40, threads={})", self.0));
+            let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
+            let (start, mut token) = (game.start(), String::new());
+            // A table that was used before, and one of another game.
+            let choices = [(); 2].map(|()| {
+                engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(7));
+                engine.choose(&game, &start)
+            });
+            assert_eq!(choices[0].action, choices[1].action);
+            game.write_action(&start, choices[1].action, &mut token);
+            (engine.value(), token, choices[1].nodes)
+        }
+    }
+    let solve = |threads| on("three-mens-morris(equal_turns=false)", First(threads));
+    for threads in [1, 2, 5] {
+        let (value, token, nodes) = solve(threads);
+        assert_eq!((value, token.as_str()), (WIN - 9, "@b2"), "{threads} threads");
+        assert!(nodes > 0);
     }
 }
 
@@ -299,14 +386,76 @@ fn completion_finds_the_values_of_trees() {
         engine.begin(&game, seat, Rng::seed_from_u64(seed));
         let choice = engine.choose(&game, &start);
         assert!(choice.nodes < 1_000_000, "seed {seed}: it ends when it knows");
-        let expected = known(reference(&game, &start, seat, 0));
+        let expected = known(reference(&game, &start, seat, 0, i32::MAX));
         *if expected.abs() == WIN { &mut won } else { &mut shared } += 1;
         assert_eq!(known(engine.value()), expected, "seed {seed}");
         let mut after = start.clone();
         game.apply(&mut after, choice.action);
-        assert_eq!(known(reference(&game, &after, seat, 1)), expected, "seed {seed}");
+        assert_eq!(known(reference(&game, &after, seat, 1, i32::MAX)), expected, "seed {seed}");
     }
     assert!(won > 10 && shared > 10, "{won} won or lost, {shared} shared");
+}
+
+/// The expected score of the first of two seats by best play, by the definition.
+fn expected_score(game: &TreeGame, node: &<TreeGame as Game>::Position) -> f64 {
+    let next = |action: u8| {
+        let mut child = node.clone();
+        game.apply(&mut child, action);
+        expected_score(game, &child)
+    };
+    let mut legal = Vec::new();
+    match game.turn(node) {
+        Turn::Over => game.outcome(node).scores[0],
+        Turn::Chance => {
+            let mut results = Vec::new();
+            game.chance(node, &mut results);
+            let total: u64 = results.iter().map(|&(_, weight)| weight).sum();
+            results.iter().map(|&(result, weight)| weight as f64 * next(result)).sum::<f64>() / total as f64
+        }
+        Turn::Seat(mover) => {
+            game.actions(node, mover, &mut legal);
+            let values = legal.into_iter().map(next);
+            if mover == Seat::FIRST { values.fold(0.0, f64::max) } else { values.fold(1.0, f64::min) }
+        }
+        Turn::Simultaneous(_) => unreachable!("these trees have none"),
+    }
+}
+
+/// What score bounds prove is so, with proof numbers in the selection and without, through chance too.
+#[test]
+fn score_bounds_prove_the_values_of_trees() {
+    const MOST: u64 = 1_000_000;
+    for (engine, chance) in [
+        ("mcts(sims=1000000, bounds=true)", true),
+        ("mcts(sims=1000000, prior=0, playout_plies=0, bounds=true)", false),
+        ("mcts(sims=1000000, proof_numbers=0.5)", true),
+        ("mcts(sims=1000000, prior=0, playout_plies=0, proof_numbers=1, proof_scale=rank)", false),
+        ("mcts(sims=1000000, rave=20, proof_numbers=0.2, proof_scale=sum)", false),
+    ] {
+        let turns = TurnKinds { decision: true, chance, simultaneous: false };
+        let mut shared = 0;
+        for seed in 0..30 {
+            let game = TreeGame { seed, seats: 2, turns, plies: 8 };
+            let start = game.start();
+            let Turn::Seat(seat) = game.turn(&start) else { continue };
+            let mut player = build(engine, &game);
+            player.begin(&game, seat, Rng::seed_from_u64(seed));
+            let choice = player.choose(&game, &start);
+            if choice.nodes == 0 {
+                continue;
+            }
+            assert!(choice.nodes < MOST, "{engine}, seed {seed}: it ends when it knows");
+            let expected = expected_score(&game, &start);
+            let (own, value) = (seat == Seat::FIRST, player.explain(&game, &start, 1).value.unwrap());
+            let value = if own { value } else { 1.0 - value };
+            assert!((value - expected).abs() < 1e-9, "{engine}, seed {seed}: {value} for {expected}");
+            let mut after = start.clone();
+            game.apply(&mut after, choice.action);
+            assert!((expected_score(&game, &after) - expected).abs() < 1e-9, "{engine}, seed {seed}");
+            shared += u32::from(expected > 0.0 && expected < 1.0);
+        }
+        assert!(shared > 3, "{engine}: {shared} positions neither won nor lost");
+    }
 }
 
 /// Positions that a repetition ends are not taken for known on other ways.
@@ -385,6 +534,7 @@ fn only_a_time_budget_makes_play_irreproducible() {
     }
     assert!(!engine_spec("mcts(time=0.1)").is_reproducible());
     assert!(!engine_spec("alpha-beta(depth=3, time=0.1)").is_reproducible());
+    assert!(!engine_spec("alpha-beta(depth=3, threads=2)").is_reproducible());
 }
 
 #[test]

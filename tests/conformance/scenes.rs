@@ -2,8 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use torneo_contract::scene::{Board, Place, Places, Scene, Site};
+use torneo_contract::scene::{Board, Colour, Glyph, Place, Places, Scene, Site};
 use torneo_contract::{Playable, Seat, Turn, scenery};
+
+/// What a thing looks like, with how many seeds it is.
+type Thing<'a> = (&'a Glyph, Option<Seat>, Option<Colour>, u16);
 
 /// What the scenes of one game have shown so far.
 pub struct SceneCheck {
@@ -56,6 +59,9 @@ impl SceneCheck {
             assert!(item.owner.is_none_or(|seat| seat.index() < game.seats()), "{place}: {item:?}");
         }
         self.check_difference(game, position, &scene, place);
+        if game.kinds() > 0 {
+            self.check_pieces(game, position, &scene, place);
+        }
         match game.turn(position) {
             Turn::Seat(seat) => check_clicks(game, position, Some(seat), &is_there, place),
             Turn::Chance => check_clicks(game, position, None, &is_there, place),
@@ -63,6 +69,36 @@ impl SceneCheck {
                 seats.iter().for_each(|seat| check_clicks(game, position, Some(seat), &is_there, place));
             }
             Turn::Over => {}
+        }
+    }
+
+    /// What evaluations that are learnt see is what the scene shows: whatever belongs to a seat, things that look alike by the same
+    /// kind, and nothing where nothing lies. Markers lie on no piece and are none.
+    fn check_pieces<G: Playable>(&self, game: &G, position: &G::Position, scene: &Scene, place: &str) {
+        let last = self.sites.keys().max().expect("a board has sites");
+        let mut on = vec![0; *last as usize + 1];
+        game.pieces(position, &mut on);
+        let mut things: HashMap<u32, Vec<Thing<'_>>> = HashMap::new();
+        for item in scene.items.iter().filter(|item| item.glyph != Glyph::Marker || item.owner.is_some()) {
+            let Place::Site(site) = item.at else { continue };
+            let sites = if item.span.is_empty() { vec![site] } else { item.span.clone() };
+            for site in sites {
+                let seeds = if item.glyph == Glyph::Seeds { item.count } else { 1 };
+                things.entry(site).or_default().push((&item.glyph, item.owner, item.colour, seeds));
+            }
+        }
+        let mut kinds: HashMap<String, u8> = HashMap::new();
+        for (site, &kind) in (0..).zip(&on) {
+            assert!(kind <= game.kinds(), "{place}: site {site} has the kind {kind} of {}", game.kinds());
+            let Some(things) = things.get(&site) else {
+                assert_eq!(kind, 0, "{place}: nothing is on site {site}");
+                continue;
+            };
+            let owned = things.iter().any(|(_, owner, ..)| owner.is_some());
+            assert!(kind > 0 || !owned, "{place}: {things:?} is on site {site}");
+            let known = *kinds.entry(format!("{things:?}")).or_insert(kind);
+            let balls = scene.items.iter().any(|item| item.glyph == Glyph::Marker);
+            assert!(balls || known == kind, "{place}: {things:?} is of the kinds {known} and {kind}");
         }
     }
 

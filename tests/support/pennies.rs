@@ -75,8 +75,13 @@ impl Notation for Pennies {
         format!("{shown:?}")
     }
 
-    fn parse_position(&self, _text: &str) -> Result<Self::Position, PositionError> {
-        Ok(None)
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let sides = [false, true];
+        let shown = sides.iter().flat_map(|&first| sides.map(|second| Some([first, second])));
+        let mut known = shown.chain([None]);
+        known
+            .find(|shown| self.position_text(shown) == text)
+            .ok_or_else(|| PositionError::new("nothing shown so"))
     }
 
     fn draw(&self, shown: &Self::Position) -> String {

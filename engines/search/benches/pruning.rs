@@ -1,8 +1,8 @@
 //! What the transposition table and the ordering save: nodes of a fixed depth with and without them.
 //!
 //! `cargo bench -p torneo-search --bench pruning` searches positions of random games to depth 6, with plain alpha-beta
-//! and then with the table and the ordering and nothing else (no reductions, no null move, no narrow windows, no
-//! quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
+//! and then with the table and the ordering and nothing else (no reductions, extensions or pruning, no null move, no narrow
+//! windows, no quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
 //! its ratio is a lower bound.
 
 use torneo_contract::{Options, Playable, session};
@@ -11,7 +11,8 @@ use torneo_search::registry::{EngineSpec, seat};
 use torneo_search::signature::{signature, tasks};
 use torneo_solve::{Solved, expander};
 
-const REST: &str = "reductions=false, null_move=false, aspiration=false, quiescence=0";
+const REST: &str = "reductions=false, null_move=false, pruning=false, exchanges=false, extensions=false, internal=false, \
+    aspiration=false, quiescence=0";
 const CAP: u64 = 40;
 
 /// Searches the positions of one game.

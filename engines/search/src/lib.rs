@@ -3,6 +3,7 @@
 //! * [`Engine`] - a player of a game; [`AnyEngine`] - the same with the types of its game erased, which is what the harness sees.
 //! * [`registry`] - every engine by its id; the only place that names them all.
 //! * [`text`] - players that know a game by its notation only, such as other programs.
+//! * [`learned`] - evaluations by weights that `torneo learn` finds.
 //! * [`signature`] - fingerprints of searches, for tests and benchmarks.
 //! * one module for each engine.
 //!
@@ -20,6 +21,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+pub mod learned;
 pub mod registry;
 pub mod signature;
 pub mod text;

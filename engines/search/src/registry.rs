@@ -22,6 +22,7 @@ use crate::engine::{Engine, EngineInfo};
 use crate::erased::{AnyEngine, erased};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
+use crate::learned::{self, Sight};
 use crate::mcts::{self, Mcts, MctsOptions};
 use crate::perfect::{self, Perfect};
 use crate::random::{self, Random};
@@ -229,14 +230,19 @@ impl EngineSpec {
         self.text.as_ref()
     }
 
-    /// Whether the engine's play is a pure function of its seed: it has no time budget. Of an engine that plays by text
-    /// it says only that nothing here prevents it.
+    /// The threads that a player of this engine searches with.
+    pub fn threads(&self) -> usize {
+        if self.info.id == alpha_beta::INFO.id { self.options.u32("threads") as usize } else { 1 }
+    }
+
+    /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one thread. Of an engine
+    /// that plays by text it says only that nothing here prevents it.
     pub fn is_reproducible(&self) -> bool {
         if let Some(text) = &self.text {
             return !text.is_timed();
         }
         let timed = self.info.options.iter().any(|option| option.name == "time");
-        !(timed && self.options.maybe_float("time").is_some())
+        self.threads() == 1 && !(timed && self.options.maybe_float("time").is_some())
     }
 
     /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, its tree
@@ -286,8 +292,7 @@ impl EngineSpec {
 /// Settings of the game that are none.
 pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     match spec.info.id {
-        "alpha-beta" | "mcts" => settings::followed(spec, traits.settings, false),
-        "auto" => settings::followed(spec, traits.settings, traits.is_evaluated && !traits.plays_out),
+        "alpha-beta" | "mcts" | "auto" => settings::followed(spec, traits),
         _ => Ok(None),
     }
 }
@@ -300,7 +305,14 @@ pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>
 pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
     match spec.given::<G>() {
         Some(constructor) => constructor?(game, &spec.options).map(drop),
-        None => check_own(spec, &Traits::of(game), solved),
+        None => {
+            let canonical = solved.expander().canonical();
+            let traits = Traits::of(game, canonical);
+            check_own(spec, &traits, solved)?;
+            let followed = followed(spec, &traits)?;
+            learned::asked(&followed.as_ref().unwrap_or(spec).options, || Sight::of(game, canonical))
+                .map(drop)
+        }
     }
 }
 
@@ -351,7 +363,8 @@ pub fn build<G: Playable>(
     if let Some(constructor) = spec.given::<G>() {
         return constructor?(game, &spec.options);
     }
-    let traits = Traits::of(game);
+    let canonical = solved.expander().canonical();
+    let traits = Traits::of(game, canonical);
     if const { !has_choices::<G>() } {
         check_own(spec, &traits, solved)?;
         return Ok(Box::new(Random::<G>::new()));
@@ -362,9 +375,12 @@ pub fn build<G: Playable>(
         "random" => Ok(Box::new(Random::<G>::new())),
         "greedy" => Ok(Box::new(Greedy::<G>::new())),
         "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
-        "alpha-beta" => Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?))),
+        "alpha-beta" => {
+            let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
+            Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?).with_learned(learned)))
+        }
         "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::for_game(&spec.options, &traits)?))),
-        "best-first" => best_first::<G>(spec),
+        "best-first" => best_first(spec, game, canonical),
         "perfect" => {
             let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
             Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
@@ -374,12 +390,17 @@ pub fn build<G: Playable>(
 }
 
 /// Best-first minimax, compiled for the games that it plays.
-fn best_first<G: Playable>(spec: &EngineSpec) -> Result<Box<dyn Engine<G>>, SpecError> {
+fn best_first<G: Playable>(
+    spec: &EngineSpec,
+    game: &G,
+    canonical: &str,
+) -> Result<Box<dyn Engine<G>>, SpecError> {
     let options = best_first_options(spec, const { &G::INFO })?;
+    let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
     if const { has_chance::<G>() || has_simultaneous::<G>() || has_many_seats::<G>() } {
         unreachable!("the options are refused");
     } else {
-        Ok(Box::new(BestFirst::<G>::new(options)))
+        Ok(Box::new(BestFirst::<G>::new(options).with_learned(learned)))
     }
 }
 
@@ -388,7 +409,7 @@ fn best_first_options(spec: &EngineSpec, game: &GameInfo) -> Result<BestFirstOpt
     let beyond = [
         (game.turns.chance, "chance"),
         (game.turns.simultaneous, "simultaneous turns"),
-        (game.seats.1 > 2, "more than two seats"),
+        (game.seats.1 > 2, "tables of more than two seats"),
     ];
     if let Some((_, what)) = beyond.iter().find(|(has, _)| *has) {
         let message = format!("the engine `{}` does not play `{}`, which has {what}", spec.info.id, game.id);

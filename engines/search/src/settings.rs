@@ -5,6 +5,7 @@ use torneo_contract::{OptionInfo, OptionKind, Options, Setting, Spec, SpecError}
 use crate::common::budget::TIME;
 use crate::engine::EngineInfo;
 use crate::registry::EngineSpec;
+use crate::traits::Traits;
 use crate::{alpha_beta, mcts};
 
 /// The option by which an engine follows what a game was found to want, the same for every engine that does.
@@ -43,21 +44,17 @@ const NODES_OF_SIMULATION: i64 = 20;
 
 /// The engine that plays in place of one that follows the game: `auto` becomes one of the others, and the others have the options that
 /// the game was found to want. None where the specification stands as it is. Where the game says nothing `auto` is alpha-beta in games
-/// whose evaluation tells more than random play (`is_judged`).
+/// whose evaluation tells more than random play. Settings with an evaluation that was learnt are for games with its weights.
 ///
 /// # Errors
 /// Settings of the game that are none.
-pub fn followed(
-    spec: &EngineSpec,
-    settings: &'static [Setting],
-    is_judged: bool,
-) -> Result<Option<EngineSpec>, SpecError> {
+pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     if spec.info().id == AUTO.id {
-        return chosen(spec.options(), settings, is_judged).map(Some);
+        return chosen(spec.options(), traits).map(Some);
     }
     let budget: &[&str] = match spec.info().id {
         id if id == mcts::INFO.id => &["sims", "time", "memory"],
-        id if id == alpha_beta::INFO.id => &["depth", "nodes", "time", "hash"],
+        id if id == alpha_beta::INFO.id => &["depth", "nodes", "time", "hash", "threads"],
         _ => return Ok(None),
     };
     let options = spec.options();
@@ -66,13 +63,13 @@ pub fn followed(
         return Ok(None);
     }
     let fits = |setting: &&Setting| setting.engine == spec.info().id && is_reached(setting, options);
-    settings.iter().find(fits).map(|setting| with(&given, setting.options)).transpose()
+    traits.wanted().find(fits).map(|setting| with(&given, setting.options)).transpose()
 }
 
 /// The engine that `auto` is: the first that the game names for the budget, else the one that is usually better.
-fn chosen(options: &Options, settings: &[Setting], is_judged: bool) -> Result<EngineSpec, SpecError> {
-    let usual = if is_judged { alpha_beta::INFO.id } else { mcts::INFO.id };
-    let setting = settings.iter().find(|setting| is_reached(setting, options));
+fn chosen(options: &Options, traits: &Traits) -> Result<EngineSpec, SpecError> {
+    let usual = if traits.is_evaluated && !traits.plays_out { alpha_beta::INFO.id } else { mcts::INFO.id };
+    let setting = traits.wanted().find(|setting| is_reached(setting, options));
     let engine = setting.map_or(usual, |setting| setting.engine);
     let is_mcts = engine == mcts::INFO.id;
     let mut given = Vec::new();
@@ -113,6 +110,7 @@ fn with(spec: &Spec, options: &str) -> Result<EngineSpec, SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Game;
 
     const SETTINGS: &[Setting] = &[
         Setting { engine: "mcts", seconds: 0.05, steps: 1000, options: "prior=0, rave=1000" },
@@ -120,15 +118,20 @@ mod tests {
         Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "c=0.3" },
     ];
 
-    fn plays(spec: &str, settings: &'static [Setting], is_judged: bool) -> String {
+    fn traits(settings: &'static [Setting], is_evaluated: bool) -> Traits {
+        let info = &torneo_games::morris::ThreeMensMorris::INFO;
+        Traits { info, seats: 2, is_evaluated, plays_out: false, settings, weights: None }
+    }
+
+    fn plays(spec: &str, traits: &Traits) -> String {
         let spec = EngineSpec::check(&spec.parse().unwrap()).unwrap();
-        let followed = followed(&spec, settings, is_judged).unwrap();
+        let followed = followed(&spec, traits).unwrap();
         followed.unwrap_or(spec).canonical()
     }
 
     #[test]
     fn engines_follow_the_game_from_the_budget_on() {
-        let plays = |spec| plays(spec, SETTINGS, true);
+        let plays = |spec| plays(spec, &traits(SETTINGS, true));
         assert_eq!(plays("mcts(sims=1000)"), "mcts(sims=1000, prior=0, rave=1000)");
         assert_eq!(plays("mcts(sims=999)"), "mcts(sims=999, c=0.3)");
         assert_eq!(plays("mcts(time=0.05, memory=9)"), "mcts(time=0.05, prior=0, rave=1000, memory=9)");
@@ -143,18 +146,30 @@ mod tests {
     #[test]
     fn auto_is_the_engine_that_was_found_best() {
         assert_eq!(
-            plays("auto(sims=1000)", SETTINGS, true),
+            plays("auto(sims=1000)", &traits(SETTINGS, true)),
             "mcts(sims=1000, prior=0, rave=1000, memory=64)"
         );
-        assert_eq!(plays("auto(time=0.02)", SETTINGS, true), "alpha-beta(time=0.02, hash=64, quiescence=4)");
-        assert_eq!(plays("auto", &[], true), "alpha-beta(nodes=8000, hash=64)");
-        assert_eq!(plays("auto(sims=10, memory=5)", &[], false), "mcts(sims=10, memory=5)");
+        assert_eq!(
+            plays("auto(time=0.02)", &traits(SETTINGS, true)),
+            "alpha-beta(time=0.02, hash=64, quiescence=4)"
+        );
+        assert_eq!(plays("auto", &traits(&[], true)), "alpha-beta(nodes=8000, hash=64)");
+        assert_eq!(plays("auto(sims=10, memory=5)", &traits(&[], false)), "mcts(sims=10, memory=5)");
+    }
+
+    #[test]
+    fn what_was_learnt_is_used_where_there_are_weights() {
+        const LEARNT: &[Setting] =
+            &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "evaluation=learned" }];
+        assert_eq!(plays("alpha-beta(nodes=9)", &traits(LEARNT, true)), "alpha-beta(nodes=9)");
+        let with_weights = Traits { weights: Some(""), ..traits(LEARNT, true) };
+        assert_eq!(plays("alpha-beta(nodes=9)", &with_weights), "alpha-beta(nodes=9, evaluation=learned)");
     }
 
     #[test]
     fn settings_that_are_none_are_refused() {
         const WRONG: &[Setting] = &[Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "speed=9" }];
         let spec = EngineSpec::check(&"mcts".parse().unwrap()).unwrap();
-        assert!(followed(&spec, WRONG, true).unwrap_err().to_string().contains("speed"));
+        assert!(followed(&spec, &traits(WRONG, true)).unwrap_err().to_string().contains("speed"));
     }
 }

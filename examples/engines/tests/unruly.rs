@@ -5,6 +5,7 @@ mod support;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use support::{play, tournament, unruly_entry};
 use torneo_arena::results::each_game;
@@ -22,8 +23,20 @@ fn reasons(folder: &Path, engine: &str) -> Vec<(String, bool)> {
     found
 }
 
-/// The processes that this test program started through the harness and that still run.
+/// The processes that this test program started through the harness and that still run. A process that was killed is gone when the
+/// system comes to it, which on a busy machine may take a moment.
 fn left_behind() -> Vec<PathBuf> {
+    let deadline = Instant::now() + Duration::from_secs(5);
+    loop {
+        let found = running();
+        if found.is_empty() || Instant::now() > deadline {
+            return found;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn running() -> Vec<PathBuf> {
     let mark = format!("TORNEO_ENGINE=:{}-", std::process::id());
     let entries = std::fs::read_dir("/proc").expect("the processes of the system");
     let has_mark = |path: &PathBuf| {

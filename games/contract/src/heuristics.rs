@@ -40,6 +40,21 @@ pub trait Heuristics: Game {
         0
     }
 
+    /// What a noisy action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it
+    /// captured as long as that pays (static exchange evaluation). Below 0 the action loses more than it wins; searches try it
+    /// last or not at all. 0 or more where a game does not work it out.
+    #[inline]
+    fn exchange(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+        0
+    }
+
+    /// Whether the seat to move has to meet a threat to lose at once, as a check in chess: searches look a ply further there and do
+    /// not trust the evaluation.
+    #[inline]
+    fn in_check(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
     /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
     /// this, and not where an attack has to be met.
@@ -54,6 +69,23 @@ pub trait Heuristics: Game {
     #[inline]
     fn plays_out(&self) -> bool {
         false
+    }
+
+    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart; 0 in games that do not tell what stands where.
+    fn kinds(&self) -> u8 {
+        0
+    }
+
+    /// What stands where, for evaluations that are learnt: writes the kind `1..=kinds` of what stands on each site of
+    /// [`Scenery::board`](crate::Scenery::board) to `on`, by the number of the site. A kind is a sort of piece of one seat. `on` is as long as the largest number asks and
+    /// all zeros, which stay where nothing stands.
+    #[inline]
+    fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
+
+    /// The weights of evaluations that were learnt, as `torneo learn` has written them: each for the game with some options, which it
+    /// names.
+    fn weights(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// How the game was found to be searched well: the engine that was found best first, each engine at most once for each

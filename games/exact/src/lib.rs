@@ -21,6 +21,7 @@ pub mod graph;
 pub mod play;
 pub mod process;
 
+use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Range;
@@ -29,7 +30,7 @@ use torneo_contract::{Game, MAX_SEATS, Notation, Options, SpecError};
 
 pub use graph::{Graph, Node, To};
 pub use play::{Dice, Played};
-pub use process::{Event, Process, Step};
+pub use process::{Decision, Event, Process, Step};
 
 /// Turns won and money of each seat; seats that do not play have 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -146,6 +147,9 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// What a decision depends on, for people.
     fn state_text(&self, position: &Self::Position) -> String;
 
+    /// The text of a position that is read again and has the same future, for a lumped one in which a decision is due.
+    fn decision_text(&self, position: &Self::Position) -> String;
+
     /// What stopping takes where a decision is due, in units.
     fn gain(&self, position: &Self::Position) -> i64;
 
@@ -231,6 +235,13 @@ pub trait Duel: Send + Sync {
     /// There are more positions.
     fn walk(&self, limit: usize) -> Result<Process, TooLarge>;
 
+    /// The chain as [`walk`](Duel::walk), and for each decision of it the text of a position that stands for it, in
+    /// which the seat may be asked, with the tokens of going on and of stopping.
+    ///
+    /// # Errors
+    /// There are more positions.
+    fn decisions(&self, limit: usize) -> Result<(Process, HashMap<usize, Decision>), TooLarge>;
+
     /// Plays the games of these numbers with these dice; `stops` decides by the text of the state.
     fn play(&self, games: Range<u64>, dice: &mut dyn Dice, stops: &dyn Fn(&str) -> bool);
 }
@@ -254,6 +265,10 @@ impl<G: DuelAnalysis> Duel for G {
 
     fn walk(&self, limit: usize) -> Result<Process, TooLarge> {
         process::walk(self, limit)
+    }
+
+    fn decisions(&self, limit: usize) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {
+        process::decisions(self, limit)
     }
 
     fn play(&self, games: Range<u64>, dice: &mut dyn Dice, stops: &dyn Fn(&str) -> bool) {

@@ -72,6 +72,44 @@ pub struct Process {
 /// # Errors
 /// There are more positions.
 pub fn walk<G: DuelAnalysis>(game: &G, limit: usize) -> Result<Process, TooLarge> {
+    Ok(walked(game, limit)?.0)
+}
+
+/// What may be asked at a decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// The text of a position in which it is due.
+    pub position: String,
+    /// The tokens of going on and of stopping.
+    pub tokens: [String; 2],
+}
+
+/// Walks the game; at most `limit` positions. And what may be asked at its decisions, by the numbers of their positions.
+///
+/// # Errors
+/// There are more positions.
+pub fn decisions<G: DuelAnalysis>(
+    game: &G,
+    limit: usize,
+) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {
+    let (process, positions) = walked(game, limit)?;
+    let asked = |(number, position): (usize, &G::Position)| {
+        let Turn::Seat(seat) = game.turn(position) else { return None };
+        let mut actions = Vec::new();
+        game.actions(position, seat, &mut actions);
+        let token = |word| {
+            let mut token = String::new();
+            game.write_action(position, named(game, position, &actions, word), &mut token);
+            token
+        };
+        let tokens = [token(THROW), token(STOP)];
+        Some((number, Decision { position: game.decision_text(position), tokens }))
+    };
+    let asked = positions.iter().enumerate().filter_map(asked).collect();
+    Ok((process, asked))
+}
+
+fn walked<G: DuelAnalysis>(game: &G, limit: usize) -> Result<(Process, Vec<G::Position>), TooLarge> {
     let mut start = game.begin();
     let paid_before = game.net(&start).map(i64::unsigned_abs);
     let accounts = vec![accounts(game, &start)];
@@ -85,7 +123,8 @@ pub fn walk<G: DuelAnalysis>(game: &G, limit: usize) -> Result<Process, TooLarge
             return Err(TooLarge(limit));
         }
     }
-    Ok(Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() })
+    let process = Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() };
+    Ok((process, walk.positions))
 }
 
 /// What the seats would have if what is on the table were split.

@@ -9,7 +9,7 @@ use torneo_board::sowing::{Occupied, Ring};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// Holes of each side.
@@ -336,6 +336,13 @@ impl Notation for OtTjin {
     }
 }
 
+/// Seeds of a hole that are told apart by evaluations that are learnt; more count as these.
+const MOST_SEEDS: u8 = 12;
+
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+
 impl Heuristics for OtTjin {
     /// Fish, and how far the holes with seeds are from the end of their row.
     #[inline]
@@ -355,6 +362,27 @@ impl Heuristics for OtTjin {
         let mut holes = position.board.holes;
         let last = self.sow(&mut holes, position.board.to_move, action);
         last.is_some_and(|hole| holes.seeds(hole) == self.seeds)
+    }
+
+    fn kinds(&self) -> u8 {
+        MOST_SEEDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let board = &position.board;
+        let holes = (0..HOLES).map(|hole| board.holes.seeds(hole));
+        let stores = board.fish.iter().map(|&fish| self.seeds * usize::from(fish));
+        for (seeds, on) in holes.chain(stores).zip(on) {
+            *on = seeds.min(usize::from(MOST_SEEDS)) as u8;
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../weights/ot-tjin.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

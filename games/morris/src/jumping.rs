@@ -9,11 +9,12 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
+use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, random, reason, zobrist,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -52,6 +53,9 @@ pub trait Variety: Clone + Send + Sync + 'static {
     const PLACED: bool;
     /// The text of the start position.
     const START: &'static str;
+    /// Weights that were learnt, and how the game is searched best.
+    const WEIGHTS: &'static [&'static str] = &[];
+    const SETTINGS: &'static [Setting] = &[];
 
     /// The board.
     fn board(options: &Options) -> PointGraph;
@@ -421,6 +425,24 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     fn gain(&self, _position: &Self::Position, action: Action) -> i32 {
         let Action::Move(action) = action else { return 0 };
         100 * action.captured() as i32
+    }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for side in 0..2 {
+            stand(on, 1 + side as u8, position.board.men.of(side).members());
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        V::WEIGHTS
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        V::SETTINGS
     }
 }
 

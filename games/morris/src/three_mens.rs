@@ -7,6 +7,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::lattice;
+use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -387,6 +388,16 @@ impl Heuristics for ThreeMensMorris {
         };
         let white = 10 * (reach(0) - reach(1)) + if board.pending { 1_000 } else { 0 };
         Some(if seat == WHITE { white } else { -white })
+    }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, men) in (1..).zip(position.board.men) {
+            stand(on, kind, men.members());
+        }
     }
 }
 

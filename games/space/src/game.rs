@@ -9,7 +9,7 @@ use super::board::{Action, BLACK, Board};
 use super::notation;
 use super::position::{self, NAMES, UNCHOSEN};
 use super::rules::Rules;
-use super::tables::{Array, BISHOP, KING, KNIGHT, QUEEN, ROOK, Tables};
+use super::tables::{Array, BISHOP, KING, KNIGHT, LETTERS, QUEEN, ROOK, Tables};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_contract::{
@@ -288,6 +288,19 @@ impl<V: Variant> Heuristics for Space<V> {
         self.settle(board);
         self.remember(board, history);
         true
+    }
+
+    fn kinds(&self) -> u8 {
+        2 * (LETTERS.len() as u8 + 1)
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        for cell in forces.occupied().members() {
+            let kind = 1 + self.tables.sort(forces.kind(cell));
+            let black = forces.owned[1].has(cell);
+            on[cell] = (kind + if black { LETTERS.len() + 1 } else { 0 }) as u8;
+        }
     }
 }
 

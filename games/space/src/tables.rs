@@ -148,8 +148,12 @@ impl Tables {
 
     /// The letter of a kind of piece, White's.
     pub fn letter(&self, kind: Kind) -> char {
-        let place = self.kinds.iter().position(|&known| known == kind);
-        place.map_or('P', |place| LETTERS[place])
+        LETTERS.get(self.sort(kind)).copied().unwrap_or('P')
+    }
+
+    /// The place of a kind of piece among [`LETTERS`]; their number for pawns.
+    pub fn sort(&self, kind: Kind) -> usize {
+        self.kinds.iter().position(|&known| known == kind).unwrap_or(LETTERS.len())
     }
 
     /// The kind of a capital letter, pawns left out.

@@ -78,15 +78,21 @@ impl ListEngines {
         let game = super::game(registry, game)?;
         let (settings, rows) = (game.settings(), followed(registry, &*game)?);
         if self.json {
-            let setting = |setting: &Setting| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
+            let setting = |setting: &&Setting| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
             let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
             let settings: Vec<Value> = settings.iter().map(setting).collect();
             let rows: Vec<Value> = rows.iter().map(plays).collect();
-            print_json(&json!({"game": game.canonical(), "settings": settings, "engines": rows}));
+            let learned = game.traits().weights.is_some();
+            print_json(
+                &json!({"game": game.canonical(), "settings": settings, "engines": rows, "learned": learned}),
+            );
             return Ok(());
         }
         if settings.is_empty() {
             print(&format!("{}: nothing was found better than the engines' defaults", game.canonical()));
+        }
+        if game.traits().weights.is_some() {
+            print("weights of an evaluation that was learnt come with it: evaluation=learned");
         }
         for setting in settings {
             let options = if setting.options.is_empty() { "defaults" } else { setting.options };

@@ -19,11 +19,13 @@ mod calibrate;
 mod compare;
 mod dice;
 mod engine_check;
+mod exploit;
 mod export;
 mod failure;
 mod games;
 mod import;
 pub mod json;
+mod learn;
 mod lettering;
 mod live;
 mod merge;
@@ -112,11 +114,13 @@ enum Command {
     /// Find the best of several engines by elimination
     BestOf(best_of::BestOf),
     Tune(tune::Tune),
+    Learn(learn::Learn),
     Web(web::Web),
     /// Exact statistics of dice and dice games
     Dice(dice::DiceCommand),
     /// Find the exact value of a game or a position
     Solve(solve::Solve),
+    Exploit(exploit::Exploit),
     /// Measure uniformly random playouts on one thread
     Bench(bench::Bench),
     /// Test the statistics on simulated tournaments
@@ -195,10 +199,12 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Advantage(command) => command.execute(registry),
         Command::Match(command) => command.execute(registry),
         Command::BestOf(command) => command.execute(registry),
+        Command::Learn(command) => command.execute(registry),
         Command::Tune(command) => command.execute(registry),
         Command::Web(command) => command.execute(registry),
         Command::Dice(command) => command.execute(registry),
         Command::Solve(command) => command.execute(registry),
+        Command::Exploit(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),
         Command::Calibrate(command) => command.execute(),
         Command::Completions { shell } => {

@@ -129,8 +129,8 @@ impl dyn AnyGame + '_ {
     }
 
     /// How the game was found to be searched well.
-    pub fn settings(&self) -> &'static [Setting] {
-        self.traits().settings
+    pub fn settings(&self) -> Vec<&'static Setting> {
+        self.traits().wanted().collect()
     }
 
     /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
@@ -247,7 +247,7 @@ impl<G: Playable> AnyGame for Typed<G> {
     }
 
     fn traits(&self) -> Traits {
-        Traits::of(&self.game)
+        Traits::of(&self.game, &self.canonical)
     }
 
     fn check(&self, engine: &EngineSpec, solved: &Solved) -> Result<(), SpecError> {

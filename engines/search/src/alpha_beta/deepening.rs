@@ -1,7 +1,10 @@
 //! Iterative deepening from the root (Slate and Atkin, "Chess 4.5", 1977).
 
+use std::ops::RangeInclusive;
+
 use torneo_contract::{Heuristics, SeatSet};
 
+use super::extension::MOST_EXTENSIONS;
 use super::frame::Frame;
 use super::search::Search;
 use super::window::{Found, Line, Window};
@@ -15,9 +18,14 @@ const MARGIN: i32 = 40_000_000;
 const FACTOR: i32 = 4;
 const TRIES: u32 = 2;
 
+/// The most positions on a line of a search of `depth` plies, with what it is extended by and quiescence.
+pub const fn plies(depth: u32, quiescence: usize) -> usize {
+    (depth + MOST_EXTENSIONS) as usize + quiescence + 1
+}
+
 /// The frames of a search of `depth` plies that quiescence may follow.
 pub fn stack<G: Heuristics>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: usize) -> &mut [Frame<G>] {
-    let plies = depth as usize + quiescence + 1;
+    let plies = plies(depth, quiescence);
     while frames.len() < plies {
         let position = frames[0].position.clone();
         frames.push(Frame::new(position));
@@ -29,12 +37,12 @@ pub fn stack<G: Heuristics>(frames: &mut Vec<Frame<G>>, depth: u32, quiescence: 
 pub fn deepen<G: Heuristics>(
     search: &mut Search<'_, G>,
     frames: &mut Vec<Frame<G>>,
-    max_depth: u32,
+    depths: RangeInclusive<u32>,
     aspiration: bool,
 ) -> i32 {
     let mut value = 0;
-    for depth in 1..=max_depth {
-        search.cut_by_depth = false;
+    for depth in depths {
+        (search.cut_by_depth, search.root_depth) = (false, depth);
         let frames = stack(frames, depth, search.features.quiescence);
         let expected = (aspiration && depth >= ASPIRATION_DEPTH).then_some(value);
         let found = search_root(search, frames, depth, expected);

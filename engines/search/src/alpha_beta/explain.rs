@@ -8,6 +8,7 @@ use super::frame::Frame;
 use super::options::Multi;
 use super::search::Search;
 use super::window::{Line, Window};
+use super::workspace::Question;
 use crate::common::budget::Budget;
 use crate::common::value;
 use crate::engine::{Candidate, Explanation};
@@ -60,7 +61,7 @@ impl<G: Heuristics> AlphaBeta<G> {
         let (mut position, mut line) = (position.clone(), vec![chosen]);
         game.apply(&mut position, chosen);
         while let Turn::Seat(seat) = game.turn(&position) {
-            let Some(entry) = self.table.get(game.hash(&position)) else { break };
+            let Some(entry) = self.workspace.table.get(game.hash(&position)) else { break };
             let mut actions = Vec::new();
             game.actions(&position, seat, &mut actions);
             let Some(&best) = actions.get(usize::from(entry.best)) else { break };
@@ -79,9 +80,11 @@ impl<G: Heuristics> AlphaBeta<G> {
         let max_n = self.options.multi == Multi::MaxN && game.seats() > 2;
         let steps = MORE_NODES * self.nodes.max(FEWEST_NODES);
         let budget = Budget { steps: Some(steps), seconds: self.options.budget.seconds };
-        let (mut search, frames) = self.search(game, 1, Budget::default());
+        let Self { options, stop, seat, workspace, .. } = self;
+        let question = || Question { game, seat: *seat, salt: 1 };
+        let (mut search, frames) = workspace.search(question(), options, Budget::default().start(stop));
         let mut found = search.others(frames, chosen.action, 1, most, max_n).unwrap_or_default();
-        let (mut search, frames) = self.search(game, 1, budget);
+        let (mut search, frames) = workspace.search(question(), options, budget.start(stop));
         for depth in 2..=chosen.depth {
             search.cut_by_depth = false;
             match search.others(frames, chosen.action, depth, most, max_n) {
@@ -114,6 +117,7 @@ impl<G: Heuristics> Search<'_, G> {
         max_n: bool,
     ) -> Option<Valued<G::Action>> {
         let frames = stack(frames, depth, self.features.quiescence);
+        self.root_depth = depth;
         let (root, deeper) = frames.split_first_mut().expect("a frame for each ply");
         let mut found: Valued<G::Action> = Vec::new();
         for &action in root.actions.iter().filter(|&&action| action != but) {

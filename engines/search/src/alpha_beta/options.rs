@@ -13,6 +13,8 @@ use crate::settings::TUNED;
 const DEFAULT_DEPTH: u32 = 3;
 /// The greatest depth.
 pub const MAX_DEPTH: u32 = 250;
+/// Threads of one search at most.
+const MAX_THREADS: i64 = 256;
 /// Plies of noisy actions after the last regular ply, at most.
 pub const MAX_QUIESCENCE: usize = 64;
 
@@ -45,6 +47,12 @@ pub const INFO: EngineInfo = EngineInfo {
             help: "size of the transposition table in MiB; 0: none",
         },
         OptionInfo {
+            name: "threads",
+            kind: OptionKind::Int { min: 1, max: MAX_THREADS },
+            default: "1",
+            help: "threads that search at the same time; with more than one the same choice need not come again, and tournaments refuse it",
+        },
+        OptionInfo {
             name: "width",
             kind: OptionKind::Int { min: 1, max: 1_000 },
             default: "16",
@@ -65,6 +73,19 @@ pub const INFO: EngineInfo = EngineInfo {
             "a side for which even passing is too good is cut off, in games that offer passes",
         ),
         switch(
+            "pruning",
+            "true",
+            "near the horizon, where the evaluation lies far outside the window, actions are left out",
+        ),
+        switch("exchanges", "true", "captures that lose material are tried last and left out of quiescence"),
+        switch(
+            "extensions",
+            "true",
+            "a line is searched deeper after a check and after an action that alone is good",
+        ),
+        switch("internal", "true", "positions without an entry in the table are searched less deeply"),
+        switch("continuation", "true", "what history says of an action depends on the action before it"),
+        switch(
             "star2",
             "true",
             "one action after each chance result is probed before any is searched in full",
@@ -76,6 +97,7 @@ pub const INFO: EngineInfo = EngineInfo {
             help: "plies of noisy actions that may follow the last regular ply",
         },
         evaluation::OPTION,
+        evaluation::WEIGHTS,
         TUNED,
     ],
 };
@@ -100,6 +122,8 @@ pub struct AlphaBetaOptions {
     pub budget: Budget,
     /// Size of the transposition table in MiB. Default: 16.
     pub hash: usize,
+    /// Threads that search at the same time at turns of one seat, but for max^n; at least 1. Default: 1.
+    pub threads: usize,
     /// Choices of each side that are searched at simultaneous turns. Default: 16.
     pub width: usize,
     /// What three and more seats are taken to do. Default: paranoid.
@@ -118,6 +142,7 @@ impl Default for AlphaBetaOptions {
             depth: None,
             budget: Budget::default(),
             hash: 16,
+            threads: 1,
             width: 16,
             multi: Multi::Paranoid,
             aspiration: true,
@@ -126,6 +151,11 @@ impl Default for AlphaBetaOptions {
                 quiescence: 8,
                 reductions: true,
                 null_move: true,
+                pruning: true,
+                exchanges: true,
+                extensions: true,
+                internal: true,
+                continuation: true,
                 star2: true,
                 best_reply: false,
             },
@@ -150,6 +180,7 @@ impl AlphaBetaOptions {
             depth: options.maybe_int("depth").map(|depth| depth as u32),
             budget: Budget::from_options(options, "nodes", None),
             hash: options.u32("hash") as usize,
+            threads: options.u32("threads") as usize,
             width: options.u32("width") as usize,
             multi,
             aspiration: options.bool("aspiration"),
@@ -158,6 +189,11 @@ impl AlphaBetaOptions {
                 quiescence: options.u32("quiescence") as usize,
                 reductions: options.bool("reductions"),
                 null_move: options.bool("null_move"),
+                pruning: options.bool("pruning"),
+                exchanges: options.bool("exchanges"),
+                extensions: options.bool("extensions"),
+                internal: options.bool("internal"),
+                continuation: options.bool("continuation"),
                 star2: options.bool("star2"),
                 best_reply: multi == Multi::BestReply,
             },

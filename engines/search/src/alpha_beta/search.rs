@@ -2,6 +2,7 @@
 
 use torneo_contract::{Heuristics, Seat, Turn, has_chance, has_simultaneous, zobrist};
 
+use super::expansion::Effort;
 use super::frame::Frame;
 use super::ordering::{self, Ordering, Place};
 use super::table::TranspositionTable;
@@ -12,17 +13,6 @@ use crate::common::value::{self, WIN};
 
 /// Nodes between two looks at the clock.
 const CLOCK_EVERY: u64 = 128;
-
-/// Late-move reductions: plies that must be left, actions that are searched in full, and actions after which the
-/// reduction is two plies.
-const REDUCE_DEPTH: u32 = 3;
-const FULL_ACTIONS: usize = 4;
-const LATER_ACTIONS: usize = 12;
-const REDUCE_MORE_DEPTH: u32 = 6;
-
-/// The null move: plies that must be left, and plies by which its search is shallower.
-const PASS_DEPTH: u32 = 3;
-const PASS_REDUCTION: u32 = 2;
 
 /// Distinguishes the positions of a best-reply search whose opponents have had their free choice.
 const REPLIED_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -38,6 +28,16 @@ pub struct Features {
     pub reductions: bool,
     /// The null move.
     pub null_move: bool,
+    /// Futility and late-move pruning near the horizon.
+    pub pruning: bool,
+    /// Static exchange evaluation.
+    pub exchanges: bool,
+    /// Extensions after checks and of singular actions.
+    pub extensions: bool,
+    /// Internal iterative reductions.
+    pub internal: bool,
+    /// History by pairs of actions.
+    pub continuation: bool,
     /// Star2's probes at turns of chance.
     pub star2: bool,
     /// At tables of three and more only one opponent replies freely.
@@ -55,9 +55,13 @@ pub struct Search<'a, G: Heuristics> {
     /// What is made use of.
     pub features: Features,
     /// The value of positions at the horizon.
-    pub evaluation: Evaluation<G>,
+    pub evaluation: &'a mut Evaluation<G>,
     /// Positions searched already.
     pub table: &'a mut TranspositionTable,
+    /// Plies of the search from the root.
+    pub root_depth: u32,
+    /// The evaluations on the way from the root for our side, by ply, where the game has them.
+    pub judgements: &'a mut Vec<Option<i32>>,
     /// What cut off.
     pub ordering: &'a mut Ordering<G::Action>,
     /// A position to look at ends with.
@@ -138,7 +142,15 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// The value for the side of `seat`, which is to decide: principal variation search (Marsland and Campbell,
     /// "Parallel Search of Strongly Ordered Game Trees", 1982), fail-soft.
-    fn decision(&mut self, frames: &mut [Frame<G>], seat: Seat, window: Window, line: Line) -> Found {
+    pub(super) fn decision(
+        &mut self,
+        frames: &mut [Frame<G>],
+        seat: Seat,
+        window: Window,
+        line: Line,
+    ) -> Found {
+        let check = self.game.in_check(&frames[0].position);
+        let line = self.extended(line, check);
         if line.depth == 0 {
             self.cut_by_depth = true;
             return self.quiescence(frames, seat, window, line);
@@ -158,54 +170,57 @@ impl<G: Heuristics> Search<'_, G> {
             self.cut_by_depth |= !found.complete;
             return found;
         }
-        if let Some(found) = self.pass(frames, seat, window, line) {
+        let node = self.judge(&frames[0].position, ours, (check, known), window, line);
+        if let Some(found) = self.prune(frames, seat, node, window, line) {
             return found;
         }
+        let line = self.without_entry(line, known.is_none());
         let first = if line.ply == 0 { self.best } else { known.map(|entry| usize::from(entry.best)) };
-        self.list(&mut frames[0], seat, line, first);
-        let (found, best) = self.try_all(frames, ours, window, line);
+        let singular = known.is_some_and(|entry| self.is_singular(frames, seat, node, entry, line));
+        if self.stopped {
+            return Found::STOPPED;
+        }
+        self.list_first(&mut frames[0], seat, first);
+        let effort = Effort { node, extended: first.filter(|_| singular), excluded: None };
+        let (found, best) = self.try_all(frames, ours, effort, window, line);
         if !self.stopped && line.ply > 0 {
-            self.table.put(key, entry(found, best, window, line));
+            self.table.put(key, entry(found, best, node.units, (window, line)));
         }
         found
     }
 
-    /// The null move (Donninger, "Null Move and Deep Search", 1993): where even passing is too good, an action is
-    /// taken to be so as well. Only in games that offer passes, whose seats never prefer them to every action.
-    fn pass(&mut self, frames: &mut [Frame<G>], seat: Seat, window: Window, line: Line) -> Option<Found> {
-        let tried = self.features.null_move
-            && line.depth >= PASS_DEPTH
-            && line.ply > 0
-            && !line.passed
-            && window.is_null()
-            && !value::is_decided(window.beta);
-        if !tried || self.horizon(&frames[0].position).seen_by(seat == self.seat).value < window.beta {
-            return None;
-        }
-        let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        deeper[0].position.clone_from(&frame.position);
-        deeper[0].arrived = None;
-        if !self.game.pass(&mut deeper[0].position) {
-            return None;
-        }
-        let next = Line { passed: true, ..line.next().reduced(PASS_REDUCTION) };
-        let found = self.value(deeper, seat == self.seat, Window::above(window.beta - 1), next);
-        let holds = found.value >= window.beta && !value::is_decided(found.value);
-        (self.stopped || holds).then_some(Found { value: found.value, complete: false })
-    }
-
     /// Lists and orders the legal actions.
     pub(super) fn list(&mut self, frame: &mut Frame<G>, seat: Seat, line: Line, first: Option<usize>) {
-        frame.actions.clear();
-        self.game.actions(&frame.position, seat, &mut frame.actions);
+        self.list_first(frame, seat, first);
+        while frame.order.len() < frame.actions.len() {
+            self.list_next(frame, seat == self.seat, line);
+        }
+    }
+
+    /// Lists the legal actions and puts one in the first place; where there is none, the order is still empty.
+    pub(super) fn list_first(&mut self, frame: &mut Frame<G>, seat: Seat, first: Option<usize>) {
+        let Frame { position, actions, order, .. } = frame;
+        actions.clear();
+        self.game.actions(position, seat, actions);
+        let first = first.filter(|&first| self.features.ordering && first < actions.len());
+        order.begin(first, |index| self.game.is_noisy(position, actions[index]));
+    }
+
+    /// Orders the next of the legal actions: those of merit after the first one, then the rest.
+    pub(super) fn list_next(&mut self, frame: &mut Frame<G>, ours: bool, line: Line) {
+        let Frame { position, actions, order, arrived, .. } = frame;
         if !self.features.ordering {
-            return ordering::unordered(frame.actions.len(), &mut frame.order);
+            return ordering::unordered((self.game, position), actions, order);
         }
         let salt = if line.ply == 0 { self.salt } else { 0 };
         let tie = |index: usize| if salt == 0 { index as u64 } else { zobrist::key(salt ^ index as u64) };
-        let place = Place { ours: seat == self.seat, ply: line.ply as usize, arrived: frame.arrived };
-        let at = (self.game, &frame.position);
-        self.ordering.score(at, &frame.actions, (place, first), tie, &mut frame.order);
+        let place = Place { ours, ply: line.ply as usize, arrived: *arrived };
+        if order.has_late_left() {
+            self.ordering.list_late(actions, place, order);
+        } else {
+            let place = (place, self.features.exchanges);
+            self.ordering.divide((self.game, position), actions, place, tie, order);
+        }
     }
 
     /// Writes the position after an action to the next frame.
@@ -213,131 +228,5 @@ impl<G: Heuristics> Search<'_, G> {
         child.position.clone_from(&frame.position);
         self.game.apply(&mut child.position, action);
         child.arrived = Some(action);
-    }
-
-    /// Tries the listed actions until one cuts off: the value and the number of the best action.
-    fn try_all(&mut self, frames: &mut [Frame<G>], ours: bool, window: Window, line: Line) -> (Found, usize) {
-        let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        let (mut alpha, mut best) = (window.alpha, None);
-        let mut found = Found { value: -WIN - 1, complete: true };
-        for tried in 0..self.replies(frame.order.len(), ours, line) {
-            let index = frame.order.pick(tried);
-            let action = frame.actions[index];
-            let quiet = !self.game.is_noisy(&frame.position, action);
-            self.play(frame, &mut deeper[0], action);
-            let replied = self.features.best_reply && !ours && (line.replied || tried > 0);
-            let next = Line { replied, ..line.next() };
-            let reduction = if quiet { self.reduction(frame, tried, line) } else { 0 };
-            let next = self.scout(deeper, ours, Window { alpha, ..window }, (next, reduction), tried > 0);
-            if self.stopped {
-                break;
-            }
-            found.complete &= next.complete;
-            if next.value > found.value {
-                found.value = next.value;
-                best = Some(index);
-                if next.value > alpha {
-                    alpha = next.value;
-                    if line.ply == 0 {
-                        self.best = best;
-                    }
-                }
-            }
-            if alpha >= window.beta {
-                if quiet && self.features.ordering {
-                    let place = Place { ours, ply: line.ply as usize, arrived: frame.arrived };
-                    self.ordering.cut_off(place, (&frame.actions, &frame.order), tried, line.depth);
-                }
-                found.complete = next.complete;
-                break;
-            }
-        }
-        (found, best.unwrap_or(0))
-    }
-
-    /// The number of actions to try. In a best-reply search (Schadd and Winands, "Best Reply Search for Multiplayer
-    /// Games", 2011) one of the opponents replies freely between two turns of ours; the others play the first
-    /// action of the order (Esser, Gras, Winands, Schadd and Lanctot, "Improving Best-Reply Search", 2013).
-    fn replies(&self, actions: usize, ours: bool, line: Line) -> usize {
-        if self.features.best_reply && !ours && line.replied { 1 } else { actions }
-    }
-
-    /// Plies by which a late quiet action is searched less deeply at first.
-    fn reduction(&self, frame: &Frame<G>, tried: usize, line: Line) -> u32 {
-        let late = self.features.reductions
-            && line.ply > 0
-            && line.depth >= REDUCE_DEPTH
-            && tried >= FULL_ACTIONS
-            && frame.order.is_late(tried);
-        match late {
-            false => 0,
-            true if tried >= LATER_ACTIONS && line.depth >= REDUCE_MORE_DEPTH => 2,
-            true => 1,
-        }
-    }
-
-    /// The value of a child. Where a better one than before is not expected, it is first asked only whether this one is
-    /// better, and of a late action less deeply still.
-    fn scout(
-        &mut self,
-        deeper: &mut [Frame<G>],
-        ours: bool,
-        window: Window,
-        (line, reduction): (Line, u32),
-        later: bool,
-    ) -> Found {
-        if reduction > 0 {
-            let found = self.value(deeper, ours, Window::above(window.alpha), line.reduced(reduction));
-            if self.stopped || found.value <= window.alpha {
-                return found;
-            }
-        }
-        if later && !window.is_null() {
-            let found = self.value(deeper, ours, Window::above(window.alpha), line);
-            if self.stopped || found.value <= window.alpha || found.value >= window.beta {
-                return found;
-            }
-        }
-        self.value(deeper, ours, window, line)
-    }
-
-    /// The value at the horizon: the evaluation or what a noisy action makes of it (Harris, "The Heuristic Search
-    /// under Conditions of Error", 1974).
-    fn quiescence(&mut self, frames: &mut [Frame<G>], seat: Seat, window: Window, line: Line) -> Found {
-        let ours = seat == self.seat;
-        let mut found = self.horizon(&frames[0].position).seen_by(ours);
-        let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
-        if found.value >= window.beta || deeper.is_empty() || self.features.quiescence == 0 {
-            return found;
-        }
-        self.list_noisy(frame, seat);
-        let mut window = window;
-        for tried in 0..frame.order.len() {
-            window.raise(found.value);
-            let action = frame.actions[frame.order.pick(tried)];
-            self.play(frame, &mut deeper[0], action);
-            let next = self.value(deeper, ours, window, line.next());
-            if self.stopped {
-                break;
-            }
-            found.value = found.value.max(next.value);
-            if found.value >= window.beta {
-                break;
-            }
-        }
-        found
-    }
-
-    /// Lists the noisy actions, the greatest gain first.
-    fn list_noisy(&self, frame: &mut Frame<G>, seat: Seat) {
-        let Frame { position, actions, order, .. } = frame;
-        actions.clear();
-        self.game.actions(position, seat, actions);
-        actions.retain(|&action| self.game.is_noisy(position, action));
-        if self.features.ordering {
-            ordering::by_gain((self.game, position), actions, order);
-        } else {
-            ordering::unordered(actions.len(), order);
-        }
     }
 }

@@ -2,6 +2,8 @@
 
 use torneo_contract::random::scale;
 
+use super::shared_table::SharedBuckets;
+
 /// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
 /// end depended on how the position was reached.
 pub const COMPLETE: u8 = u8::MAX;
@@ -17,6 +19,9 @@ pub enum Bound {
     Upper,
 }
 
+/// In place of the evaluation of a position that was not evaluated.
+pub const UNJUDGED: i32 = i32::MIN;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -28,9 +33,16 @@ pub struct Entry {
     pub bound: Bound,
     /// The number of the best action in the order of the legal actions.
     pub best: u16,
+    /// The evaluation for the side to move, in its units, or [`UNJUDGED`].
+    pub units: i32,
 }
 
 impl Entry {
+    /// The evaluation for the side to move, if the position was evaluated.
+    pub fn judged(self) -> Option<i32> {
+        (self.units != UNJUDGED).then_some(self.units)
+    }
+
     /// What the entry of an earlier search of the same game is still good for: which action to try first, and its
     /// value only where that holds whatever the depth and the history.
     fn aged(self) -> Entry {
@@ -38,23 +50,45 @@ impl Entry {
     }
 }
 
+/// The place of an entry.
 #[derive(Clone, Copy)]
-struct Slot {
-    key: u64,
+pub struct Slot {
+    /// The key of the position.
+    pub key: u64,
     /// The search that wrote the entry.
-    generation: u32,
-    entry: Entry,
+    pub generation: u32,
+    /// What is known.
+    pub entry: Entry,
 }
 
-const EMPTY: Slot =
-    Slot { key: 0, generation: 0, entry: Entry { value: 0, depth: 0, bound: Bound::Upper, best: 0 } };
+const EMPTY: Slot = Slot {
+    key: 0,
+    generation: 0,
+    entry: Entry { value: 0, depth: 0, bound: Bound::Upper, best: 0, units: UNJUDGED },
+};
 
 /// Two slots for each index: the first keeps the deepest entry of this search, the second takes the rest.
 type Bucket = [Slot; 2];
 
+/// Where the buckets are: with one thread, or with all of a search. That of one thread takes no atomic operations.
+enum Buckets {
+    Own(Vec<Bucket>),
+    Shared(SharedBuckets),
+}
+
+impl Buckets {
+    #[inline]
+    fn len(&self) -> usize {
+        match self {
+            Buckets::Own(buckets) => buckets.len(),
+            Buckets::Shared(buckets) => buckets.len(),
+        }
+    }
+}
+
 /// A table of fixed size.
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: Buckets,
     /// The search that is going on.
     generation: u32,
     /// Entries of earlier searches count as empty.
@@ -63,10 +97,22 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of `mib` MiB; none with 0. The memory is taken when the first search begins.
-    pub fn new(mib: usize) -> TranspositionTable {
+    /// A table of `mib` MiB, for one thread or to be shared by several; none with 0. The memory is taken when the first search
+    /// begins.
+    pub fn new(mib: usize, shared: bool) -> TranspositionTable {
         let wanted = (mib << 20) / size_of::<Bucket>();
-        TranspositionTable { buckets: Vec::new(), generation: 0, first: 1, wanted }
+        let buckets =
+            if shared { Buckets::Shared(SharedBuckets::default()) } else { Buckets::Own(Vec::new()) };
+        TranspositionTable { buckets, generation: 0, first: 1, wanted }
+    }
+
+    /// The same table for another thread of the search that is going on.
+    ///
+    /// # Panics
+    /// If it is not to be shared.
+    pub fn share(&self) -> TranspositionTable {
+        let Buckets::Shared(buckets) = &self.buckets else { panic!("a table for one thread") };
+        TranspositionTable { buckets: Buckets::Shared(buckets.clone()), ..*self }
     }
 
     /// Forgets all entries, in constant time.
@@ -79,8 +125,13 @@ impl TranspositionTable {
         match self.generation.checked_add(1) {
             Some(next) if self.buckets.len() == self.wanted => self.generation = next,
             _ => {
-                self.buckets.clear();
-                self.buckets.resize(self.wanted, [EMPTY; 2]);
+                match &mut self.buckets {
+                    Buckets::Own(buckets) => {
+                        buckets.clear();
+                        buckets.resize(self.wanted, [EMPTY; 2]);
+                    }
+                    Buckets::Shared(buckets) => *buckets = SharedBuckets::new(self.wanted),
+                }
                 (self.generation, self.first) = (1, 1);
             }
         }
@@ -95,8 +146,12 @@ impl TranspositionTable {
     /// always holds.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
-        let bucket = self.buckets.get(self.index(key))?;
-        let slot = bucket.iter().find(|slot| slot.key == key && slot.generation >= self.first)?;
+        let index = self.index(key);
+        let found = |slot: &&Slot| slot.key == key && slot.generation >= self.first;
+        let slot = match &self.buckets {
+            Buckets::Own(buckets) => *buckets.get(index)?.iter().find(found)?,
+            Buckets::Shared(buckets) => *buckets.read(index)?.iter().find(found)?,
+        };
         Some(if slot.generation == self.generation { slot.entry } else { slot.entry.aged() })
     }
 
@@ -104,9 +159,18 @@ impl TranspositionTable {
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
         let (index, generation) = (self.index(key), self.generation);
-        let Some([deepest, other]) = self.buckets.get_mut(index) else { return };
-        let keep = deepest.generation == generation && deepest.entry.depth > entry.depth;
-        *(if keep { other } else { deepest }) = Slot { key, generation, entry };
+        let slot = Slot { key, generation, entry };
+        let keeps = |deepest: &Slot| deepest.generation == generation && deepest.entry.depth > entry.depth;
+        match &mut self.buckets {
+            Buckets::Own(buckets) => {
+                let Some(bucket) = buckets.get_mut(index) else { return };
+                bucket[usize::from(keeps(&bucket[0]))] = slot;
+            }
+            Buckets::Shared(buckets) => {
+                let Some([deepest, _]) = buckets.read(index) else { return };
+                buckets.write(index, keeps(&deepest).into(), slot);
+            }
+        }
     }
 }
 
@@ -115,11 +179,11 @@ mod tests {
     use super::*;
 
     fn entry(value: i32, depth: u8) -> Entry {
-        Entry { value, depth, bound: Bound::Exact, best: 3 }
+        Entry { value, depth, bound: Bound::Exact, best: 3, units: UNJUDGED }
     }
 
     fn table() -> TranspositionTable {
-        let mut table = TranspositionTable::new(1);
+        let mut table = TranspositionTable::new(1, false);
         table.age();
         table
     }
@@ -168,10 +232,21 @@ mod tests {
 
     #[test]
     fn without_memory_nothing_is_stored() {
-        let mut table = TranspositionTable::new(0);
+        let mut table = TranspositionTable::new(0, false);
         table.age();
         table.put(1, entry(1, 1));
         assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn threads_share_what_they_store() {
+        let mut table = TranspositionTable::new(1, true);
+        table.age();
+        let mut other = table.share();
+        other.put(5, entry(8, 2));
+        assert_eq!(table.get(5), Some(entry(8, 2)));
+        table.age();
+        assert_eq!(table.get(5), Some(entry(8, 0)));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use super::table::{Bound, COMPLETE, Entry};
+use super::table::{Bound, COMPLETE, Entry, UNJUDGED};
 use crate::common::value::{SPAN, WIN};
 
 /// The window that a value matters in.
@@ -93,16 +93,23 @@ pub struct Line {
     pub passed: bool,
     /// In a best-reply search: one of the opponents has had its free choice since our side moved.
     pub replied: bool,
+    /// Plies of quiescence done.
+    pub quiet: u32,
 }
 
 impl Line {
     /// The beginning of a line of `depth` plies.
     pub fn of(depth: u32) -> Line {
-        Line { depth, ply: 0, passed: false, replied: false }
+        Line { depth, ply: 0, passed: false, replied: false, quiet: 0 }
     }
 
     pub(super) fn next(self) -> Line {
         Line { depth: self.depth.saturating_sub(1), ply: self.ply + 1, passed: false, ..self }
+    }
+
+    /// The next ply, in quiescence.
+    pub(super) fn next_noisy(self) -> Line {
+        Line { quiet: self.quiet + 1, ..self.next() }
     }
 
     /// The line with fewer plies to search, one at least.
@@ -124,8 +131,8 @@ pub(super) fn cut_by(entry: Entry, window: Window, line: Line) -> Option<Found> 
     enough.then_some(Found { value, complete: entry.depth == COMPLETE })
 }
 
-/// The table entry of what was found.
-pub(super) fn entry(found: Found, best: usize, window: Window, line: Line) -> Entry {
+/// The table entry of what was found in a position with this evaluation.
+pub(super) fn entry(found: Found, best: usize, units: Option<i32>, (window, line): (Window, Line)) -> Entry {
     let bound = if found.value >= window.beta {
         Bound::Lower
     } else if found.value > window.alpha {
@@ -133,8 +140,14 @@ pub(super) fn entry(found: Found, best: usize, window: Window, line: Line) -> En
     } else {
         Bound::Upper
     };
-    let depth = if found.complete { COMPLETE } else { line.depth as u8 };
-    Entry { value: to_table(found.value, line.ply), depth, bound, best: best.min(u16::MAX.into()) as u16 }
+    let depth = if found.complete { COMPLETE } else { line.depth.min(u32::from(COMPLETE) - 1) as u8 };
+    Entry {
+        value: to_table(found.value, line.ply),
+        depth,
+        bound,
+        best: best.min(u16::MAX.into()) as u16,
+        units: units.unwrap_or(UNJUDGED),
+    }
 }
 
 /// Wins are counted from the root in the search and from the position in the table.

@@ -10,6 +10,7 @@ pub use options::{BestFirstOptions, INFO};
 use crate::common::evaluation::Evaluation;
 use crate::common::{order, value};
 use crate::engine::{self, Candidate, Choice, Engine, Explanation, Rng, Stop};
+use crate::learned::Learned;
 use tree::{Edge, NONE, NodeId, State, Tree};
 
 /// Plies of a line at most; a position beyond is judged and not expanded.
@@ -55,6 +56,13 @@ impl<G: Heuristics> BestFirst<G> {
             chosen: None,
             depth: 0,
         }
+    }
+
+    /// The same player with an evaluation that was learnt, if there is one.
+    #[must_use]
+    pub fn with_learned(mut self, learned: Option<Learned>) -> BestFirst<G> {
+        self.evaluation.learn(learned);
+        self
     }
 
     /// The value that the last search found for its choice, on the scale of `AlphaBeta::value`: a win is 10^9 less its plies.
@@ -169,14 +177,14 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
+        let stop = self.stop.clone();
+        let clock = self.options.budget.start(&stop);
         self.tree.clear();
         self.path.clear();
         self.depth = 0;
         let (here, _) = self.here.get_or_insert_with(|| (position.clone(), position.clone()));
         here.clone_from(position);
         let (root, mut nodes) = self.expand(game, self.seat, key(game, position, 0));
-        let stop = self.stop.clone();
-        let clock = self.options.budget.start(&stop);
         if self.tree.edges(root).len() == 1 {
             nodes = 0;
         } else {

@@ -22,6 +22,7 @@ pub const INFO: EngineInfo = EngineInfo {
         },
         TIME,
         evaluation::OPTION,
+        evaluation::WEIGHTS,
         OptionInfo {
             name: "memory",
             kind: OptionKind::Int { min: 1, max: 65_536 },

@@ -3,13 +3,22 @@
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Scratch, Seat, Turn};
 
 use super::value;
+use crate::learned::Learned;
 
 /// The option that selects the evaluation.
 pub const OPTION: OptionInfo = OptionInfo {
     name: "evaluation",
-    kind: OptionKind::Choice(&["game", "default"]),
+    kind: OptionKind::Choice(&["game", "default", "learned"]),
     default: "game",
-    help: "the game's own, or for every game the default: legal actions and the greatest gain of the seat to move",
+    help: "the game's own, or for every game the default: legal actions and the greatest gain of the seat to move; learned: by weights",
+};
+
+/// The option that names the weights of an evaluation that was learnt.
+pub const WEIGHTS: OptionInfo = OptionInfo {
+    name: "weights",
+    kind: OptionKind::Text,
+    default: "",
+    help: "with evaluation=learned: a file that `torneo learn` has written, in place of the weights that come with the game",
 };
 
 /// What a legal action is worth to the seat to move by the default evaluation, in the units of evaluations.
@@ -22,32 +31,60 @@ pub enum Kind {
     Game,
     /// The default one.
     Default,
+    /// The one that was learnt.
+    Learned,
 }
 
 impl Kind {
     /// The value of the option.
     pub fn new(options: &Options) -> Kind {
-        if options.choice(OPTION.name) == "default" { Kind::Default } else { Kind::Game }
+        match options.choice(OPTION.name) {
+            "default" => Kind::Default,
+            "learned" => Kind::Learned,
+            _ => Kind::Game,
+        }
     }
 }
 
 /// An evaluation with the buffers that it takes.
 pub struct Evaluation<G: Heuristics> {
     kind: Kind,
+    /// The one that was learnt, if it is asked for.
+    learned: Option<Learned>,
     scratch: Scratch<G::Action>,
 }
 
 impl<G: Heuristics> Evaluation<G> {
-    /// An evaluation of this kind.
+    /// An evaluation of this kind; what was learnt is given to it.
     pub fn new(kind: Kind) -> Evaluation<G> {
-        Evaluation { kind, scratch: Scratch::default() }
+        Evaluation { kind, learned: None, scratch: Scratch::default() }
+    }
+
+    /// Uses what was learnt, if anything.
+    pub fn learn(&mut self, learned: Option<Learned>) {
+        self.learned = learned;
+    }
+
+    /// What was learnt, if that is used.
+    pub fn learned(&self) -> Option<&Learned> {
+        self.learned.as_ref()
     }
 
     /// How good a position, in which the game is not over, is for `seat`, on the scale of [`value`].
     #[inline]
     pub fn value(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {
-        let own = if self.kind == Kind::Game { value::of_position(game, position, seat) } else { None };
-        own.unwrap_or_else(|| value::squash(self.default(game, position, seat)))
+        let units = self.units(game, position, seat);
+        value::squash(units.unwrap_or_else(|| self.default(game, position, seat)))
+    }
+
+    /// The game's own evaluation or the one that was learnt; none if there is none or it is not to be asked.
+    #[inline]
+    pub fn units(&mut self, game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
+        match (self.kind, &mut self.learned) {
+            (_, Some(learned)) => Some(learned.value(game, position, seat)),
+            (Kind::Default, None) => None,
+            (Kind::Game | Kind::Learned, None) => game.evaluate(position, seat),
+        }
     }
 
     /// What any game tells: how many legal actions the seat to move has, and what the best capture gains. Nothing at

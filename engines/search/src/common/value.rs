@@ -12,14 +12,14 @@ use torneo_contract::{Heuristics, Outcome, Seat};
 pub const WIN: i32 = 1_000_000_000;
 /// The bound of everything that is not a win or a loss.
 pub const SPAN: i32 = 990_000_000;
-/// The evaluation that is squashed to half of [`SPAN`] (an expected score of about 3/4).
-const HALF: i64 = 400;
+/// The evaluation that is squashed to half of the bound of evaluations (an expected score of about 3/4).
+pub const HALF: i32 = 400;
 
 /// The evaluation (in hundredths of a small advantage) on the scale of values.
 #[inline]
 pub fn squash(evaluation: i32) -> i32 {
     let evaluation = i64::from(evaluation);
-    (evaluation * i64::from(SPAN) / (evaluation.abs() + HALF)) as i32
+    (evaluation * i64::from(SPAN) / (evaluation.abs() + i64::from(HALF))) as i32
 }
 
 /// The expected score in `[0, 1]` that a value stands for at a table of `seats`: a value of 0 is an even share.

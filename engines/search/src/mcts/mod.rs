@@ -1,6 +1,7 @@
 //! Monte Carlo tree search: UCT (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) for games with any
 //! number of seats, chance and simultaneous turns.
 
+mod bounds;
 mod explain;
 mod options;
 mod playout;
@@ -19,6 +20,7 @@ use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 use crate::common::immediate;
 use crate::common::playout::Playout;
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
+use bounds::Bounds;
 use explain::Grounds;
 pub use options::MctsOptions;
 use playout::Playouts;
@@ -67,12 +69,14 @@ impl<G: Heuristics> Mcts<G> {
         let memory = options.memory << 20;
         let (tree_memory, amaf_memory) =
             if options.rave > 0.0 { (memory / 2, memory / 2) } else { (memory, 0) };
+        let mut tree = Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias });
+        tree.bounds = Bounds::new(options.guidance);
         Mcts {
             options,
             stop: Stop::default(),
             seat: Seat::FIRST,
             rng: engine::unseeded(),
-            tree: Tree::new(tree_memory, Blend { minimax: options.minimax, bias: options.bias }),
+            tree,
             amaf: Amaf::new(amaf_memory),
             playouts: Playouts::new(options.playout, options.rave > 0.0),
             strategy: Vec::new(),
@@ -90,6 +94,7 @@ impl<G: Heuristics> Mcts<G> {
 
     /// Makes the position the root: with what the tree knows of it if it lies below the last root.
     fn advance(&mut self, game: &G, position: &G::Position) {
+        self.tree.bounds.keep_for(if self.options.bounds { game.seats() } else { 0 });
         let (tree, line, seat) = (&self.tree, &mut self.line, self.seat);
         let found = self
             .played
@@ -191,7 +196,9 @@ impl<G: Heuristics> Mcts<G> {
         };
         let edges = list.first..list.first + list.count;
         let best = edges.reduce(|best, edge| if standing(edge) > standing(best) { edge } else { best });
-        self.tree.edges[best.unwrap_or(list.first) as usize].action
+        let best = best.unwrap_or(list.first);
+        let best = if proven { best } else { self.tree.surer(list, best).unwrap_or(best) };
+        self.tree.edges[best as usize].action
     }
 
     /// An action drawn in proportion to the visits, the seldom visited left out: the average strategy, which at

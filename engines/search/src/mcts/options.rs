@@ -2,6 +2,7 @@
 
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, SpecError};
 
+use super::bounds::{Guidance, Scale};
 use super::playout::Policy;
 use super::simultaneous::Simultaneous;
 use crate::Traits;
@@ -75,6 +76,24 @@ pub const INFOS: &[OptionInfo] = &[
         help: "visits of the node above from which `rave` takes its scores; by default the node itself",
     },
     OptionInfo {
+        name: "bounds",
+        kind: OptionKind::Bool,
+        default: "false",
+        help: "keep the least and the highest score that each seat can still have, and leave out what cannot be better",
+    },
+    OptionInfo {
+        name: "proof_numbers",
+        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
+        default: "0",
+        help: "weight of the proof numbers in the selection, which keeps `bounds` too; 0: not used",
+    },
+    OptionInfo {
+        name: "proof_scale",
+        kind: OptionKind::Choice(&["largest", "sum", "rank"]),
+        default: "largest",
+        help: "what a proof number is held against: the largest one of the actions, their sum, or by rank",
+    },
+    OptionInfo {
         name: "together",
         kind: OptionKind::Choice(&["duct", "exp3", "rm"]),
         default: "duct",
@@ -133,6 +152,10 @@ pub struct MctsOptions {
     pub rave: f64,
     /// Visits of the node above that RAVE takes its scores from; none for the node itself. Default: none.
     pub grave: Option<u32>,
+    /// Bounds of the scores are kept for each node. Default: false.
+    pub bounds: bool,
+    /// How proof numbers enter the selection. Default: not.
+    pub guidance: Guidance,
     /// Selection at simultaneous turns. Default: decoupled UCT.
     pub simultaneous: Simultaneous,
     /// How playouts choose. Default: at random.
@@ -154,7 +177,7 @@ impl MctsOptions {
     /// # Errors
     /// Options that contradict each other, or a tree that does not fit in this machine's memory.
     pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
-        MctsOptions::for_game(options, &Traits::of(game))
+        MctsOptions::for_game(options, &Traits::of(game, ""))
     }
 
     /// Whether the actions of a node are judged by the evaluation when it is expanded.
@@ -189,6 +212,15 @@ impl MctsOptions {
             fpu: options.maybe_float("fpu").unwrap_or(f64::INFINITY),
             rave: options.float("rave"),
             grave: options.maybe_int("grave").map(|visits| visits as u32),
+            bounds: options.bool("bounds") || options.float("proof_numbers") > 0.0,
+            guidance: Guidance {
+                weight: options.float("proof_numbers"),
+                scale: match options.choice("proof_scale") {
+                    "sum" => Scale::Sum,
+                    "rank" => Scale::Rank,
+                    _ => Scale::Largest,
+                },
+            },
             simultaneous: match options.choice("together") {
                 "exp3" => Simultaneous::Exp3,
                 "rm" => Simultaneous::RegretMatching,
@@ -220,6 +252,9 @@ fn check(options: &Options) -> Result<(), SpecError> {
     if options.maybe_int("grave").is_some() && options.float("rave") == 0.0 {
         return Err(options.error("grave", "it says where the scores of `rave` are taken from, which is off"));
     }
+    if options.choice("proof_scale") != "largest" && options.float("proof_numbers") == 0.0 {
+        return Err(options.error("proof_scale", "it says how `proof_numbers` count, which are off"));
+    }
     if options.choice("playout") != "random" && options.maybe_int("playout_plies") == Some(0) {
         return Err(options.error("playout", "there are no playouts with `playout_plies=0`"));
     }
@@ -234,7 +269,8 @@ mod tests {
 
     fn options(text: &str) -> Result<MctsOptions, SpecError> {
         let info = const { &ThreeMensMorris::INFO };
-        let traits = Traits { info, seats: 2, is_evaluated: true, plays_out: false, settings: &[] };
+        let traits =
+            Traits { info, seats: 2, is_evaluated: true, plays_out: false, settings: &[], weights: None };
         MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, &traits)
     }
 
@@ -247,11 +283,13 @@ mod tests {
             "mcts(fpu=1, minimax=0.5)",
             "mcts(grave=50)",
             "mcts(playout=mast, playout_plies=0)",
+            "mcts(bounds=true, proof_scale=rank)",
         ] {
             assert!(options(text).is_err(), "{text}");
         }
         assert!(options("mcts(bias=1, prior=0)").is_ok());
         assert!(options("mcts(rave=100, grave=50)").is_ok());
+        assert!(options("mcts(proof_numbers=0.1, proof_scale=rank)").is_ok_and(|options| options.bounds));
     }
 
     #[test]

@@ -125,11 +125,16 @@ impl<A: Copy + Hash> Tree<A> {
         for old in root as usize..self.nodes.len() {
             if self.renumbered[old] != NONE {
                 self.nodes[self.renumbered[old] as usize] = Node { links: NONE, ..self.nodes[old] };
+                self.bounds.move_down(old as u32, self.renumbered[old]);
             }
         }
         self.nodes.truncate(nodes as usize);
+        self.bounds.truncate(nodes as usize);
         self.move_lists();
         self.move_links();
+        if self.bounds.have_numbers() {
+            self.set_goals();
+        }
     }
 
     /// Numbers a node and those below it in their order; how many there are.

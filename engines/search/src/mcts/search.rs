@@ -318,18 +318,36 @@ impl<G: Heuristics> Search<'_, G> {
         if untried > 0 && fpu == f64::INFINITY {
             return self.tree.try_next(list, random::below(self.rng, untried as usize) as u32);
         }
-        let (best, bound) = self.tree.most_promising(&entry, c);
+        let (best, bound) = if self.is_guided(list) {
+            self.tree.weigh(&entry);
+            self.tree.most_promising(&entry, c, |edge, value| self.tree.guided(&entry, edge, value))
+        } else {
+            self.tree.most_promising(&entry, c, |_, value| value)
+        };
         if untried > 0 && bound < fpu {
             return self.tree.try_next(list, random::below(self.rng, untried as usize) as u32);
         }
         best
     }
 
+    /// Whether selection in a list heeds bounds and proof numbers: they are those of the children of a decision.
+    fn is_guided(&self, list: u32) -> bool {
+        let node = self.tree.lists[list as usize].node;
+        self.tree.bounds.guide(node) && self.tree.nodes[node as usize].decider == list
+    }
+
     /// Selects an edge by what its action scored here and later below a node.
     fn select_amaf(&mut self, list: u32, above: u32) -> u32 {
         let MctsOptions { c, fpu, rave, .. } = *self.options;
         let entry = self.tree.lists[list as usize];
-        let best = self.tree.most_promising_amaf(&entry, (c, fpu.min(FIRST)), rave, self.amaf, above);
+        let (bounds, amaf) = ((c, fpu.min(FIRST)), (&*self.amaf, above));
+        let best = if self.is_guided(list) {
+            self.tree.weigh(&entry);
+            let judge = |edge, value| self.tree.guided(&entry, edge, value);
+            self.tree.most_promising_amaf(&entry, bounds, rave, amaf, judge)
+        } else {
+            self.tree.most_promising_amaf(&entry, bounds, rave, amaf, |_, value| value)
+        };
         match best.checked_sub(entry.first + entry.tried) {
             Some(place) => self.tree.try_next(list, place),
             None => best,
@@ -340,26 +358,44 @@ impl<G: Heuristics> Search<'_, G> {
     fn first_visit(&mut self, node: u32) -> SeatVec<f64> {
         let over = self.game.turn(&self.playout.position) == Turn::Over;
         let scores = self.playouts.finish(self.game, self.playout, self.rng);
-        if over {
-            self.tree.prove(node, scores.clone());
-            for step in self.path.iter().rev() {
-                // The choices of the other seats of a turn with one real choice lead nowhere by themselves.
-                let is_aside = step.list != NONE && !step.decides && self.tree.has_decider(step.node);
-                let is_proven = is_aside || step.decides && self.tree.prove_by(step.node, step.edge);
-                if !is_proven {
-                    break;
-                }
+        if self.tree.bounds.are_kept() {
+            if over {
+                self.tree.end(node, scores.clone());
             }
+            if over || self.tree.bounds.have_numbers() {
+                self.back_up(|tree, step| tree.narrow(step.node));
+                self.tree.set_goals();
+            }
+        } else if over {
+            self.tree.prove(node, scores.clone());
+            self.back_up(|tree, step| tree.prove_by(step.node, step.edge));
         }
         scores
+    }
+
+    /// Tells the nodes on the way, the last one first, that something is known of a child, as long as that is news for
+    /// them.
+    fn back_up(&mut self, mut tell: impl FnMut(&mut Tree<G::Action>, &Step) -> bool) {
+        for step in self.path.iter().rev() {
+            // The choices of the other seats of a turn with one real choice lead nowhere by themselves.
+            let is_aside = step.list != NONE && !step.decides && self.tree.has_decider(step.node);
+            let is_news = is_aside || step.decides && tell(self.tree, step);
+            if !is_news {
+                break;
+            }
+        }
     }
 
     /// Adds the scores to the edges on the way: each seat its own (max^n: Sturtevant, "An Analysis of UCT in
     /// Multi-player Games", 2008).
     fn record(&mut self, scores: &SeatVec<f64>) {
-        for step in self.path.iter().filter(|step| step.list != NONE) {
-            let seat = self.tree.lists[step.list as usize].seat;
-            self.tree.record(step.list, step.edge, scores[seat.index()]);
+        if self.tree.bounds.are_kept() {
+            self.record_within(scores.clone());
+        } else {
+            for step in self.path.iter().filter(|step| step.list != NONE) {
+                let seat = self.tree.lists[step.list as usize].seat;
+                self.tree.record(step.list, step.edge, scores[seat.index()]);
+            }
         }
         if const { has_simultaneous::<G>() } && self.options.simultaneous != Simultaneous::Duct {
             self.record_joint(scores);
@@ -374,6 +410,20 @@ impl<G: Heuristics> Search<'_, G> {
             }
         }
         self.playouts.learn(scores);
+    }
+
+    /// Adds the scores to the edges on the way, from the last one on; above a node no seat has less than it is sure of
+    /// there.
+    fn record_within(&mut self, mut scores: SeatVec<f64>) {
+        for step in self.path.iter().rev() {
+            if step.list != NONE {
+                let seat = self.tree.lists[step.list as usize].seat;
+                self.tree.record(step.list, step.edge, scores[seat.index()]);
+            }
+            if step.decides {
+                self.tree.keep_within(step.node, &mut scores);
+            }
+        }
     }
 
     /// Implicit minimax (Lanctot, Winands, Pepels and Sturtevant, "Monte Carlo Tree Search with Heuristic Evaluations

@@ -36,12 +36,14 @@ impl<A: Copy + Hash> Tree<A> {
         next
     }
 
-    /// The edge with the highest upper confidence bound among those that were tried, and the bound.
-    pub fn most_promising(&self, list: &List, c: f64) -> (u32, f64) {
+    /// The edge with the highest upper confidence bound among those that were tried, and the bound. `judge` says what
+    /// the value of an edge counts.
+    #[inline]
+    pub fn most_promising(&self, list: &List, c: f64, judge: impl Fn(u32, f64) -> f64) -> (u32, f64) {
         let exploration = ucb::exploration(c, list.visits.max(1));
         let (mut best, mut highest) = (0, f64::NEG_INFINITY);
         for (index, arm) in self.arms[list.first as usize..][..list.tried as usize].iter().enumerate() {
-            let bound = arm.value + exploration * arm.spread;
+            let bound = judge(list.first + index as u32, arm.value) + exploration * arm.spread;
             if bound > highest {
                 (best, highest) = (index as u32, bound);
             }
@@ -52,14 +54,15 @@ impl<A: Copy + Hash> Tree<A> {
     /// The edge with the highest bound where the value of an action is mixed with what it scored when it was played
     /// later below a node: with the share `sqrt(k / (3 n + k))` after `n` simulations (Gelly and Silver, "Combining
     /// Online and Offline Knowledge in UCT", 2007). An action that was never tried has `urgency`, or what it scored
-    /// later.
+    /// later. `judge` as above.
+    #[inline]
     pub fn most_promising_amaf(
         &self,
         list: &List,
         (c, urgency): (f64, f64),
         k: f64,
-        amaf: &Amaf,
-        node: u32,
+        (amaf, node): (&Amaf, u32),
+        judge: impl Fn(u32, f64) -> f64,
     ) -> u32 {
         let exploration = ucb::exploration(c, list.visits.max(1));
         let share = (k / (3.0 * f64::from(list.visits) + k)).sqrt();
@@ -69,8 +72,10 @@ impl<A: Copy + Hash> Tree<A> {
             let later = amaf.mean(node, key);
             let arm = &self.arms[edge as usize];
             let bound = match (edge < list.first + list.tried, later) {
-                (true, None) => arm.value + exploration * arm.spread,
-                (true, Some(later)) => arm.value + share * (later - arm.value) + exploration * arm.spread,
+                (true, None) => judge(edge, arm.value) + exploration * arm.spread,
+                (true, Some(later)) => {
+                    judge(edge, arm.value + share * (later - arm.value)) + exploration * arm.spread
+                }
                 (false, Some(later)) => later + exploration,
                 // In an order that is as good as random.
                 (false, None) => urgency + (key >> 40) as f64 * UNIT,
@@ -103,9 +108,9 @@ mod tests {
             tree.record(0, edge, score);
         }
         let list = tree.lists[0];
-        assert_eq!(tree.most_promising(&list, 0.1).0, 0);
+        assert_eq!(tree.most_promising(&list, 0.1, |_, value| value).0, 0);
         tree.arms[0].value = LOST;
-        assert_eq!(tree.most_promising(&list, 0.1).0, 1);
+        assert_eq!(tree.most_promising(&list, 0.1, |_, value| value).0, 1);
     }
 
     #[test]
@@ -124,7 +129,8 @@ mod tests {
         trace.push(Seat::FIRST, key_of(Seat::FIRST, 9u8));
         amaf.record(ROOT, 0, &trace, &[1.0, 0.0].into_iter().collect(), false);
         let best = |tree: &Tree<u8>| {
-            tree.most_promising_amaf(&tree.lists[0].clone(), (0.0, 0.5), 100.0, &amaf, ROOT)
+            let list = tree.lists[0];
+            tree.most_promising_amaf(&list, (0.0, 0.5), 100.0, (&amaf, ROOT), |_, value| value)
         };
         assert_eq!(best(&tree), 2, "played later, not tried");
         for (edge, score) in [(0, 0.75), (1, 0.0), (2, 0.0)] {

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use super::bounds::{Bounds, Guidance};
 use super::simultaneous::{Mix, Simultaneous};
 use torneo_contract::{
     Seat, SeatVec,
@@ -129,6 +130,8 @@ pub struct Tree<A> {
     pub mixes: Vec<Mix>,
     /// Proven scores of all seats.
     pub proofs: Vec<SeatVec<f64>>,
+    /// Score bounds and proof numbers of the nodes.
+    pub bounds: Bounds,
     /// The links by the hash of the parent and the actions.
     pub by_ply: HashedMap<u32>,
     /// How the evaluations count in the arms.
@@ -156,6 +159,7 @@ impl<A: Copy + Hash> Tree<A> {
             mixes: Vec::new(),
             blend,
             proofs: Vec::new(),
+            bounds: Bounds::new(Guidance::default()),
             by_ply: HashedMap::default(),
             memory,
             renumbered: Vec::new(),
@@ -176,6 +180,7 @@ impl<A: Copy + Hash> Tree<A> {
         self.mixes.clear();
         self.proofs.clear();
         self.by_ply.clear();
+        self.bounds.reset();
         self.add();
     }
 
@@ -188,11 +193,13 @@ impl<A: Copy + Hash> Tree<A> {
             + self.links.len() * (size_of::<Link>() + 2 * size_of::<(u64, u32)>())
             + self.plies.len() * (size_of::<A>() + size_of::<f64>())
             + self.mixes.len() * size_of::<Mix>()
-            + self.proofs.len() * size_of::<SeatVec<f64>>();
+            + self.proofs.len() * size_of::<SeatVec<f64>>()
+            + self.bounds.bytes();
         bytes >= self.memory
     }
 
     fn add(&mut self) -> u32 {
+        self.bounds.add();
         self.nodes.push(Node {
             lists: NONE,
             decider: NONE,

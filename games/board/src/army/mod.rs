@@ -6,6 +6,7 @@
 //! tables behind [`Army`].
 
 pub mod batch;
+mod exchange;
 pub mod pawns;
 
 use std::ops::ControlFlow;

@@ -64,6 +64,12 @@ pub fn place(scene: &mut Scene, seat: Seat, glyph: &Glyph, sites: impl IntoItera
     sites.into_iter().for_each(|site| scene.put(Item::on(site, glyph.clone()).of(seat)));
 }
 
+/// Writes a kind of thing to the sites where it stands, for [`Heuristics::pieces`](torneo_contract::Heuristics::pieces).
+#[inline]
+pub fn stand(on: &mut [u8], kind: u8, sites: impl IntoIterator<Item = usize>) {
+    sites.into_iter().for_each(|site| on[site] = kind);
+}
+
 /// The piece of chess with this English letter, a pawn for any other; M and C are marshal and cardinal.
 pub fn figure(letter: char) -> Figure {
     match letter {

@@ -19,7 +19,7 @@ use notation::Written;
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -201,6 +201,10 @@ impl Notation for Camelot {
     }
 }
 
+/// Leaving actions out by the evaluation loses here; the page of the game has the matches.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" }];
+
 impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
     #[inline]
@@ -218,6 +222,22 @@ impl Heuristics for Camelot {
     /// The pieces that are captured.
     fn gain(&self, _board: &Board, action: Action) -> i32 {
         100 * action.jumps.directions().count() as i32
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
+    }
+
+    fn kinds(&self) -> u8 {
+        4
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (side, pieces) in board.pieces.into_iter().enumerate() {
+            for square in pieces.squares() {
+                on[usize::from(square)] = 1 + 2 * side as u8 + u8::from(board.knights.has(square));
+            }
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::End;
@@ -344,6 +344,10 @@ impl Game for MartianChess {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+
 impl Heuristics for MartianChess {
     /// Points and pieces in the own zone, against the others' on average.
     #[inline]
@@ -367,6 +371,24 @@ impl Heuristics for MartianChess {
         let (from, _) = action.squares();
         let left = board.piece(from).map_or(0, tables::value);
         POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left)
+    }
+
+    fn kinds(&self) -> u8 {
+        KINDS as u8
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (square, on) in on.iter_mut().enumerate() {
+            *on = position.board.piece(square).map_or(0, |kind| kind as u8 + 1);
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/martian-chess.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

@@ -14,6 +14,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -220,6 +221,15 @@ impl Heuristics for SleepingBeautyDraughts {
         let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
         let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
         100 * captured + 150 * i32::from(position.promotes(action))
+    }
+
+    fn kinds(&self) -> u8 {
+        6
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        let kinds = (1..).zip(board.pieces.iter().flatten());
+        kinds.for_each(|(kind, pieces)| stand(on, kind, pieces.members()));
     }
 }
 

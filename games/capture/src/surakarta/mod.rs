@@ -10,10 +10,11 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
+use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Action;
@@ -301,6 +302,10 @@ impl Notation for Surakarta {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+
 impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.
     #[inline]
@@ -325,6 +330,24 @@ impl Heuristics for Surakarta {
         history.clear();
         history.push(board.hash);
         true
+    }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, pieces) in (1..).zip(position.board.pieces) {
+            stand(on, kind, pieces.members());
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/surakarta.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

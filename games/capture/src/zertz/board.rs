@@ -174,6 +174,15 @@ impl Board {
         (self.rings & !removed, self.vacant() & !removed & !Places::one(ring))
     }
 
+    /// Whether the rings where a placement and removal can have cut a group off from vacant ones have none beside them. If not,
+    /// nothing is claimed.
+    #[inline]
+    pub(super) fn may_claim(&self, ring: usize, removed: Option<usize>) -> bool {
+        let (rings, vacant) = self.after_placement(ring, removed);
+        let near = Places::one(ring) | removed.map_or(0, |removed| around(Places::one(removed)));
+        near & rings & !(vacant | around(vacant)) != 0
+    }
+
     /// Plays a turn; whether a ring left the board.
     #[inline]
     pub(super) fn play(&mut self, action: Action) -> bool {

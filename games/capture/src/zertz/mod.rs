@@ -13,6 +13,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -321,8 +322,10 @@ impl Heuristics for Zertz {
         match action.kind() {
             Kind::Jump { .. } => true,
             Kind::Place { ring, removed, .. } => {
-                let (rings, vacant) = position.board.after_placement(ring, removed);
-                Board::claimed(rings, vacant) != 0
+                position.board.may_claim(ring, removed) && {
+                    let (rings, vacant) = position.board.after_placement(ring, removed);
+                    Board::claimed(rings, vacant) != 0
+                }
             }
         }
     }
@@ -333,6 +336,17 @@ impl Heuristics for Zertz {
         let mut board = position.board;
         board.play(action);
         self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover])
+    }
+
+    fn kinds(&self) -> u8 {
+        1 + COLOURS as u8
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        stand(on, 1, position.board.rings.members());
+        for (kind, marbles) in (2..).zip(position.board.marbles) {
+            stand(on, kind, marbles.members());
+        }
     }
 }
 

@@ -190,3 +190,34 @@ fn random_games_end() {
         assert!(plies <= 300 && game.turn(&position) == Turn::Over);
     }
 }
+
+/// What a search takes for noisy is what captures when it is played.
+#[test]
+fn noisy_turns_are_those_that_capture() {
+    use rand_core::Rng as _;
+    use torneo_contract::Heuristics;
+    let options = Options::check(&"zertz".parse().unwrap(), Zertz::INFO.options).unwrap();
+    let game = Zertz::new(&options).unwrap();
+    let (mut rng, mut claims) = (Xoshiro256PlusPlus::seed_from_u64(11), 0);
+    for _ in 0..12 {
+        let (mut position, mut actions) = (game.start(), Vec::new());
+        while let Turn::Seat(seat) = game.turn(&position) {
+            actions.clear();
+            game.actions(&position, seat, &mut actions);
+            let before = position.board.captured;
+            for &action in actions.iter().step_by(7) {
+                let mut after = position.board;
+                after.play(action);
+                let total =
+                    |captured: &[[_; COLOURS]; 2]| captured[seat.index()].map(i32::from).iter().sum::<i32>();
+                // Marbles that are placed out of one's own captures are no fewer for it.
+                let noisy = game.is_noisy(&position, action);
+                let taken = total(&after.captured) > total(&before);
+                assert!(noisy || !taken, "{action:?} in {position:?}");
+                claims += u32::from(taken && matches!(action.kind(), super::action::Kind::Place { .. }));
+            }
+            game.apply(&mut position, actions[rng.next_u64() as usize % actions.len()]);
+        }
+    }
+    assert!(claims > 20, "{claims} claims");
+}

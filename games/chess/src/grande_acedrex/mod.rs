@@ -8,9 +8,11 @@ mod tables;
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
+use scene::FIGURES;
 use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -306,6 +308,20 @@ impl Heuristics for GrandeAcedrex {
     fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
         let board = &position.board;
         Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16
+    }
+
+    fn kinds(&self) -> u8 {
+        2 * FIGURES.len() as u8
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        for seat in Seat::all(2) {
+            let owned = forces.owned[seat.index()];
+            for (kind, (gait, _)) in (1 + seat.index() as u8 * FIGURES.len() as u8..).zip(FIGURES) {
+                stand(on, kind, (forces.gaits[gait_of(gait, seat)] & owned).members());
+            }
+        }
     }
 }
 

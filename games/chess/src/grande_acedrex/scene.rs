@@ -9,7 +9,7 @@ use super::GrandeAcedrex;
 use super::board::{Action, gait_of};
 use super::tables::{AANCA, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE};
 
-const FIGURES: [(usize, Figure); 8] = [
+pub(super) const FIGURES: [(usize, Figure); 8] = [
     (KING, Figure::King),
     (AANCA, Figure::Aanca),
     (RHINOCEROS, Figure::Unicorn),

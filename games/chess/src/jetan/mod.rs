@@ -27,7 +27,7 @@ use torneo_contract::{
 use board::{ARMY, Starts};
 pub use board::{Action, Board};
 use moves::Moves;
-use paths::{Movement, Paths};
+use paths::{KINDS, Movement, Paths};
 use wager::{Ledger, Stage, Terms, WHOLE, Wager};
 
 /// Room for the history of a game: captures and advances clear it.
@@ -323,6 +323,17 @@ impl Heuristics for Jetan {
         }
         history.clear();
         true
+    }
+
+    fn kinds(&self) -> u8 {
+        if self.terms.is_single() { 2 * KINDS as u8 } else { 0 }
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (square, on) in on.iter_mut().enumerate() {
+            let piece = position.board.board.piece(square);
+            *on = piece.map_or(0, |(side, kind)| (1 + side * KINDS + kind) as u8);
+        }
     }
 }
 

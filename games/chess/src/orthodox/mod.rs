@@ -1,6 +1,8 @@
 //! Games with the pieces of orthodox chess and their compounds, on flat boards of different sizes.
 
 mod board;
+#[cfg(test)]
+mod exchange_tests;
 mod fischerandom;
 mod grand;
 mod notation;
@@ -17,6 +19,7 @@ use rand_core::Rng;
 use torneo_board::army::{Army, Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
     SpecError, Turn, random, reason,
@@ -400,6 +403,22 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         captured + Self::value_of(promotion) - Self::value_of(mover) / 16
     }
 
+    /// Captures on one square; promotions and captures en passant are taken to lose nothing.
+    fn exchange(&self, position: &Self::Position, action: Action) -> i32 {
+        let Action::Move { from, to, promotion } = action else { return 0 };
+        let Board { forces, to_move, .. } = &position.board;
+        let [mover, target] = [from, to].map(|square| Self::value_of(forces.kind(square as usize)));
+        if promotion != 0 || target == 0 || target >= mover {
+            return 0;
+        }
+        forces.exchange(&*self.tables, (*to_move, from as usize, to as usize), Self::value_of)
+    }
+
+    #[inline]
+    fn in_check(&self, position: &Self::Position) -> bool {
+        position.board.in_check()
+    }
+
     /// Not in check, and not with a king and pawns alone.
     fn pass(&self, position: &mut Self::Position) -> bool {
         let Tracked { board, history } = position;
@@ -414,6 +433,21 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         self.settle(board);
         Self::remember(board, history);
         true
+    }
+
+    fn kinds(&self) -> u8 {
+        2 * (V::PIECES.len() as u8 + 1)
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        let mut kind = 1;
+        for seat in Seat::all(2) {
+            for gaits in V::PIECES.iter().map(|piece| piece.kind).chain([1 << (PAWN + seat.index())]) {
+                stand(on, kind, forces.of_kind(seat, gaits).members());
+                kind += 1;
+            }
+        }
     }
 }
 

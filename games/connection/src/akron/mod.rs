@@ -15,6 +15,7 @@ use board::{BLACK, Board, Resting, WHITE};
 use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_board::{swap, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -531,6 +532,18 @@ impl Heuristics for Akron {
         let board = &position.board;
         let value = self.value(board, BLACK) - self.value(board, WHITE);
         Some(if Self::seat(board, BLACK) == seat { value } else { -value })
+    }
+
+    fn kinds(&self) -> u8 {
+        4
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        // The borders belong to the colours, which the seats may exchange.
+        let first = 1 + 2 * u8::from(position.board.swapped);
+        for (kind, balls) in (first..).zip(&position.board.balls) {
+            stand(on, kind, members(balls).map(Point::index));
+        }
     }
 }
 

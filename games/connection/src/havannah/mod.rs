@@ -7,6 +7,7 @@ use rand_core::Rng;
 
 use super::lists;
 use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
+use torneo_board::scene::stand;
 use torneo_board::{swap, text};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
@@ -368,6 +369,16 @@ impl Heuristics for Havannah {
             position.to_move = position.to_move.other();
         }
         may
+    }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (kind, seat) in (1..).zip(Seat::all(2)) {
+            stand(on, kind, position.stones.of(&self.lattice, seat));
+        }
     }
 }
 

@@ -62,6 +62,12 @@ pub trait Session: Any + Send + Sync {
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;
 
+    /// The number of kinds of things, as [`Heuristics::kinds`](crate::Heuristics::kinds).
+    fn kinds(&self) -> u8;
+
+    /// Writes what stands where, as [`Heuristics::pieces`](crate::Heuristics::pieces).
+    fn pieces(&self, on: &mut [u8]);
+
     /// The tokens of what a chooser may do.
     fn tokens(&self, chooser: Option<Seat>) -> Vec<String>;
 

@@ -102,6 +102,14 @@ impl<G: Playable> Session for Typed<G> {
         self.game.evaluate(&self.position, seat)
     }
 
+    fn kinds(&self) -> u8 {
+        self.game.kinds()
+    }
+
+    fn pieces(&self, on: &mut [u8]) {
+        self.game.pieces(&self.position, on);
+    }
+
     fn tokens(&self, chooser: Option<Seat>) -> Vec<String> {
         let actions = self.list(chooser);
         let mut tokens = Vec::with_capacity(actions.len());

@@ -1,7 +1,7 @@
 //! Exact analysis of dice games for two.
 
 use crate::battle::Rule;
-use torneo_contract::{Game, Seat};
+use torneo_contract::{Game, Notation, Seat};
 use torneo_exact::{DuelAnalysis, Policy, ThrowCounts, UNLIMITED_THROWS};
 
 use super::{Duel, DuelGame};
@@ -70,6 +70,20 @@ impl<D: Duel> DuelAnalysis for DuelGame<D> {
             .chain((!self.lumps_money()).then_some(money))
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    /// Two throws at least have fixed the numbers when a third one leads to a decision. A lumped turn is the first one in
+    /// which the seat can have the first role and as many pots are won.
+    fn decision_text(&self, position: &Self::Position) -> String {
+        const FEWEST_THROWS: u32 = 3;
+        let pots: i64 = self.won(position).iter().sum();
+        let turn = position.turn.max(u32::try_from(pots).unwrap_or(u32::MAX));
+        let turn = match self.has_battle() {
+            true => turn,
+            false => turn + (turn + position.first.index() as u32) % 2,
+        };
+        let throws = position.throws.max(FEWEST_THROWS);
+        self.position_text(&super::Position { turn, throws, ..*position })
     }
 
     fn gain(&self, position: &Self::Position) -> i64 {

@@ -9,6 +9,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
@@ -342,6 +343,16 @@ impl Heuristics for CatchTheRabbit {
     /// The hunters that are captured.
     fn gain(&self, _position: &Self::Position, action: Move) -> i32 {
         100 * action.captured() as i32
+    }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, side) in [(1, RABBIT), (2, HUNTERS)] {
+            stand(on, kind, position.board.pieces.of(side).members());
+        }
     }
 }
 

@@ -304,10 +304,22 @@ impl Board {
     }
 
     /// The squares of the pieces that a legal move captures.
-    pub(super) fn captures(&self, action: Move) -> u128 {
-        let mut after = *self;
-        after.play(action);
-        self.pieces(self.to_move.other()) & !after.occupied()
+    #[inline]
+    pub(super) fn captures(&self, Move { from, to }: Move) -> u128 {
+        let (from, to, mover) = (from as usize, to as usize, self.to_move);
+        // Leaving a square other than the throne makes none hostile, so that most moves are known to capture nothing here.
+        let beside_king = mover == ATTACKERS && self.king.is_some_and(|king| BESIDE[king as usize].has(to));
+        if !THRONE.has(from) && !beside_king && self.captured_men(mover, to) == 0 {
+            return 0;
+        }
+        let mut after = *self; // without its hash
+        if self.is_king(from) {
+            after.king = Some(to as u8);
+        } else {
+            after.men[mover.index()] ^= ONE[from] | ONE[to];
+        }
+        let king = if mover == ATTACKERS && after.captures_king(to) { self.king_set() } else { 0 };
+        after.captured_men(mover, to) | king
     }
 
     /// Whether no defender is connected with an edge square, all being where the king is.
@@ -352,3 +364,36 @@ const OPEN_CORNER: i32 = 400;
 const HOSTILE_SIDE: i32 = 60;
 /// The king is captured or on a corner.
 const DECIDED: i32 = 100_000;
+
+#[cfg(test)]
+mod tests {
+    use rand_core::{Rng as _, SeedableRng};
+    use torneo_contract::{Game, Options, Turn, random::Generator};
+
+    use super::super::Hnefatafl;
+
+    #[test]
+    fn captures_are_what_playing_takes() {
+        let options = Options::check(&"hnefatafl".parse().unwrap(), Hnefatafl::INFO.options).unwrap();
+        let game = Hnefatafl::new(&options).unwrap();
+        let (mut rng, mut captures) = (Generator::seed_from_u64(3), 0);
+        for _ in 0..40 {
+            let (mut position, mut actions) = (game.start(), Vec::new());
+            for _ in 0..150 {
+                let Turn::Seat(seat) = game.turn(&position) else { break };
+                actions.clear();
+                game.actions(&position, seat, &mut actions);
+                let board = position.board;
+                for &action in &actions {
+                    let mut after = board;
+                    after.play(action);
+                    let taken = board.pieces(seat.other()) & !after.pieces(seat.other());
+                    assert_eq!(board.captures(action), taken, "{board:?} {action:?}");
+                    captures += u32::from(taken != 0);
+                }
+                game.apply(&mut position, actions[rng.next_u64() as usize % actions.len()]);
+            }
+        }
+        assert!(captures > 100, "{captures} captures");
+    }
+}

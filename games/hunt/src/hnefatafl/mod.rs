@@ -7,6 +7,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_board::{fen, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -378,6 +379,17 @@ impl Heuristics for Hnefatafl {
         board.ending = self.judge(board);
         history.clear();
         true
+    }
+
+    fn kinds(&self) -> u8 {
+        3
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, men) in (1..).zip(position.board.men) {
+            stand(on, kind, men.members());
+        }
+        stand(on, 3, position.board.king.map(usize::from));
     }
 }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -284,6 +285,18 @@ impl Heuristics for Thud {
             *board = next;
         }
         possible
+    }
+
+    fn kinds(&self) -> u8 {
+        4
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        // The seats exchange the sides after the first half.
+        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
+        for (kind, pieces) in (first..).zip(board.pieces) {
+            stand(on, kind, pieces.members());
+        }
     }
 }
 

@@ -11,13 +11,15 @@ use rand_core::Rng;
 
 use notation::{SIDES, piece_name, read_piece, read_turn, write_turn};
 use solids::{
-    DIRECTIONS, GODFATHER, Hindrance, KINDS, Kind, PLACEMENTS, Placement, SIDE, Squares, Tables, Target,
+    DIRECTIONS, GODFATHER, Hindrance, KINDS, Kind, PLACEMENTS, Placement, SHAPES, SIDE, Squares, Tables,
+    Target,
 };
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -467,11 +469,35 @@ impl Notation for Blocker {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+
 impl Heuristics for Blocker {
     /// Legal turns, which are few where the Godfather is under attack.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
         Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
+    }
+
+    fn kinds(&self) -> u8 {
+        2 * SHAPES.len() as u8
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (first, pieces) in [1, 1 + SHAPES.len()].into_iter().zip(&position.board.pieces) {
+            for piece in pieces {
+                stand(on, (first + piece.shape()) as u8, self.tables.footprint(*piece).members());
+            }
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/blocker.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

@@ -86,14 +86,19 @@ impl Placement {
         self.index() % SQUARES
     }
 
+    /// How it lies: the index in [`SHAPES`].
+    pub fn shape(self) -> usize {
+        self.index() / SQUARES
+    }
+
     /// The extent to the east, to the north and upwards.
     pub fn size(self) -> [usize; 3] {
-        SHAPES[self.index() / SQUARES].1
+        SHAPES[self.shape()].1
     }
 
     /// The index of the kind of piece.
     pub fn kind(self) -> usize {
-        SHAPES[self.index() / SQUARES].0
+        SHAPES[self.shape()].0
     }
 
     fn is_on_board(self) -> bool {

@@ -14,10 +14,11 @@ use board::{
 };
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::stand;
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -471,12 +472,39 @@ impl Notation for RazzleDazzle {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+
 impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
         let eks = self.assets(board, 0) - self.assets(board, 1);
         Some(if seat == EKS { eks } else { -eks })
+    }
+
+    fn kinds(&self) -> u8 {
+        6
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        // A piece, one that receives no ball, and the one with the ball.
+        let board = &position.board;
+        for side in 0..2 {
+            let first = 1 + 3 * side as u8;
+            stand(on, first, board.pieces[side].members());
+            stand(on, first + 1, (board.pieces[side] & board.ineligible[side]).members());
+            on[usize::from(board.balls[side])] = first + 2;
+        }
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/razzle-dazzle.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

@@ -253,6 +253,16 @@ impl Heuristics for AtariGo {
     fn gain(&self, position: &Position, action: Point) -> i32 {
         if self.is_noisy(position, action) { CAPTURE_VALUE } else { 0 }
     }
+
+    fn kinds(&self) -> u8 {
+        2
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (point, on) in on.iter_mut().enumerate() {
+            *on = position.stones.side(&self.lattice, point).map_or(0, |side| 1 + side as u8);
+        }
+    }
 }
 
 impl Solving for AtariGo {

@@ -423,6 +423,9 @@ impl Notation for HiJack {
     }
 }
 
+/// Heights of stacks that are told apart by evaluations that are learnt; higher ones count as these.
+const HEIGHTS: u8 = 4;
+
 impl Heuristics for HiJack {
     /// Points, safe points, stacks, and stacks in danger.
     #[inline]
@@ -437,6 +440,19 @@ impl Heuristics for HiJack {
         let Action::Place(square) = action else { return false };
         let stack = position.board.square(square as usize).stack;
         !stack.is_empty() && stack.owner() != position.to_move
+    }
+
+    fn kinds(&self) -> u8 {
+        2 * HEIGHTS
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (square, on) in position.board.squares().iter().zip(on) {
+            let stack = square.stack;
+            if !stack.is_empty() {
+                *on = 1 + stack.owner() as u8 * HEIGHTS + (stack.height() as u8).min(HEIGHTS) - 1;
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod shapes;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
 use torneo_contract::{
     Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Solving,
     SpecError, Turn, TurnKinds, random, reason,
@@ -389,6 +390,14 @@ impl Heuristics for Skirrid {
         let score = board.scores[board.side()];
         let enters = score < self.entry_score && score + points >= self.entry_score;
         POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile) + if enters { ENTERED_VALUE } else { 0 }
+    }
+
+    fn kinds(&self) -> u8 {
+        1
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        stand(on, 1, (0..SQUARES).filter(|&square| board.is_covered(square)));
     }
 }
 

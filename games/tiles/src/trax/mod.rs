@@ -16,7 +16,7 @@ use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -310,6 +310,10 @@ impl Notation for Trax {
     }
 }
 
+/// Leaving actions out by the evaluation and shallower searches of new positions lose here; the page of the game has the matches.
+const SETTINGS: &[Setting] =
+    &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false, internal=false" }];
+
 impl Heuristics for Trax {
     /// Tracks whose ends are near each other or far apart.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
@@ -324,6 +328,10 @@ impl Heuristics for Trax {
             position.to_move = position.to_move.other();
         }
         may
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 }
 

@@ -6,12 +6,27 @@ use std::ops::Range;
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{Spec, SpecError};
-use torneo_registry::{EngineSpec, external};
+use torneo_registry::{EngineSpec, Registry, external};
 
 use super::config::EngineEntry;
 use super::names;
 use super::reader::{Section, Source};
 use crate::Error;
+
+/// The engine of a specification, if tournaments take it: not one that searches with several threads.
+///
+/// # Errors
+/// An engine that does not exist, or whose search is shared out by the system's scheduler, so that no game could be played again.
+pub fn playing(registry: &Registry, spec: &Spec) -> Result<EngineSpec, SpecError> {
+    let engine = registry.engine_of(spec)?;
+    match engine.threads() {
+        1 => Ok(engine),
+        threads => Err(SpecError::new(format!(
+            "`{spec}` searches with {threads} threads, and what they find depends on how the system runs them: expected `threads=1` \
+             in games that count (`--threads` plays several games at once)"
+        ))),
+    }
+}
 
 /// The keys of a table that names a specification.
 const SPEC_KEYS: [&str; 2] = ["name", "spec"];
@@ -90,7 +105,7 @@ fn specified(
             true => (format!("{name} {}", own.join(" ")), span),
             false => (name, span),
         });
-        let engine = source.registry.engine_of(&alternative).map_err(|error| wrong(&error))?;
+        let engine = playing(source.registry, &alternative).map_err(|error| wrong(&error))?;
         Ok(Named { name, spec: engine, span: span.clone() })
     };
     alternatives.into_iter().map(engine).collect()

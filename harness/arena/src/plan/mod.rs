@@ -15,6 +15,7 @@ mod swiss;
 
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output};
 pub use designs::{Seating, Seatings};
+pub(crate) use engines::playing;
 pub use identity::Identities;
 pub use meetings::{Meetings, Sample, Tables};
 pub use pairings::Pairings;
@@ -120,7 +121,7 @@ impl Tournament {
     /// # Errors
     /// A game or an engine that does not exist or do not fit together.
     pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
-        let engines = arguments.engines.iter().map(|engine| registry.engine(engine));
+        let engines = arguments.engines.iter().map(|engine| playing(registry, &engine.parse()?));
         let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
         let (mut games, mut tables) = (Vec::new(), Vec::new());
         for spec in &arguments.games {
@@ -162,7 +163,7 @@ impl Tournament {
     /// # Errors
     /// A game or an engine that does not exist or do not fit together.
     pub fn of_config(registry: &Registry, config: Config, shard: Shard) -> Result<Tournament, Error> {
-        let engines = config.engines.iter().map(|engine| registry.engine(&engine.spec));
+        let engines = config.engines.iter().map(|engine| playing(registry, &engine.spec.parse()?));
         let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
         let table = |spec: &String| registry.game(spec)?.table(&engines);
         let tables = config.games.iter().map(table).collect::<Result<Vec<_>, _>>().map_err(Error::Game)?;

@@ -10,7 +10,7 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct, Keeping};
 use crate::Error;
-use crate::plan::{Arguments, Order, Seatings, Tournament};
+use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 use crate::results::{head_to_head, lock};
 use crate::storage::replace;
 
@@ -50,7 +50,7 @@ impl Parameter {
             number(low).zip(number(high)).filter(|(low, high)| low < high).ok_or_else(described)?;
         let option = registry.engine_option(&engine.name, name.trim())?;
         for end in [low, high] {
-            registry.engine_of(&with(engine, [(option.name, end)]))?;
+            playing(registry, &with(engine, [(option.name, end)]))?;
         }
         let whole = match option.kind {
             OptionKind::Int { .. } => true,

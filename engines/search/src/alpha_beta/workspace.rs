@@ -1,0 +1,171 @@
+//! What one thread of a search works with, and a search by several threads at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering as Memory};
+use std::thread;
+
+use torneo_contract::{Heuristics, Seat};
+
+use super::deepening::{self, deepen};
+use super::frame::Frame;
+use super::options::{AlphaBetaOptions, MAX_DEPTH};
+use super::ordering::Ordering;
+use super::search::Search;
+use super::table::TranspositionTable;
+use crate::common::budget::{Budget, Clock};
+use crate::common::evaluation::Evaluation;
+use crate::engine::Stop;
+
+/// The table and the buffers of one thread.
+pub struct Workspace<G: Heuristics> {
+    pub(super) table: TranspositionTable,
+    ordering: Ordering<G::Action>,
+    pub(super) evaluation: Evaluation<G>,
+    /// One frame for each ply of the search; the first is that of the root.
+    pub(super) frames: Vec<Frame<G>>,
+    scratch_position: Option<G::Position>,
+    /// The evaluations on the way from the root, by ply.
+    judgements: Vec<Option<i32>>,
+}
+
+/// What a search is about: the game, the root seat, and a word that breaks ties at the root.
+pub struct Question<'a, G> {
+    pub(super) game: &'a G,
+    pub(super) seat: Seat,
+    pub(super) salt: u64,
+}
+
+impl<G: Heuristics> Workspace<G> {
+    /// For searches with these options.
+    pub fn new(options: &AlphaBetaOptions) -> Workspace<G> {
+        Workspace::with(TranspositionTable::new(options.hash, options.threads > 1), options)
+    }
+
+    fn with(table: TranspositionTable, options: &AlphaBetaOptions) -> Workspace<G> {
+        Workspace {
+            table,
+            ordering: Ordering::new(options.features.continuation),
+            evaluation: Evaluation::new(options.evaluation),
+            frames: Vec::new(),
+            scratch_position: None,
+            judgements: Vec::new(),
+        }
+    }
+
+    /// The frame of the root, with this position.
+    pub fn root(&mut self, position: &G::Position) -> &mut Frame<G> {
+        if self.frames.is_empty() {
+            self.frames.push(Frame::new(position.clone()));
+        }
+        let root = &mut self.frames[0];
+        root.position.clone_from(position);
+        root.arrived = None;
+        root.order.clear();
+        root.actions.clear();
+        root
+    }
+
+    /// Forgets what the last search left but its table and the root.
+    pub fn reset(&mut self, options: &AlphaBetaOptions) {
+        let plies = deepening::plies(MAX_DEPTH, options.features.quiescence);
+        self.ordering.reset(plies);
+        self.judgements.clear();
+        self.judgements.resize(plies, None);
+    }
+
+    /// A search from the first frame, and the frames.
+    pub fn search<'a>(
+        &'a mut self,
+        Question { game, seat, salt }: Question<'a, G>,
+        options: &AlphaBetaOptions,
+        clock: Clock<'a>,
+    ) -> (Search<'a, G>, &'a mut Vec<Frame<G>>) {
+        let frames = &mut self.frames;
+        let search = Search {
+            game,
+            seat,
+            features: options.features,
+            root_depth: 0,
+            judgements: &mut self.judgements,
+            evaluation: &mut self.evaluation,
+            table: &mut self.table,
+            ordering: &mut self.ordering,
+            scratch_position: self.scratch_position.get_or_insert_with(|| frames[0].position.clone()),
+            salt,
+            width: options.width,
+            clock,
+            nodes: 0,
+            stopped: false,
+            best: None,
+            cut_by_depth: false,
+            finished: 0,
+        };
+        (search, frames)
+    }
+}
+
+/// Threads that search the same position as the first one and tell it what they find by the table that all share (lazy SMP:
+/// Östensen, "A Complete Chess Engine Parallelized Using Lazy SMP", 2016).
+pub struct Helpers<G: Heuristics>(Vec<Workspace<G>>);
+
+impl<G: Heuristics> Helpers<G> {
+    /// None yet.
+    pub fn new() -> Helpers<G> {
+        Helpers(Vec::new())
+    }
+
+    /// Lets all others search the root of `first` while `search` searches it there; the nodes that they visited, and what `search` found.
+    /// Where the system gives no more threads there are fewer.
+    pub fn help<T>(
+        &mut self,
+        Question { game, seat, salt }: Question<G>,
+        (options, depth): (&AlphaBetaOptions, u32),
+        first: &mut Workspace<G>,
+        search: impl FnOnce(&mut Workspace<G>) -> T,
+    ) -> (u64, T) {
+        let position = first.frames[0].position.clone();
+        self.0.resize_with(options.threads - 1, || Workspace::with(first.table.share(), options));
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = &Stop::at(&flag);
+        thread::scope(|scope| {
+            let mut running = Vec::new();
+            for (number, helper) in self.0.iter_mut().enumerate() {
+                helper.table = first.table.share();
+                helper.evaluation.learn(first.evaluation.learned().cloned());
+                let root = helper.root(&position);
+                game.actions(&position, seat, &mut root.actions);
+                let question = Question { game, seat, salt: salt.wrapping_add(2 * number as u64 + 2) };
+                // Every other one is a ply ahead, so that they do not all do the same.
+                let depths = 1 + number as u32 % 2..=depth;
+                let started = thread::Builder::new().spawn_scoped(scope, move || {
+                    helper.reset(options);
+                    let (mut search, frames) =
+                        helper.search(question, options, Budget::default().start(stop));
+                    deepen(&mut search, frames, depths, options.aspiration);
+                    search.nodes
+                });
+                match started {
+                    Ok(thread) => running.push(thread),
+                    Err(_) => break,
+                }
+            }
+            // A panic of the first thread ends the others as well.
+            let ended = SetAtEnd(&flag);
+            let found = search(first);
+            drop(ended);
+            let nodes = running
+                .into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            (nodes.sum(), found)
+        })
+    }
+}
+
+/// Sets a flag when it is dropped.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Memory::Relaxed);
+    }
+}

@@ -1,0 +1,199 @@
+//! Evaluations that are learnt: the game's own with a weight, and a weight for each pattern of things on the board.
+
+mod patterns;
+mod weights;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use torneo_contract::scene::Board;
+use torneo_contract::session::Session;
+use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn};
+
+use crate::common::evaluation::{Kind, OPTION, WEIGHTS};
+use crate::common::value;
+
+pub use crate::common::value::HALF;
+pub use patterns::Patterns;
+pub use weights::{UNIT, Weights};
+
+/// The bound of evaluations.
+const BOUND: i64 = 1_000_000;
+
+/// What a game tells to evaluations that are learnt.
+pub struct Sight {
+    /// The id of the game.
+    pub id: &'static str,
+    /// Number of seats.
+    pub seats: usize,
+    /// The board.
+    pub board: Board,
+    /// The kinds of things that stand on it; 0 if the game tells nothing.
+    pub kinds: u8,
+    /// The weights that come with the game.
+    pub weights: Option<&'static str>,
+}
+
+impl Sight {
+    /// That of a game with its canonical specification.
+    pub fn of<G: Playable>(game: &G, canonical: &str) -> Sight {
+        let weights = weights_of(game.weights(), canonical);
+        Sight { id: G::INFO.id, seats: game.seats(), board: game.board(), kinds: game.kinds(), weights }
+    }
+
+    /// Whether there can be weights for the game.
+    ///
+    /// # Errors
+    /// Other than two seats, or a game that does not tell what stands where.
+    pub fn check(&self) -> Result<(), SpecError> {
+        let why = match (self.seats, self.kinds) {
+            (2, 1..) => return Ok(()),
+            (2, 0) => "it does not tell what stands where",
+            _ => "they are for tables of two seats",
+        };
+        Err(SpecError::new(format!("`{}` has no learnt evaluation: {why}", self.id)))
+    }
+
+    /// Reads the weights of a file, or with an empty path those that come with the game.
+    ///
+    /// # Errors
+    /// A game that does not tell what stands where or has no weights, and files without weights of it.
+    pub fn weights(&self, path: &str) -> Result<Weights, SpecError> {
+        self.check()?;
+        match (path, self.weights) {
+            ("", Some(text)) => Weights::parse(text, &self.board, self.kinds),
+            ("", None) => {
+                let what = format!(
+                    "no weights come with `{}` as it is set up: `torneo learn` finds some, and `weights=FILE` uses them",
+                    self.id
+                );
+                Err(SpecError::new(what))
+            }
+            (path, _) => Weights::read(Path::new(path), &self.board, self.kinds),
+        }
+    }
+}
+
+/// Of some texts with weights the one for a game with this canonical specification.
+pub fn weights_of(texts: &[&'static str], canonical: &str) -> Option<&'static str> {
+    texts.iter().copied().find(|text| weights::game_of(text) == Some(canonical))
+}
+
+/// The learnt evaluation that the options of an engine ask for, if they do.
+///
+/// # Errors
+/// Those of [`Sight::weights`], and weights without that evaluation.
+pub fn asked(options: &Options, sight: impl FnOnce() -> Sight) -> Result<Option<Learned>, SpecError> {
+    if !options.has(WEIGHTS.name) {
+        return Ok(None);
+    }
+    let path = options.text(WEIGHTS.name);
+    match Kind::new(options) {
+        Kind::Learned => {
+            let weights = sight().weights(path).map_err(|error| options.error(OPTION.name, error))?;
+            Ok(Some(Learned::new(Arc::new(weights))))
+        }
+        _ if path.is_empty() => Ok(None),
+        _ => Err(options.error(WEIGHTS.name, "weights are for `evaluation=learned`")),
+    }
+}
+
+/// The expected score in `[0, 1]` that an evaluation stands for, at tables of two.
+pub fn expected(evaluation: i32) -> f64 {
+    value::score(value::squash(evaluation), 2)
+}
+
+/// A learnt evaluation at work. It keeps what it saw last and sums up again only what is different.
+#[derive(Clone)]
+pub struct Learned {
+    weights: Arc<Weights>,
+    /// What stands where in the last position, and in the next one.
+    seen: Vec<u8>,
+    next: Vec<u8>,
+    /// The weights of all patterns of the last position.
+    sum: i32,
+}
+
+impl Learned {
+    /// An evaluation with these weights.
+    pub fn new(weights: Arc<Weights>) -> Learned {
+        let sites = weights.patterns().sites();
+        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum: 0 }
+    }
+
+    /// How good a position is for `seat`, one of two, in the units of [`Heuristics::evaluate`].
+    #[inline]
+    pub fn value<G: Heuristics>(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {
+        self.next.fill(0);
+        game.pieces(position, &mut self.next);
+        let own = game.evaluate(position, Seat::FIRST).unwrap_or(0);
+        self.judge(own, game.turn(position), seat)
+    }
+
+    /// The same for a game whose types are erased.
+    pub fn value_of(&mut self, session: &dyn Session, seat: Seat) -> i32 {
+        self.next.fill(0);
+        session.pieces(&mut self.next);
+        let own = session.evaluation(Seat::FIRST).unwrap_or(0);
+        self.judge(own, session.turn(), seat)
+    }
+
+    /// The value by what stands where in `next`, the game's own evaluation for the first seat, and whose turn it is.
+    fn judge(&mut self, own: i32, turn: Turn, seat: Seat) -> i32 {
+        const CHUNK: usize = 16;
+        let (patterns, places) = (self.weights.patterns(), self.weights.places());
+        for start in (0..self.next.len()).step_by(CHUNK) {
+            let chunk = start..(start + CHUNK).min(self.next.len());
+            if self.next[chunk.clone()] == self.seen[chunk.clone()] {
+                continue;
+            }
+            for site in chunk {
+                if self.next[site] != self.seen[site] {
+                    self.sum -= patterns.around(site, &self.seen, places);
+                    self.seen[site] = self.next[site];
+                    self.sum += patterns.around(site, &self.seen, places);
+                }
+            }
+        }
+        let first = self.weights.total(own, self.sum, turn);
+        if seat == Seat::FIRST { first } else { -first }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand_core::SeedableRng;
+    use torneo_contract::random::Generator;
+    use torneo_contract::{Game, Options, Scenery, random};
+    use torneo_games::connection::Havannah;
+
+    #[test]
+    fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
+        let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
+        let game = Havannah::new(&options).unwrap();
+        let mut weights = Weights::zero(Patterns::new(&game.board(), game.kinds()));
+        weights.set(|pattern| (pattern as i32 * 7919) % 101 - 50);
+        let weights = Arc::new(weights);
+        let (mut learned, mut rng) = (Learned::new(weights.clone()), Generator::seed_from_u64(5));
+        let (mut actions, mut found) = (Vec::new(), Vec::new());
+        for _ in 0..20 {
+            let mut position = game.start();
+            while let Turn::Seat(seat) = game.turn(&position) {
+                let value = learned.value(&game, &position, seat);
+                assert_eq!(value, Learned::new(weights.clone()).value(&game, &position, seat));
+                let mut on = vec![0; weights.patterns().sites()];
+                game.pieces(&position, &mut on);
+                found.clear();
+                weights.patterns().list(&on, &mut found);
+                let sum = found.iter().map(|&pattern| weights.places()[pattern as usize]).sum();
+                let own = game.evaluate(&position, Seat::FIRST).unwrap();
+                let first = weights.total(own, sum, Turn::Seat(seat));
+                assert_eq!(value, if seat == Seat::FIRST { first } else { -first });
+                actions.clear();
+                game.actions(&position, seat, &mut actions);
+                game.apply(&mut position, actions[random::below(&mut rng, actions.len())]);
+            }
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What a learnt evaluation looks at: sites, and lines of two and three of them.
+
+use std::collections::HashMap;
+
+use torneo_contract::scene::{Board, Shape, Site};
+
+/// Sites that are farther apart than this are no neighbours on boards of cells: those across a corner still are.
+const REACH: f32 = 1.45;
+/// Kinds of things up to which lines of three are looked at, and those up to which lines of two are: of more there are too many sorts.
+const FEW: u8 = 4;
+const MANY: u8 = 40;
+
+/// Two or three sites in a line.
+struct Line {
+    /// The sites, from the first of the direction on.
+    sites: [u16; 3],
+    /// How many they are.
+    count: u8,
+    /// The number of the weight where all of them are empty.
+    base: u32,
+}
+
+/// The patterns of a board, each sort of them with a number: a kind of thing on a site, or kinds of things (0 for none) on lines in a
+/// direction, wherever the line is.
+pub struct Patterns {
+    kinds: u8,
+    sites: usize,
+    lines: Vec<Line>,
+    /// The lines through each site.
+    through: Vec<Vec<u16>>,
+    /// How many sorts there are.
+    count: usize,
+}
+
+impl Patterns {
+    /// The patterns of a board for so many kinds of things.
+    pub fn new(board: &Board, kinds: u8) -> Patterns {
+        let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
+        let mut patterns = Patterns {
+            kinds,
+            sites,
+            lines: Vec::new(),
+            through: vec![Vec::new(); sites],
+            count: usize::from(kinds) * sites,
+        };
+        let mut directions: Vec<(Direction, Vec<(u16, u16)>)> = neighbours(board).into_iter().collect();
+        if kinds > MANY {
+            directions.clear();
+        }
+        directions.sort_unstable_by_key(|(direction, _)| *direction);
+        for (_, mut pairs) in directions {
+            pairs.sort_unstable();
+            let next: HashMap<u16, u16> = pairs.iter().copied().collect();
+            patterns.add(pairs.iter().map(|&(from, to)| ([from, to, 0], 2)));
+            if kinds <= FEW {
+                let third = |&(from, to): &(u16, u16)| next.get(&to).map(|&third| ([from, to, third], 3));
+                patterns.add(pairs.iter().filter_map(third));
+            }
+        }
+        patterns
+    }
+
+    /// Adds the lines of one length in one direction.
+    fn add(&mut self, lines: impl Iterator<Item = ([u16; 3], u8)>) {
+        let (base, mut length) = (self.count as u32, 0);
+        for (sites, count) in lines {
+            for &site in &sites[..usize::from(count)] {
+                self.through[usize::from(site)].push(self.lines.len() as u16);
+            }
+            self.lines.push(Line { sites, count, base });
+            length = u32::from(count);
+        }
+        if length > 0 {
+            self.count += (usize::from(self.kinds) + 1).pow(length);
+        }
+    }
+
+    /// The number of sites: what [`Heuristics::pieces`](torneo_contract::Heuristics::pieces) writes to.
+    pub fn sites(&self) -> usize {
+        self.sites
+    }
+
+    /// The number of kinds of things.
+    pub fn kinds(&self) -> u8 {
+        self.kinds
+    }
+
+    /// The number of sorts of patterns.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The number of the pattern of a thing on a site; none for nothing.
+    #[inline]
+    fn of_site(&self, site: usize, kind: u8) -> Option<usize> {
+        usize::from(kind).checked_sub(1).map(|kind| kind * self.sites + site)
+    }
+
+    /// The number of the pattern of a line; none where all is empty.
+    #[inline]
+    fn of_line(&self, line: &Line, on: &[u8]) -> Option<usize> {
+        let kinds = u32::from(self.kinds) + 1;
+        let sites = &line.sites[..usize::from(line.count)];
+        let sort = sites.iter().fold(0, |sort, &site| sort * kinds + u32::from(on[usize::from(site)]));
+        (sort > 0).then_some((line.base + sort) as usize)
+    }
+
+    /// The sum of the weights of all patterns that a site takes part in.
+    #[inline]
+    pub fn around(&self, site: usize, on: &[u8], weights: &[i32]) -> i32 {
+        let own = self.of_site(site, on[site]).map_or(0, |pattern| weights[pattern]);
+        let lines = self.through[site].iter().map(|&line| &self.lines[usize::from(line)]);
+        own + lines.filter_map(|line| self.of_line(line, on)).map(|pattern| weights[pattern]).sum::<i32>()
+    }
+
+    /// The numbers of all patterns of a position, each as often as it is there, in no particular order.
+    pub fn list(&self, on: &[u8], found: &mut Vec<u16>) {
+        let single = (0..self.sites).filter_map(|site| self.of_site(site, on[site]));
+        let lines = self.lines.iter().filter_map(|line| self.of_line(line, on));
+        found.extend(single.chain(lines).map(|pattern| pattern as u16));
+    }
+}
+
+/// A direction without its sense, in sixteenths of the distance between neighbours; on points along lines its signs alone.
+type Direction = (i32, i32, i32);
+
+/// The pairs of neighbours of each direction, the one that it comes from first.
+fn neighbours(board: &Board) -> HashMap<Direction, Vec<(u16, u16)>> {
+    let points = board.sites.iter().all(|site| matches!(site.shape, Shape::Point | Shape::Circle));
+    let mut found: HashMap<Direction, Vec<(u16, u16)>> = HashMap::new();
+    let drawn = board.lines.iter().filter(|line| !line.curved && line.owner.is_none()).count();
+    if points && drawn > 0 {
+        for line in board.lines.iter().filter(|line| !line.curved && line.owner.is_none()) {
+            for ends in line.path.windows(2) {
+                for pair in along(board, ends[0], ends[1]).windows(2) {
+                    let sign = |from: f32, to: f32| (((to - from) * 16.0).round() as i32).signum();
+                    connect(&mut found, pair[0], pair[1], sign);
+                }
+            }
+        }
+    } else {
+        for (number, from) in board.sites.iter().enumerate() {
+            for to in board.sites[number + 1..].iter().filter(|to| are_near(from, to)) {
+                connect(&mut found, from, to, |from, to| ((to - from) * 16.0).round() as i32);
+            }
+        }
+    }
+    found
+}
+
+fn are_near(from: &Site, to: &Site) -> bool {
+    from.z == to.z && (from.x - to.x).hypot(from.y - to.y) < REACH
+}
+
+/// Adds a pair to its direction once.
+fn connect(
+    found: &mut HashMap<Direction, Vec<(u16, u16)>>,
+    from: &Site,
+    to: &Site,
+    by: impl Fn(f32, f32) -> i32,
+) {
+    let direction = (by(from.x, to.x), by(from.y, to.y), i32::from(to.z) - i32::from(from.z));
+    let ids = (from.id as u16, to.id as u16);
+    let (direction, ids) = match direction < (0, 0, 0) {
+        true => ((-direction.0, -direction.1, -direction.2), (ids.1, ids.0)),
+        false => (direction, ids),
+    };
+    let pairs = found.entry(direction).or_default();
+    if !pairs.contains(&ids) {
+        pairs.push(ids);
+    }
+}
+
+/// The sites on a straight line, from one end to the other.
+fn along(board: &Board, from: (f32, f32), to: (f32, f32)) -> Vec<&Site> {
+    const NEAR: f32 = 0.01;
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(NEAR);
+    let place = |site: &Site| {
+        let (x, y) = (site.x - from.0, site.y - from.1);
+        ((x * dx + y * dy) / length, (x * dy - y * dx).abs() / length)
+    };
+    let mut on: Vec<(f32, &Site)> = Vec::new();
+    for site in &board.sites {
+        let (at, off) = place(site);
+        if off < NEAR && at > -NEAR && at < length + NEAR {
+            on.push((at, site));
+        }
+    }
+    on.sort_by(|a, b| a.0.total_cmp(&b.0));
+    on.into_iter().map(|(_, site)| site).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_contract::{Game, Heuristics, Options, Scenery};
+    use torneo_games::capture::Surakarta;
+    use torneo_games::connection::Havannah;
+    use torneo_games::hunt::{CatchTheRabbit, Hnefatafl};
+    use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
+
+    /// The lines of two and of three sites of a game's board, and the patterns.
+    fn lines<G: Game + Heuristics + Scenery>(spec: &str) -> (usize, usize, Patterns) {
+        let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
+        let patterns = Patterns::new(&game.board(), game.kinds());
+        let of = |count: u8| patterns.lines.iter().filter(|line| line.count == count).count();
+        (of(2), of(3), patterns)
+    }
+
+    #[test]
+    fn lines_are_those_of_the_board() {
+        // Two lines of two in each row and column of a lattice of three, and in its two diagonals.
+        let (two, three, patterns) = lines::<ThreeMensMorris>("three-mens-morris");
+        assert_eq!((two, three), (16, 8));
+        assert_eq!(patterns.count(), 2 * 9 + 4 * (9 + 27));
+        assert_eq!(lines::<ThreeMensMorris>("three-mens-morris(diagonals=false)").0, 12);
+        assert_eq!(lines::<Surakarta>("surakarta").0, 2 * 5 * 6);
+        assert_eq!(lines::<Hnefatafl>("hnefatafl").0, 2 * 10 * 11 + 2 * 10 * 10);
+        // A hexagon of side 4 has 37 cells and 90 pairs of neighbours.
+        assert_eq!(lines::<Havannah>("havannah(size=4)").0, 90);
+        assert_eq!(lines::<NineMensMorris>("nine-mens-morris").0, 32);
+        assert!(lines::<CatchTheRabbit>("catch-the-rabbit").0 > 24);
+    }
+
+    #[test]
+    fn patterns_tell_kinds_apart_and_places_of_lines_not() {
+        let (_, _, patterns) = lines::<Havannah>("havannah(size=4)");
+        let list = |things: &[(usize, u8)]| {
+            let mut on = vec![0; patterns.sites()];
+            things.iter().for_each(|&(site, kind)| on[site] = kind);
+            let mut found = Vec::new();
+            patterns.list(&on, &mut found);
+            found.sort_unstable();
+            found
+        };
+        assert!(list(&[]).is_empty());
+        let single = |site: usize, kind: u8| (usize::from(kind) - 1) * patterns.sites() + site;
+        let site = 18;
+        assert!(list(&[(site, 1)]).contains(&(single(site, 1) as u16)));
+        assert_ne!(list(&[(site, 1)]), list(&[(site, 2)]));
+        // In the middle a stone takes part in six lines of two and nine of three.
+        assert_eq!(list(&[(site, 1)]).len(), 1 + 6 + 9);
+    }
+}

@@ -1,0 +1,115 @@
+//! `torneo learn`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use torneo_arena::Error;
+use torneo_learning::{Conduct, NODES_OF_MINUTE, Progress, Settings, learn, sight};
+use torneo_registry::Registry;
+
+use super::live::Line;
+use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
+
+/// Learn an evaluation for a game of two seats from games of alpha-beta against itself (TD-leaf).
+#[derive(Args)]
+#[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
+         torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
+The weights are those of the game's own evaluation and of what stands on the board: on each site, and on each sort of line of two and
+three neighbouring sites. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
+pub struct Learn {
+    /// The game
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// How long to learn, a minute counted as twenty million nodes of the searches; the generation of games under way is finished
+    #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
+    minutes: f64,
+    /// Nodes for each choice
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: u64,
+    /// The file for the weights; it has those of the last generation from the first on
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write over a file that is there
+    #[arg(long)]
+    force: bool,
+    /// Most random plies that a game begins with
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(..=1000))]
+    random_plies: u64,
+    /// Plies after which a game counts as drawn
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    max_plies: u64,
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    seed: u64,
+    /// Threads to play with; 0 for one per processor. The weights do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+fn minutes(text: &str) -> Result<f64, String> {
+    let found = text.parse().ok().filter(|minutes| (0.001..=1e6).contains(minutes));
+    found.ok_or_else(|| format!("expected a number of minutes in 0.001..=1000000, found `{text}`"))
+}
+
+impl Learn {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let game = game(registry, &self.game)?;
+        sight(&*game).map_err(|error| Failure::argument("<GAME>", &error))?;
+        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.weights", game.info().id)));
+        if out.exists() && !self.force {
+            let message = format!("argument --out: {} is there already", out.display());
+            return Err(Failure::input_with_help(
+                message,
+                "name another file, or write over it with --force",
+            ));
+        }
+        let settings = Settings {
+            game: game.canonical().to_owned(),
+            budget: (self.minutes * NODES_OF_MINUTE as f64) as u64,
+            nodes: self.nodes,
+            seed: self.seed,
+            random_plies: self.random_plies,
+            max_plies: self.max_plies,
+        };
+        let stop =
+            stop_on_interrupt("the generation under way is left, the weights of the last one are kept")?;
+        let conduct = Conduct { threads: self.threads.into(), stop, out };
+        let line = Line::new();
+        let found = learn(registry, &settings, &conduct, |progress| {
+            line.show(&told(progress, &settings));
+        });
+        line.clear();
+        let kept = conduct.out.display();
+        match found {
+            Ok(progress) if self.json => {
+                print_json(
+                    &serde_json::json!({ "settings": settings, "found": progress, "weights": kept.to_string() }),
+                );
+            }
+            Ok(progress) => {
+                print(&told(&progress, &settings));
+                print(&format!("weights: {kept}"));
+            }
+            Err(Error::Interrupted) => {
+                tell(&format!("interrupted; the weights of the last generation are in {kept}"));
+                return Err(Failure::Interrupted);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// A line about how far it is.
+fn told(progress: &Progress, settings: &Settings) -> String {
+    let Progress { generations, games, nodes, positions, error, weights } = progress;
+    format!(
+        "{}: {generations} generations, {games} games, {:.0}% of {} nodes, {positions} positions, error {error:.4}, {weights} weights",
+        settings.game,
+        (100 * nodes) as f64 / settings.budget as f64,
+        settings.budget,
+    )
+}

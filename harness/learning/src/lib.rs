@@ -1,0 +1,182 @@
+//! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the board follow what it finds.
+//!
+//! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences", 2000): the value of the
+//! position at the end of a search's principal variation moves towards the values of the searches after it in the game, and the
+//! last of them towards the result. Games are played in generations with the same weights; after each the weights are fitted to
+//! all games, or the last ones, by least squares with a penalty on their size, which is the one that foretells the newest games best.
+//!
+//! Everything is counted and nothing is timed, and only the basic operations of floating-point numbers are used: the same settings
+//! give the same bytes on every machine, with any number of threads.
+
+mod fit;
+mod play;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use torneo_arena::{Error, storage};
+use torneo_contract::SpecError;
+use torneo_registry::streams::Streams;
+use torneo_registry::{AnyGame, Registry};
+use torneo_search::learned::{Patterns, Sight, Weights};
+use torneo_search::registry::EngineSpec;
+
+use fit::Fit;
+use play::{Played, Sample};
+
+/// Nodes that count as a minute of learning.
+pub const NODES_OF_MINUTE: u64 = 20_000_000;
+/// Games of the first generations; later ones have a share of all games before.
+const FEWEST_GAMES: u64 = 64;
+const GROWTH: u64 = 4;
+/// Patterns of all positions that the weights are fitted to.
+const MOST_PATTERNS: usize = 60_000_000;
+
+/// What is learnt, and from how much.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Settings {
+    /// The canonical specification of the game.
+    pub game: String,
+    /// The nodes that all searches may take together; the generation under way is finished.
+    pub budget: u64,
+    /// Nodes for each choice.
+    pub nodes: u64,
+    /// The master seed.
+    pub seed: u64,
+    /// Most random plies that a game begins with.
+    pub random_plies: u64,
+    /// Plies after which a game counts as drawn.
+    pub max_plies: u64,
+}
+
+/// How it is learnt; nothing of it changes the weights.
+pub struct Conduct {
+    /// Threads to play with; 0 for one per processor.
+    pub threads: usize,
+    /// Set to end after the generation before.
+    pub stop: Arc<AtomicBool>,
+    /// The file for the weights. It has those of the last generation that was finished.
+    pub out: PathBuf,
+}
+
+/// How far it is.
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+pub struct Progress {
+    /// Generations.
+    pub generations: u64,
+    /// Games.
+    pub games: u64,
+    /// Nodes of all searches.
+    pub nodes: u64,
+    /// Positions that the weights were fitted to.
+    pub positions: u64,
+    /// The root of the mean square by which the expected scores missed what came after, in the last generation's games before the
+    /// weights had seen them.
+    pub error: f64,
+    /// Weights that are not zero.
+    pub weights: usize,
+}
+
+/// What a game tells to learnt evaluations.
+///
+/// # Errors
+/// A game of other than two seats, with simultaneous turns, or that does not tell what stands where.
+pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
+    let session = game.session();
+    let info = game.info();
+    let sight = Sight {
+        id: info.id,
+        seats: game.seats(),
+        board: session.board(),
+        kinds: session.kinds(),
+        weights: None,
+    };
+    sight.check()?;
+    match info.turns.simultaneous {
+        true => {
+            Err(SpecError::new(format!("nothing is learnt for `{}`, which has simultaneous turns", info.id)))
+        }
+        false => Ok(sight),
+    }
+}
+
+/// Learns the weights of a game, writes them to the file, and tells `watch` of every generation.
+///
+/// # Errors
+/// A game for which nothing can be learnt, a file that cannot be written, or an interruption.
+pub fn learn(
+    registry: &Registry,
+    settings: &Settings,
+    conduct: &Conduct,
+    mut watch: impl FnMut(&Progress),
+) -> Result<Progress, Error> {
+    let game = registry.game(&settings.game).map_err(Error::Game)?;
+    let sight = sight(&*game).map_err(Error::Game)?;
+    let engine = engine(registry, settings, &conduct.out)?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();
+    let pool = pool.map_err(|error| Error::Failed(format!("the threads could not be started: {error}")))?;
+    let patterns = || Patterns::new(&sight.board, sight.kinds);
+    let mut fit = Fit::new(patterns().count());
+    let mut weights = Arc::new(Weights::zero(patterns()));
+    write(settings, conduct, &weights)?;
+    let mut samples: Vec<Sample> = Vec::new();
+    let mut progress = Progress { generations: 0, games: 0, nodes: 0, positions: 0, error: 0.0, weights: 0 };
+    while progress.nodes < settings.budget {
+        let games = (progress.games / GROWTH).max(FEWEST_GAMES);
+        let play = |number: u64| {
+            if conduct.stop.load(Ordering::Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            let streams = Streams::numbered(settings.seed, number);
+            play::game(&*game, &engine, &weights, streams, settings).map_err(Error::Engine)
+        };
+        let numbers = progress.games..progress.games + games;
+        let played: Vec<Result<Played, Error>> = pool.install(|| numbers.into_par_iter().map(play).collect());
+        let played: Vec<Played> = played.into_iter().collect::<Result<_, _>>()?;
+        progress.generations += 1;
+        progress.games += games;
+        progress.nodes += played.iter().map(|played| played.nodes).sum::<u64>();
+        let before = samples.len();
+        samples.extend(played.into_iter().flat_map(|played| played.samples));
+        let newer = samples.len() - before;
+        progress.positions += newer as u64;
+        progress.error = fit.error(&samples[before..]);
+        forget(&mut samples);
+        pool.install(|| fit.fit(&samples, newer.min(samples.len())));
+        weights = Arc::new(fit.weights(patterns()));
+        progress.weights = weights.places().iter().filter(|&&weight| weight != 0).count();
+        write(settings, conduct, &weights)?;
+        watch(&progress);
+    }
+    Ok(progress)
+}
+
+/// Forgets the oldest positions where all of them take too much memory.
+fn forget(samples: &mut Vec<Sample>) {
+    let mut patterns = 0;
+    let fits = |sample: &&Sample| {
+        patterns += sample.patterns.len();
+        patterns <= MOST_PATTERNS
+    };
+    let kept = samples.iter().rev().take_while(fits).count();
+    samples.drain(..samples.len() - kept);
+}
+
+/// The search that plays, with the weights of the file.
+fn engine(registry: &Registry, settings: &Settings, weights: &std::path::Path) -> Result<EngineSpec, Error> {
+    let path = weights.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
+    let nodes = settings.nodes;
+    registry
+        .engine(&format!("alpha-beta(nodes={nodes}, hash=1, evaluation=learned, weights=\"{path}\")"))
+        .map_err(Error::Engine)
+}
+
+fn write(settings: &Settings, conduct: &Conduct, weights: &Weights) -> Result<(), Error> {
+    storage::replace(&conduct.out, weights.text(&settings.game).as_bytes()).map_err(|source| Error::Io {
+        action: "write",
+        path: conduct.out.clone(),
+        source,
+    })
+}

@@ -1,0 +1,107 @@
+//! `torneo learn` as users type it, and engines with what was learnt.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use tempfile::TempDir;
+
+fn torneo(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
+    command.current_dir(folder).args(arguments).output().expect("the program starts")
+}
+
+fn done(folder: &Path, arguments: &[&str]) -> String {
+    let output = torneo(folder, arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// A command that must end with exit code 2 and print nothing to stdout; returns what it says.
+fn refused(folder: &Path, arguments: &[&str]) -> String {
+    let output = torneo(folder, arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints to stdout");
+    stderr.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The shortest learning that there is: one generation.
+const SHORT: [&str; 4] = ["--minutes", "0.001", "--nodes", "40"];
+
+#[test]
+fn the_same_command_gives_the_same_bytes_with_any_number_of_threads() {
+    let folder = TempDir::new().unwrap();
+    for (threads, out) in [("1", "one"), ("2", "two")] {
+        let learn = [&["learn", "surakarta", "--threads", threads, "--out", out], &SHORT[..]].concat();
+        let told = done(folder.path(), &learn);
+        assert!(told.contains("generations") && told.contains(&format!("weights: {out}")), "{told}");
+    }
+    let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(bytes("one"), bytes("two"));
+    let other = [&["learn", "surakarta", "--seed", "7", "--out", "other"], &SHORT[..]].concat();
+    done(folder.path(), &other);
+    assert_ne!(bytes("one"), bytes("other"), "another seed gives other weights");
+    let engine = "alpha-beta(nodes=500, evaluation=learned, weights=one)";
+    for engine in [engine, &engine.replace("alpha-beta", "best-first")] {
+        done(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_unless_it_is_asked_for() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("three-mens-morris.weights"), "mine").unwrap();
+    let learn = [&["learn", "three-mens-morris"], &SHORT[..]].concat();
+    let error = refused(folder.path(), &learn);
+    assert!(
+        error.contains("three-mens-morris.weights is there already") && error.contains("--force"),
+        "{error}"
+    );
+    assert_eq!(fs::read_to_string(folder.path().join("three-mens-morris.weights")).unwrap(), "mine");
+    done(folder.path(), &[&learn[..], &["--force"]].concat());
+}
+
+#[test]
+fn what_cannot_be_learnt_is_refused() {
+    let folder = TempDir::new().unwrap();
+    for (game, why) in [
+        ("hazard", "does not tell what stands where"),
+        ("trax", "does not tell what stands where"),
+        ("four-seasons", "tables of two seats"),
+        ("martian-chess(players=4)", "tables of two seats"),
+        ("surakata", "surakarta"),
+    ] {
+        let error = refused(folder.path(), &["learn", game, "--minutes", "1"]);
+        assert!(error.contains("argument <GAME>") && error.contains(why), "{game}: {error}");
+    }
+    for minutes in ["0", "-1", "nan", "x"] {
+        let error = refused(folder.path(), &["learn", "surakarta", &format!("--minutes={minutes}")]);
+        assert!(error.contains("0.001..=1000000"), "{error}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
+}
+
+#[test]
+fn weights_are_held_against_the_game() {
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("none", "hello\n");
+    write("other", "torneo-weights 1\ngame havannah\nboard 169 2 500\nown 64 0\n");
+    let best = |engine: &str| refused(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
+    for (engine, words) in [
+        ("alpha-beta(evaluation=learned, weights=missing)", &["missing", "No such file"][..]),
+        ("alpha-beta(evaluation=learned, weights=none)", &["none: line 1", "torneo-weights 1"]),
+        ("alpha-beta(evaluation=learned, weights=other)", &["other: line 3", "`havannah`", "another board"]),
+        ("alpha-beta(weights=none)", &["`weights`", "evaluation=learned"]),
+        ("best-first(weights=none)", &["`weights`", "evaluation=learned"]),
+    ] {
+        let error = best(engine);
+        assert!(words.iter().all(|word| error.contains(word)), "{engine}: {error}");
+    }
+    let config =
+        "name = \"x\"\ngames = [\"hazard\"]\nengines = [\"random\", \"alpha-beta(evaluation=learned)\"]\n";
+    write("run.toml", config);
+    let error = refused(folder.path(), &["run", "run.toml"]);
+    assert!(error.contains("hazard") && error.contains("run.toml"), "{error}");
+}

@@ -15,6 +15,12 @@ pub struct Setting {
     pub options: &'static str,
 }
 
+impl Setting {
+    /// Alpha-beta with the evaluation that was learnt, in games whose weights won against their own evaluation.
+    pub const LEARNED: Setting =
+        Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
+}
+
 /// What is good to know of a position without being a rule. A game without any of it implements the trait with an
 /// empty body.
 pub trait Heuristics: Game {

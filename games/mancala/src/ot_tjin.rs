@@ -340,8 +340,7 @@ impl Notation for OtTjin {
 const MOST_SEEDS: u8 = 12;
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
 impl Heuristics for OtTjin {
     /// Fish, and how far the holes with seeds are from the end of their row.

@@ -29,8 +29,7 @@ impl Variety for Alquerque {
     const PLACED: bool = false;
     const START: &'static str = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w";
     const WEIGHTS: &'static [&'static str] = &[include_str!("../weights/twelve-mens-morris.weights")];
-    const SETTINGS: &'static [Setting] =
-        &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+    const SETTINGS: &'static [Setting] = &[Setting::LEARNED];
 
     fn board(_options: &Options) -> PointGraph {
         lattice::graph(SIDE, true)

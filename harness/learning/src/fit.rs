@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use torneo_search::learned::{HALF, Patterns, UNIT, Weights, expected};
 
 use crate::play::Sample;
+use crate::symmetry::Sharing;
 
 /// Steps of conjugate gradients.
 const STEPS: usize = 12;
@@ -17,24 +18,40 @@ const PARTS: usize = 16;
 /// Where the weights of patterns begin.
 const PATTERNS: usize = 2;
 
-/// The weights while they are learnt: of the game's own evaluation, of the turn, and of each pattern. They minimise the squared
-/// errors of expected scores with a penalty on their squares (Hoerl and Kennard, "Ridge Regression", 1970).
+/// The weights while they are learnt: of the game's own evaluation, of the turn, of each pattern, and those that patterns share. They
+/// minimise the squared errors of expected scores with a penalty on their squares (Hoerl and Kennard, "Ridge Regression", 1970).
 #[derive(Clone)]
-pub struct Fit {
+pub struct Fit<'a> {
+    sharing: &'a Sharing,
     weights: Vec<f64>,
     penalty: f64,
 }
 
-impl Fit {
+impl<'a> Fit<'a> {
     /// The game's own evaluation as it is, and nothing else.
-    pub fn new(patterns: usize) -> Fit {
-        let weights = prior().chain(std::iter::repeat_n(0.0, patterns)).collect();
-        Fit { weights, penalty: PENALTY }
+    pub fn new(patterns: usize, sharing: &'a Sharing) -> Fit<'a> {
+        let weights = prior().chain(std::iter::repeat_n(0.0, patterns + sharing.count())).collect();
+        Fit { sharing, weights, penalty: PENALTY }
+    }
+
+    /// The weights of what a position is made of, each with what it shares with others.
+    fn spread(&self, weights: &[f64]) -> Vec<f64> {
+        let (first, patterns) = weights.split_at(PATTERNS);
+        first.iter().copied().chain(self.sharing.spread(patterns)).collect()
+    }
+
+    /// The transpose of [`spread`](Fit::spread).
+    fn gather(&self, mut parts: Vec<f64>) -> Vec<f64> {
+        let mut patterns = parts.split_off(PATTERNS);
+        self.sharing.gather(&mut patterns);
+        parts.append(&mut patterns);
+        parts
     }
 
     /// The root of the mean square of the errors of expected scores.
     pub fn error(&self, samples: &[Sample]) -> f64 {
-        let error = |sample: &Sample| score(dot(sample, &self.weights)) - sample.target;
+        let weights = self.spread(&self.weights);
+        let error = |sample: &Sample| score(dot(sample, &weights)) - sample.target;
         let sum: f64 = samples.iter().map(|sample| error(sample) * error(sample)).sum();
         (sum / samples.len().max(1) as f64).sqrt()
     }
@@ -64,9 +81,11 @@ impl Fit {
     /// Minimises from the weights as they are: a step of Gauss and Newton, whose linear problem is solved by conjugate gradients
     /// (Hestenes and Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952).
     fn minimise(&mut self, samples: &[Sample]) {
+        let weights = self.spread(&self.weights);
         let (slopes, errors): (Vec<f64>, Vec<f64>) =
-            samples.par_iter().map(|sample| self.linear(sample)).unzip();
-        let mut residual = gather(samples, self.weights.len(), |number| slopes[number] * errors[number]);
+            samples.par_iter().map(|sample| linear(sample, &weights)).unzip();
+        let residual = gather(samples, weights.len(), |number| slopes[number] * errors[number]);
+        let mut residual = self.gather(residual);
         let priors = prior().chain(std::iter::repeat(0.0));
         for ((residual, weight), prior) in residual.iter_mut().zip(&self.weights).zip(priors) {
             *residual -= self.penalty * (weight - prior);
@@ -89,28 +108,29 @@ impl Fit {
 
     /// The matrix of the linear problem times a vector.
     fn image(&self, samples: &[Sample], slopes: &[f64], vector: &[f64]) -> Vec<f64> {
-        let along: Vec<f64> = samples.par_iter().map(|sample| dot(sample, vector)).collect();
+        let spread = self.spread(vector);
+        let along: Vec<f64> = samples.par_iter().map(|sample| dot(sample, &spread)).collect();
         let square = |number: usize| slopes[number] * slopes[number] * along[number];
-        let mut image = gather(samples, vector.len(), square);
+        let mut image = self.gather(gather(samples, spread.len(), square));
         image.iter_mut().zip(vector).for_each(|(image, part)| *image += self.penalty * part);
         image
-    }
-
-    /// How fast the expected score of a position grows with its evaluation, and what it lacks.
-    fn linear(&self, sample: &Sample) -> (f64, f64) {
-        let (value, half) = (dot(sample, &self.weights), f64::from(HALF));
-        let far = value.abs() + half;
-        (half / (far * far) / 2.0, sample.target - score(value))
     }
 
     /// The weights as whole numbers.
     pub fn weights(&self, patterns: Patterns) -> Weights {
         let whole = |weight: f64| (weight * f64::from(UNIT)).round() as i32;
-        let mut weights = Weights::zero(patterns);
-        weights.set(|pattern| whole(self.weights[PATTERNS + pattern]));
-        weights.set_own(whole(self.weights[0] / OWN_UNIT), whole(self.weights[1]));
+        let (mut weights, found) = (Weights::zero(patterns), self.spread(&self.weights));
+        weights.set(|pattern| whole(found[PATTERNS + pattern]));
+        weights.set_own(whole(found[0] / OWN_UNIT), whole(found[1]));
         weights
     }
+}
+
+/// How fast the expected score of a position grows with its evaluation, and what it lacks.
+fn linear(sample: &Sample, weights: &[f64]) -> (f64, f64) {
+    let (value, half) = (dot(sample, weights), f64::from(HALF));
+    let far = value.abs() + half;
+    (half / (far * far) / 2.0, sample.target - score(value))
 }
 
 /// What the first weights are taken to be where nothing is known.
@@ -178,8 +198,8 @@ mod tests {
     #[test]
     fn weights_that_made_the_scores_are_found_again() {
         let weights = [120.0, -80.0, 0.0, 300.0, -15.0, 40.0, 60.0, -200.0];
-        let samples = positions(&weights);
-        let mut fit = Fit { penalty: 1e-12, ..Fit::new(weights.len()) };
+        let (samples, sharing) = (positions(&weights), Sharing::none(weights.len()));
+        let mut fit = Fit { penalty: 1e-12, ..Fit::new(weights.len(), &sharing) };
         for _ in 0..20 {
             fit.minimise(&samples);
         }
@@ -192,16 +212,17 @@ mod tests {
 
     #[test]
     fn a_penalty_keeps_weights_small_and_too_little_to_learn_from_changes_nothing() {
-        let samples = positions(&[200.0, -200.0]);
+        let (samples, sharing) = (positions(&[200.0, -200.0]), Sharing::none(2));
         let size = |penalty: f64| {
-            let mut fit = Fit { penalty, ..Fit::new(2) };
+            let mut fit = Fit { penalty, ..Fit::new(2, &sharing) };
             (0..5).for_each(|_| fit.minimise(&samples));
             fit.weights[PATTERNS..].iter().map(|weight| weight.abs()).sum::<f64>()
         };
         assert!(size(1e-9) > 300.0 && size(1e-4) < size(1e-9) && size(1.0) < 1.0);
-        let mut fit = Fit::new(3);
+        let sharing = Sharing::none(3);
+        let mut fit = Fit::new(3, &sharing);
         fit.fit(&[], 0);
-        assert_eq!(fit.weights, Fit::new(3).weights);
+        assert_eq!(fit.weights, Fit::new(3, &sharing).weights);
     }
 
     #[test]
@@ -209,7 +230,8 @@ mod tests {
         let samples = positions(&[7.0, -3.0, 11.0, 2.5, 19.0, -1.0, 0.25, 5.0]);
         let fitted = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut fit = Fit::new(8);
+            let sharing = Sharing::none(8);
+            let mut fit = Fit::new(8, &sharing);
             pool.install(|| fit.fit(&samples, 40));
             fit.weights
         };

@@ -10,6 +10,7 @@
 
 mod fit;
 mod play;
+mod symmetry;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use torneo_search::registry::EngineSpec;
 
 use fit::Fit;
 use play::{Played, Sample};
+use symmetry::Sharing;
 
 /// Nodes that count as a minute of learning.
 pub const NODES_OF_MINUTE: u64 = 20_000_000;
@@ -118,7 +120,8 @@ pub fn learn(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();
     let pool = pool.map_err(|error| Error::Failed(format!("the threads could not be started: {error}")))?;
     let patterns = || Patterns::new(&sight.board, sight.kinds);
-    let mut fit = Fit::new(patterns().count());
+    let sharing = Sharing::new(&*game.session(), &patterns());
+    let mut fit = Fit::new(patterns().count(), &sharing);
     let mut weights = Arc::new(Weights::zero(patterns()));
     write(settings, conduct, &weights)?;
     let mut samples: Vec<Sample> = Vec::new();

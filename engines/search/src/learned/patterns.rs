@@ -105,6 +105,46 @@ impl Patterns {
         (sort > 0).then_some((line.base + sort) as usize)
     }
 
+    /// Which pattern each one becomes if what stands on a site moves to the site `to[site]` and turns into the kind `becomes[kind]`, both
+    /// one-to-one and `becomes[0]` 0; none if a line would come where no line is.
+    pub fn images(&self, to: &[u16], becomes: &[u8]) -> Option<Vec<u32>> {
+        let mut images: Vec<u32> = (0..self.count as u32).collect();
+        for (site, &there) in to.iter().enumerate().take(self.sites) {
+            for kind in 1..=self.kinds {
+                let image = self.of_site(usize::from(there), becomes[usize::from(kind)])?;
+                images[self.of_site(site, kind)?] = image as u32;
+            }
+        }
+        let known: HashMap<(u8, [u16; 3]), u32> =
+            self.lines.iter().map(|line| ((line.count, line.sites), line.base)).collect();
+        let mut lines: HashMap<u32, (u32, bool)> = HashMap::new();
+        for line in &self.lines {
+            let count = usize::from(line.count);
+            let mut sites = [0; 3];
+            (0..count).for_each(|place| sites[place] = to[usize::from(line.sites[place])]);
+            let forward = known.get(&(line.count, sites)).map(|&base| (base, false));
+            sites[..count].reverse();
+            let image = forward.or_else(|| known.get(&(line.count, sites)).map(|&base| (base, true)))?;
+            if *lines.entry(line.base).or_insert(image) != image {
+                return None;
+            }
+        }
+        let counts: HashMap<u32, u8> = self.lines.iter().map(|line| (line.base, line.count)).collect();
+        let base = u32::from(self.kinds) + 1;
+        for (from, (image, is_reversed)) in lines {
+            let count = u32::from(counts[&from]);
+            for sort in 0..base.pow(count) {
+                let digits = (0..count).map(|place| sort / base.pow(count - 1 - place) % base);
+                let placed = digits.enumerate().map(|(place, kind)| {
+                    let power = if is_reversed { place as u32 } else { count - 1 - place as u32 };
+                    u32::from(becomes[kind as usize]) * base.pow(power)
+                });
+                images[(from + sort) as usize] = image + placed.sum::<u32>();
+            }
+        }
+        Some(images)
+    }
+
     /// The sum of the weights of all patterns that a site takes part in.
     #[inline]
     pub fn around(&self, site: usize, on: &[u8], weights: &[i32]) -> i32 {

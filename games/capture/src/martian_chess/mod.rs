@@ -345,8 +345,7 @@ impl Game for MartianChess {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
 impl Heuristics for MartianChess {
     /// Points and pieces in the own zone, against the others' on average.

@@ -303,8 +303,7 @@ impl Notation for Surakarta {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
 impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.

@@ -470,8 +470,7 @@ impl Notation for Blocker {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
 impl Heuristics for Blocker {
     /// Legal turns, which are few where the Godfather is under attack.

@@ -473,8 +473,7 @@ impl Notation for RazzleDazzle {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" }];
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
 impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.

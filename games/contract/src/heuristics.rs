@@ -19,6 +19,13 @@ impl Setting {
     /// Alpha-beta with the evaluation that was learnt, in games whose weights won against their own evaluation.
     pub const LEARNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
+
+    /// Alpha-beta that leaves out nothing by the evaluation, in games where that lost.
+    pub const UNPRUNED: Setting =
+        Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
+
+    /// `mcts` with its own defaults, where it won against alpha-beta.
+    pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
 }
 
 /// What is good to know of a position without being a rule. A game without any of it implements the trait with an

@@ -623,7 +623,7 @@ impl Notation for Nibelungenlied {
 }
 
 /// What the opponent chooses unseen is weighed better by many simulations than by searching its likely choices deeply.
-const SETTINGS: &[Setting] = &[Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" }];
+const SETTINGS: &[Setting] = &[Setting::MCTS];
 
 impl Heuristics for Nibelungenlied {
     fn settings(&self) -> &'static [Setting] {

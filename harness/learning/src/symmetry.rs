@@ -179,13 +179,21 @@ fn isometries(board: &Board, sites: usize) -> Vec<Vec<u16>> {
                 });
                 let is_new =
                     !maps.contains(&map) && map.iter().enumerate().any(|(a, b)| a != usize::from(*b));
-                if whole && is_new {
+                if whole && is_new && is_one_to_one(&map) {
                     maps.push(map);
                 }
             }
         }
     }
     maps
+}
+
+/// Whether no two places lead to the same; sites may lie on each other.
+fn is_one_to_one<T: Ord + Clone>(map: &[T]) -> bool {
+    let mut reached = map.to_vec();
+    reached.sort_unstable();
+    reached.dedup();
+    reached.len() == map.len()
 }
 
 /// What each kind of thing becomes where the seats change sides, by how things look in games of random play; none if that is unclear.
@@ -226,10 +234,7 @@ fn others(session: &dyn Session, patterns: &Patterns) -> Option<Vec<u8>> {
             becomes[usize::from(*kind)] = other;
         }
     }
-    let mut reached = becomes.clone();
-    reached.sort_unstable();
-    reached.dedup();
-    (reached.len() == becomes.len()).then_some(becomes)
+    is_one_to_one(&becomes).then_some(becomes)
 }
 
 #[cfg(test)]

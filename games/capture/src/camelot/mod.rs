@@ -202,8 +202,7 @@ impl Notation for Camelot {
 }
 
 /// Leaving actions out by the evaluation loses here; the page of the game has the matches.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" }];
+const SETTINGS: &[Setting] = &[Setting::UNPRUNED];
 
 impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.

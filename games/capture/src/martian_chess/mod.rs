@@ -344,8 +344,9 @@ impl Game for MartianChess {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+/// What the search wants for two, and for four, where nobody plays against the others together; the matches are on the page of the game.
+const FOR_TWO: &[Setting] = &[Setting::LEARNED];
+const FOR_FOUR: &[Setting] = &[Setting::MCTS];
 
 impl Heuristics for MartianChess {
     /// Points and pieces in the own zone, against the others' on average.
@@ -387,7 +388,7 @@ impl Heuristics for MartianChess {
     }
 
     fn settings(&self) -> &'static [Setting] {
-        SETTINGS
+        if self.players == 2 { FOR_TWO } else { FOR_FOUR }
     }
 }
 

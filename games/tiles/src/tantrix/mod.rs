@@ -340,7 +340,7 @@ impl Notation for Tantrix {
 /// them, but averages over the draws still beat a search of two or three plies.
 const SETTINGS: &[Setting] = &[
     Setting { engine: "mcts", seconds: 0.02, steps: 2000, options: "prior=0, rave=10000, c=0.05" },
-    Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" },
+    Setting::MCTS,
 ];
 
 impl Heuristics for Tantrix {

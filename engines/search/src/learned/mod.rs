@@ -148,10 +148,10 @@ impl Learned {
                 continue;
             }
             for site in chunk {
-                if self.next[site] != self.seen[site] {
-                    self.sum -= patterns.around(site, &self.seen, places);
-                    self.seen[site] = self.next[site];
-                    self.sum += patterns.around(site, &self.seen, places);
+                let (from, to) = (self.seen[site], self.next[site]);
+                if from != to {
+                    self.sum += patterns.change(site, from, to, &self.seen, places);
+                    self.seen[site] = to;
                 }
             }
         }

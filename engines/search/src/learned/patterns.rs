@@ -20,14 +20,25 @@ struct Line {
     base: u32,
 }
 
+/// A line as one of its sites sees it: the number of its weight is the base, and for every site the kind on it times a power.
+#[derive(Clone, Copy)]
+struct Spot {
+    base: u32,
+    /// The power of the site itself.
+    own: u32,
+    /// The other sites with their powers; on lines of two the second has the power 0.
+    others: [(u16, u16); 2],
+}
+
 /// The patterns of a board, each sort of them with a number: a kind of thing on a site, or kinds of things (0 for none) on lines in a
 /// direction, wherever the line is.
 pub struct Patterns {
     kinds: u8,
     sites: usize,
     lines: Vec<Line>,
-    /// The lines through each site.
-    through: Vec<Vec<u16>>,
+    /// The lines through each site, those of a site from its start to the next one's.
+    spots: Vec<Spot>,
+    starts: Vec<u32>,
     /// How many sorts there are.
     count: usize,
 }
@@ -40,7 +51,8 @@ impl Patterns {
             kinds,
             sites,
             lines: Vec::new(),
-            through: vec![Vec::new(); sites],
+            spots: Vec::new(),
+            starts: Vec::new(),
             count: usize::from(kinds) * sites,
         };
         let mut directions: Vec<(Direction, Vec<(u16, u16)>)> = neighbours(board).into_iter().collect();
@@ -57,16 +69,38 @@ impl Patterns {
                 patterns.add(pairs.iter().filter_map(third));
             }
         }
+        patterns.look_from_sites();
         patterns
+    }
+
+    /// Finds the lines through each site.
+    fn look_from_sites(&mut self) {
+        let kinds = u32::from(self.kinds) + 1;
+        let mut through: Vec<Vec<Spot>> = vec![Vec::new(); self.sites];
+        for line in &self.lines {
+            let count = usize::from(line.count);
+            let power = |place: usize| kinds.pow((count - 1 - place) as u32);
+            for place in 0..count {
+                let mut others = [(0, 0); 2];
+                let rest = (0..count).filter(|&other| other != place);
+                for (slot, other) in others.iter_mut().zip(rest) {
+                    *slot = (line.sites[other], power(other) as u16);
+                }
+                let spot = Spot { base: line.base, own: power(place), others };
+                through[usize::from(line.sites[place])].push(spot);
+            }
+        }
+        self.starts.push(0);
+        for spots in &through {
+            self.spots.extend(spots);
+            self.starts.push(self.spots.len() as u32);
+        }
     }
 
     /// Adds the lines of one length in one direction.
     fn add(&mut self, lines: impl Iterator<Item = ([u16; 3], u8)>) {
         let (base, mut length) = (self.count as u32, 0);
         for (sites, count) in lines {
-            for &site in &sites[..usize::from(count)] {
-                self.through[usize::from(site)].push(self.lines.len() as u16);
-            }
             self.lines.push(Line { sites, count, base });
             length = u32::from(count);
         }
@@ -88,6 +122,11 @@ impl Patterns {
     /// The number of sorts of patterns.
     pub fn count(&self) -> usize {
         self.count
+    }
+
+    /// The patterns of lines on which nothing stands.
+    pub fn empty(&self) -> impl Iterator<Item = usize> {
+        self.lines.iter().map(|line| line.base as usize)
     }
 
     /// The number of the pattern of a thing on a site; none for nothing.
@@ -145,12 +184,22 @@ impl Patterns {
         Some(images)
     }
 
-    /// The sum of the weights of all patterns that a site takes part in.
+    /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all others stay. The weights
+    /// of empty lines are to be 0.
     #[inline]
-    pub fn around(&self, site: usize, on: &[u8], weights: &[i32]) -> i32 {
-        let own = self.of_site(site, on[site]).map_or(0, |pattern| weights[pattern]);
-        let lines = self.through[site].iter().map(|&line| &self.lines[usize::from(line)]);
-        own + lines.filter_map(|line| self.of_line(line, on)).map(|pattern| weights[pattern]).sum::<i32>()
+    pub fn change(&self, site: usize, from: u8, to: u8, on: &[u8], weights: &[i32]) -> i32 {
+        let single = |kind: u8| self.of_site(site, kind).map_or(0, |pattern| weights[pattern]);
+        let mut change = single(to) - single(from);
+        let (start, end) = (self.starts[site] as usize, self.starts[site + 1] as usize);
+        for spot in &self.spots[start..end] {
+            let [(a, power_a), (b, power_b)] = spot.others;
+            let others = u32::from(on[usize::from(a)]) * u32::from(power_a)
+                + u32::from(on[usize::from(b)]) * u32::from(power_b);
+            let rest = spot.base + others;
+            change += weights[(rest + u32::from(to) * spot.own) as usize]
+                - weights[(rest + u32::from(from) * spot.own) as usize];
+        }
+        change
     }
 
     /// The numbers of all patterns of a position, each as often as it is there, in no particular order.

@@ -37,11 +37,12 @@ impl Weights {
         Weights { patterns, own: UNIT, turn: 0, places }
     }
 
-    /// Sets the weights of all patterns.
+    /// Sets the weights of all patterns; where nothing stands there is nothing to weigh.
     pub fn set(&mut self, weight: impl Fn(usize) -> i32) {
         for (pattern, known) in self.places.iter_mut().enumerate() {
             *known = weight(pattern).clamp(-MOST * UNIT, MOST * UNIT);
         }
+        self.patterns.empty().for_each(|pattern| self.places[pattern] = 0);
     }
 
     /// Sets the weights of the game's own evaluation and of the turn.
@@ -127,7 +128,7 @@ impl Weights {
             let what = format!("expected {} weights, found {}", weights.places.len(), places.len());
             return Err(wrong(text.lines().count(), what));
         }
-        weights.places = places;
+        weights.set(|pattern| places[pattern]);
         Ok(weights)
     }
 

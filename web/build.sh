@@ -17,7 +17,9 @@ bindgen="$tools/bin/wasm-bindgen"
 if [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $version" ]; then
     bindgen=wasm-bindgen
 elif [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
-    cargo install wasm-bindgen-cli --version "$version" --locked --root "$tools"
+    # Of the versions that it was released with one may be missing where packages are mirrored; any that fit will do.
+    cargo install wasm-bindgen-cli --version "$version" --locked --root "$tools" ||
+        cargo install wasm-bindgen-cli --version "$version" --root "$tools"
 fi
 
 mkdir -p dist

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Builds the games and engines for browsers: a module for each family of games, in web/dist. Needs Rust with rustup (or the
-# target wasm32-unknown-unknown by other means). Further arguments are the families to build; all without any.
+# target wasm32-unknown-unknown by other means). Further arguments are the families to build; all without any. Exit code 3: its
+# tool, wasm-bindgen, cannot be installed.
 set -eu
 cd "$(dirname "$0")"
 families="${*:-capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
@@ -19,7 +20,7 @@ if [ "$(wasm-bindgen --version 2>/dev/null)" = "wasm-bindgen $version" ]; then
 elif [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     # Of the versions that it was released with one may be missing where packages are mirrored; any that fit will do.
     cargo install wasm-bindgen-cli --version "$version" --locked --root "$tools" ||
-        cargo install wasm-bindgen-cli --version "$version" --root "$tools"
+        cargo install wasm-bindgen-cli --version "$version" --root "$tools" || exit 3
 fi
 
 mkdir -p dist

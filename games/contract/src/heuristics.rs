@@ -24,6 +24,10 @@ impl Setting {
     pub const UNPRUNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
 
+    /// Alpha-beta that remembers the ends of its lines, in games whose evaluation takes long.
+    pub const REMEMBERED: Setting =
+        Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "quiescence_table=true" };
+
     /// `mcts` with its own defaults, where it won against alpha-beta.
     pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
 }
@@ -53,8 +57,8 @@ pub trait Heuristics: Game {
         0
     }
 
-    /// What a noisy action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it
-    /// captured as long as that pays (static exchange evaluation). Below 0 the action loses more than it wins; searches try it
+    /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it went
+    /// as long as that pays (static exchange evaluation). Below 0 the action loses more than it wins; searches try it
     /// last or not at all. 0 or more where a game does not work it out.
     #[inline]
     fn exchange(&self, _position: &Self::Position, _action: Self::Action) -> i32 {

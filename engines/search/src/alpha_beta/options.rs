@@ -96,6 +96,11 @@ pub const INFO: EngineInfo = EngineInfo {
             default: "8",
             help: "plies of noisy actions that may follow the last regular ply",
         },
+        switch(
+            "quiescence_table",
+            "false",
+            "the table is asked and told in these plies too, which pays where evaluations take long",
+        ),
         evaluation::OPTION,
         evaluation::WEIGHTS,
         TUNED,
@@ -149,6 +154,7 @@ impl Default for AlphaBetaOptions {
             features: Features {
                 ordering: true,
                 quiescence: 8,
+                quiescence_table: false,
                 reductions: true,
                 null_move: true,
                 pruning: true,
@@ -187,6 +193,7 @@ impl AlphaBetaOptions {
             features: Features {
                 ordering: options.bool("ordering"),
                 quiescence: options.u32("quiescence") as usize,
+                quiescence_table: options.bool("quiescence_table"),
                 reductions: options.bool("reductions"),
                 null_move: options.bool("null_move"),
                 pruning: options.bool("pruning"),

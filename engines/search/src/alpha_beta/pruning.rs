@@ -23,6 +23,8 @@ const FUTILE_ABOVE: i32 = 100;
 /// How much a quiet action may improve the evaluation, and for each ply that is left.
 const FUTILE_BELOW: i32 = 100;
 const FUTILE_STEP: i32 = 100;
+/// What a late quiet action may lose by exchange for each ply that is left, in the units of evaluations; a late capture twice that.
+const EXPOSED: i32 = 50;
 /// Plies that may be left at most where late quiet actions are left out.
 const LATE_DEPTH: u32 = 5;
 /// Actions that are tried there whatever the depth; twice the square of the depth more are, and half as many where the evaluation did not
@@ -61,10 +63,17 @@ pub(super) struct Limits {
     most: usize,
     /// The value that a quiet action can reach at best.
     pub(super) hope: i32,
+    /// What a late action may lose by exchange, below 0; none if that is not asked.
+    loss: Option<i32>,
 }
 
 impl Limits {
-    const NONE: Limits = Limits { most: usize::MAX, hope: i32::MAX };
+    const NONE: Limits = Limits { most: usize::MAX, hope: i32::MAX, loss: None };
+
+    /// Whether a late action, quiet or not, that wins so much by exchange (asked for only where it matters) is left out.
+    pub(super) fn exposes(self, quiet: bool, exchange: impl FnOnce() -> i32) -> bool {
+        self.loss.is_some_and(|loss| exchange() < if quiet { loss } else { 2 * loss })
+    }
 
     /// Whether late actions are left out from here on.
     pub(super) fn end(self, tried: usize, alpha: i32) -> bool {
@@ -177,7 +186,8 @@ impl<G: Heuristics> Search<'_, G> {
         let depth = line.depth as i32;
         let hope = value::squash(units.saturating_add(FUTILE_BELOW + FUTILE_STEP * depth));
         let most = LATE_ACTIONS + 2 * line.depth as usize * line.depth as usize;
-        Limits { most: if node.improving { most } else { most / 2 }, hope }
+        let loss = self.features.exchanges.then_some(-EXPOSED * depth);
+        Limits { most: if node.improving { most } else { most / 2 }, hope, loss }
     }
 
     /// Internal iterative reductions: a position that the table does not know is searched less deeply, so that its best

@@ -24,6 +24,8 @@ pub struct Features {
     pub ordering: bool,
     /// Plies of noisy actions that may follow the last regular ply.
     pub quiescence: usize,
+    /// Positions of quiescence are looked up in the table and stored there.
+    pub quiescence_table: bool,
     /// Late-move reductions.
     pub reductions: bool,
     /// The null move.

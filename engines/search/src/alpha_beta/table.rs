@@ -22,6 +22,9 @@ pub enum Bound {
 /// In place of the evaluation of a position that was not evaluated.
 pub const UNJUDGED: i32 = i32::MIN;
 
+/// As an upper bound: nothing is known. No value of a search is greater, whatever the plies from the root.
+const UNBOUNDED: i32 = i32::MAX;
+
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -43,10 +46,14 @@ impl Entry {
         (self.units != UNJUDGED).then_some(self.units)
     }
 
-    /// What the entry of an earlier search of the same game is still good for: which action to try first, and its
+    /// What the entry of an earlier search of the same game is still good for: which action to try first, the evaluation, and its
     /// value only where that holds whatever the depth and the history.
     fn aged(self) -> Entry {
-        if self.depth == COMPLETE { self } else { Entry { depth: 0, ..self } }
+        if self.depth == COMPLETE {
+            self
+        } else {
+            Entry { depth: 0, bound: Bound::Upper, value: UNBOUNDED, ..self }
+        }
     }
 }
 

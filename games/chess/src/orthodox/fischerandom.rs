@@ -80,6 +80,7 @@ impl Variant for Chess960 {
     const PROMOTION_RANKS: usize = 1;
     const PROMOTES_TO_CAPTURED: bool = false;
     const CASTLING: bool = true;
+    const WEIGHTS: &'static str = include_str!("evaluation/fischerandom.weights");
     const DEAD: &'static str = "dead-position";
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -37,6 +37,7 @@ impl Variant for Grand {
     const PROMOTION_RANKS: usize = 3;
     const PROMOTES_TO_CAPTURED: bool = true;
     const CASTLING: bool = false;
+    const WEIGHTS: &'static str = include_str!("evaluation/grand-chess.weights");
     const DEAD: &'static str = crate::BARE_KINGS;
 
     fn new(_options: &Options) -> Result<Self, SpecError> {

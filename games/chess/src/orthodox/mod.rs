@@ -1,6 +1,7 @@
 //! Games with the pieces of orthodox chess and their compounds, on flat boards of different sizes.
 
 mod board;
+mod evaluation;
 #[cfg(test)]
 mod exchange_tests;
 mod fischerandom;
@@ -16,16 +17,18 @@ use std::fmt::Debug;
 
 use rand_core::Rng;
 
-use torneo_board::army::{Army, Forces, Kind};
+use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Turn, random, reason,
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Setting,
+    Solving, SpecError, Turn, random, reason,
 };
 
 pub use board::Board;
+use evaluation::Evaluation;
+pub use evaluation::{Phased, Weights};
 pub use fischerandom::Chess960;
 pub use grand::{Grand, for_other_programs, from_other_programs};
 use tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, PAWNS, Tables};
@@ -45,10 +48,7 @@ const IDLE_PLIES: u32 = 100;
 /// The length rule.
 const MAX_PLIES: u32 = 1000;
 
-/// For each square that a piece attacks and that is not held by an own piece.
-const MOBILITY: i32 = 3;
-/// For each rank that a pawn has advanced.
-const ADVANCE: i32 = 5;
+/// What a pawn is worth in exchanges, in hundredths.
 const PAWN_VALUE: i32 = 100;
 
 /// A kind of piece other than a pawn.
@@ -84,6 +84,8 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     const PROMOTES_TO_CAPTURED: bool;
     /// King and rook may castle.
     const CASTLING: bool;
+    /// The weights of the evaluation, as [`Weights::read`] reads them.
+    const WEIGHTS: &'static str;
     /// The reason of the draw when [`is_dead`](Variant::is_dead).
     const DEAD: &'static str;
 
@@ -139,6 +141,7 @@ impl Action {
 pub struct Orthodox<V: Variant, const CELLS: usize> {
     variant: V,
     tables: Box<Tables<V, CELLS>>,
+    evaluation: Box<Evaluation<V, CELLS>>,
 }
 
 impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
@@ -182,24 +185,22 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         V::PIECES.iter().find(|piece| piece.kind == kind).map_or(0, |piece| piece.value)
     }
 
-    /// The value of a player's pieces.
-    fn strength(&self, board: &Board<V::Set>, seat: Seat) -> i32 {
-        let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
-        let occupied = forces.occupied();
-        let material: i32 =
-            V::PIECES.iter().map(|piece| piece.value * forces.of_kind(seat, piece.kind).len() as i32).sum();
-        let attacked = |gait: usize| {
-            let cells = (forces.gaits[gait] & own).members();
-            cells.map(|from| (self.tables.attacks(gait, from, occupied) & !own).len() as i32).sum::<i32>()
-        };
-        let mobility: i32 = [KNIGHT, DIAGONALS, ORTHOGONALS].into_iter().map(attacked).sum();
-        let advance = |square: usize| {
-            let rank = square / V::FILES;
-            let rank = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
-            PAWN_VALUE + ADVANCE * (rank - V::PAWN_RANK) as i32
-        };
-        let pawns: i32 = forces.gaits[PAWN + seat.index()].members().map(advance).sum();
-        material + MOBILITY * mobility + pawns
+    /// What the evaluation counts of a position, White's less Black's, by the number of the weight, and the weight of the middle game
+    /// there, 0 to 1; for fits of the weights.
+    pub fn features(&self, position: &Tracked<Board<V::Set>>) -> (Vec<(usize, i32)>, f64) {
+        let mut counts = evaluation::Counts::default();
+        let phase = self.evaluation.count(&self.tables, &position.board, &mut counts);
+        (counts.differences(), f64::from(phase) / f64::from(evaluation::MIDDLE))
+    }
+
+    /// The weights of the evaluation.
+    pub fn term_weights(&self) -> &Weights {
+        self.evaluation.weights()
+    }
+
+    /// The letters of the pieces in the order of the weights.
+    pub fn letters() -> String {
+        Evaluation::<V, CELLS>::letters()
     }
 }
 
@@ -210,7 +211,8 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
     const INFO: GameInfo = V::INFO;
 
     fn new(options: &Options) -> Result<Self, SpecError> {
-        Ok(Orthodox { variant: V::new(options)?, tables: Box::new(Tables::new()) })
+        let variant = V::new(options)?;
+        Ok(Orthodox { variant, tables: Box::new(Tables::new()), evaluation: Box::new(Evaluation::new()) })
     }
 
     fn max_plies(&self) -> Option<u64> {
@@ -375,13 +377,14 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
 }
 
 impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
-    /// Material, squares attacked and the advance of pawns.
+    /// Material, place, mobility, threats, pawns and the kings' safety, by weights of the game.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
         if board.undrawn {
             return Some(0);
         }
-        Some(self.strength(board, seat) - self.strength(board, seat.other()))
+        let value = self.evaluation.value(&self.tables, board);
+        Some(if seat == WHITE { value } else { -value })
     }
 
     /// A capture or a promotion.
@@ -408,7 +411,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         let Action::Move { from, to, promotion } = action else { return 0 };
         let Board { forces, to_move, .. } = &position.board;
         let [mover, target] = [from, to].map(|square| Self::value_of(forces.kind(square as usize)));
-        if promotion != 0 || target == 0 || target >= mover {
+        if promotion != 0 || target >= mover || position.board.en_passant == Some(to) && mover == PAWN_VALUE {
             return 0;
         }
         forces.exchange(&*self.tables, (*to_move, from as usize, to as usize), Self::value_of)
@@ -433,6 +436,10 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         self.settle(board);
         Self::remember(board, history);
         true
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        &[Setting::REMEMBERED]
     }
 
     fn kinds(&self) -> u8 {

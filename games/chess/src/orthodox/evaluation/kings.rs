@@ -1,0 +1,67 @@
+//! How safe a king is: the pawns about it, and what attacks the squares beside it.
+
+use torneo_board::army::Army;
+use torneo_board::grid::BitSet;
+use torneo_contract::Seat;
+
+use super::tally::Tally;
+use super::terms::{DANGERS, Term};
+use super::{Attacks, Variant, View};
+use crate::orthodox::tables::{DIAGONALS, KNIGHT, ORTHOGONALS};
+
+/// What a safe check adds to the danger, and a square beside the king that only the king protects.
+const CHECK: i32 = 3;
+const WEAK: i32 = 1;
+
+impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
+    /// What is told of the king of `seat`; `other` is what attacks it.
+    pub(super) fn count_king(
+        &self,
+        seat: Seat,
+        own: &Attacks<V::Set>,
+        other: &Attacks<V::Set>,
+        tally: &mut impl Tally,
+    ) {
+        let (king, ring) = (self.kings[seat.index()], self.rings[seat.index()]);
+        let forward = self.tables.pawns.forward(seat);
+        let pawns = self.pawns(seat);
+        let count = |set: V::Set| set.len() as i32;
+        tally.add(seat, Term::Shield.at(0), count(pawns & ring));
+        let second = ring.shifted(forward) & !ring & self.masks.board;
+        tally.add(seat, Term::Shield.at(1), count(pawns & second));
+        let file = king % V::FILES;
+        let files = file.saturating_sub(1)..=(file + 1).min(V::FILES - 1);
+        let bare = files.filter(|&file| (self.masks.file[file] & pawns).is_empty()).count();
+        tally.add(seat, Term::Bare.at(bare), 1);
+        let third = ring.shifted(2 * forward);
+        let wide = ring | third | third.shifted(forward);
+        tally.add(seat, Term::Storm.at(0), count(self.pawns(seat.other()) & wide));
+        tally.add(seat, Term::Danger.at(self.danger(seat, own, other)), 1);
+    }
+
+    /// The degree of danger.
+    fn danger(&self, seat: Seat, own: &Attacks<V::Set>, other: &Attacks<V::Set>) -> usize {
+        if other.attackers == 0 {
+            return 0;
+        }
+        let (king, ring) = (self.kings[seat.index()], self.rings[seat.index()]);
+        let protected = own.pawns | own.having[KNIGHT] | own.having[DIAGONALS] | own.having[ORTHOGONALS];
+        let entered = !self.forces.owned[seat.other().index()] & !protected;
+        let safe = entered & (!ring | other.pawns | self.twice_near(other));
+        let mut units = other.units + WEAK * (ring & other.all & !protected).len() as i32;
+        for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
+            let checks = self.tables.attacks(gait, king, self.occupied) & other.having[gait] & safe;
+            units += CHECK * (checks.len() as i32).min(2);
+        }
+        if other.attackers == 1 {
+            units /= 2;
+        }
+        (units as usize).min(DANGERS - 1)
+    }
+
+    /// Squares that pieces of different gaits attack.
+    fn twice_near(&self, attacks: &Attacks<V::Set>) -> V::Set {
+        let [a, b, c] = [KNIGHT, DIAGONALS, ORTHOGONALS].map(|gait| attacks.having[gait]);
+        (a & b) | (b & c) | (a & c)
+    }
+}

@@ -1,0 +1,345 @@
+//! How good a position is for White: what stands where, what it attacks, pawns, and the safety of the kings, each weighed
+//! for the middle game and for the endgame.
+//!
+//! The terms are those of most chess programs before networks (<https://www.chessprogramming.org/Evaluation>). What they
+//! count does not depend on the size of the board; the weights do, and each game has its own.
+
+mod kings;
+mod masks;
+mod pawns;
+mod tally;
+mod terms;
+mod weights;
+
+use torneo_board::army::{Army, Forces};
+use torneo_board::grid::BitSet;
+use torneo_contract::Seat;
+
+use super::tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Tables};
+use super::{Board, Piece, Variant};
+use masks::Masks;
+pub use tally::Counts;
+use terms::{KINDS, MOBILITY_BINS, Term};
+pub use weights::{MIDDLE, Phased, Weights};
+
+use tally::{Sum, Tally};
+
+/// What the pieces of one player attack.
+#[derive(Clone, Copy, Debug)]
+struct Attacks<S> {
+    /// Everything.
+    all: S,
+    pawns: S,
+    /// By light pieces and by rooks.
+    light: S,
+    rooks: S,
+    /// What the pieces with a gait attack, by any of their gaits; only of gaits that are not a pawn's.
+    having: [S; GAITS],
+    /// How strongly the king's neighbourhood is attacked, and by how many pieces.
+    units: i32,
+    attackers: i32,
+    /// What its pieces count for the phase.
+    left: i32,
+}
+
+/// The evaluation of the game `V`.
+#[derive(Clone, Debug)]
+pub struct Evaluation<V: Variant, const CELLS: usize> {
+    masks: Masks<V, CELLS>,
+    weights: Weights,
+    /// By seat, kind and square what a piece is worth there by itself.
+    places: [[[Phased; CELLS]; KINDS]; 2],
+}
+
+/// A position as the evaluation looks at it.
+struct View<'a, V: Variant, const CELLS: usize> {
+    tables: &'a Tables<V, CELLS>,
+    masks: &'a Masks<V, CELLS>,
+    forces: &'a Forces<V::Set, GAITS, 2>,
+    occupied: V::Set,
+    kings: [usize; 2],
+    /// By seat its king's square and the squares beside it.
+    rings: [V::Set; 2],
+}
+
+impl<V: Variant, const CELLS: usize> Evaluation<V, CELLS> {
+    /// The evaluation with the weights of the game.
+    pub fn new() -> Self {
+        let weights = Weights::read(&Self::letters(), V::WEIGHTS).unwrap_or_else(|error| panic!("{error}"));
+        let place = |seat: usize, kind: usize, square: usize| {
+            let rank = View::<V, CELLS>::rank(Seat::new(seat), square);
+            let terms = terms::of_place::<V>(kind, rank, square % V::FILES);
+            terms.into_iter().fold(Phased::default(), |sum, term| sum.plus(weights.get(term), 1))
+        };
+        let places = std::array::from_fn(|seat| {
+            std::array::from_fn(|kind| std::array::from_fn(|square| place(seat, kind, square)))
+        });
+        Evaluation { masks: Masks::new(), weights, places }
+    }
+
+    /// The letters of the kinds of pieces in the order of their terms.
+    pub fn letters() -> String {
+        std::iter::once('P').chain(V::PIECES.iter().map(|piece| piece.letter)).collect()
+    }
+
+    /// The weights.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    /// How good the position is for White, in hundredths of a pawn or so.
+    pub fn value(&self, tables: &Tables<V, CELLS>, board: &Board<V::Set>) -> i32 {
+        let mut sum = Sum::new(&self.weights, &self.places);
+        let phase = self.count(tables, board, &mut sum);
+        let value = sum.total().at(phase);
+        let [white, black] = [0, 1].map(|seat| Self::chances(&board.forces, Seat::new(seat)));
+        if value > 0 { value * white / FULL } else { value * black / FULL }
+    }
+
+    /// What part (of [`FULL`]) of an advantage a player can make good: little without pawns and with no more than a light piece
+    /// ahead.
+    pub fn chances(forces: &Forces<V::Set, GAITS, 2>, seat: Seat) -> i32 {
+        if !forces.gaits[PAWN + seat.index()].is_empty() {
+            return FULL;
+        }
+        let pieces = |seat: Seat| -> i32 {
+            V::PIECES.iter().map(|piece| piece.value * forces.of_kind(seat, piece.kind).len() as i32).sum()
+        };
+        if pieces(seat) - pieces(seat.other()) < ENOUGH { FULL / 4 } else { FULL }
+    }
+
+    /// Counts everything of a position; how much of the pieces is left, 0 to [`MIDDLE`].
+    pub fn count(&self, tables: &Tables<V, CELLS>, board: &Board<V::Set>, tally: &mut impl Tally) -> i32 {
+        let forces = &board.forces;
+        let kings = [0, 1].map(|seat| forces.king::<Tables<V, CELLS>>(Seat::new(seat)));
+        let rings = kings.map(|king| tables.attacks(KING, king, V::Set::EMPTY) | V::Set::one(king));
+        let view = View { tables, masks: &self.masks, forces, occupied: forces.occupied(), kings, rings };
+        let pawns = [0, 1].map(|seat| view.pawn_attacks(Seat::new(seat)));
+        let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), &pawns, tally));
+        for seat in Seat::all(2) {
+            let (own, other) = (&attacks[seat.index()], &attacks[seat.other().index()]);
+            view.count_pawns(seat, &pawns, other, tally);
+            view.count_threats(seat, own, other, tally);
+            view.count_king(seat, own, other, tally);
+        }
+        tally.add(board.to_move, Term::Turn.at(0), 1);
+        let left = attacks.iter().map(|attacks| attacks.left).sum::<i32>();
+        (MIDDLE * left / const { full::<V>() }).min(MIDDLE)
+    }
+}
+
+/// What a piece counts for the phase.
+const fn share(piece: &Piece) -> i32 {
+    (piece.value + 50) / 150
+}
+
+/// What all pieces at the start count for the phase.
+const fn full<V: Variant>() -> i32 {
+    let (mut full, mut index) = (0, 0);
+    while index < V::PIECES.len() {
+        full += 2 * V::PIECES[index].count as i32 * share(&V::PIECES[index]);
+        index += 1;
+    }
+    full
+}
+
+/// A whole advantage.
+const FULL: i32 = 16;
+/// Hundredths of a pawn that win without pawns.
+const ENOUGH: i32 = 400;
+
+impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
+    fn pawns(&self, seat: Seat) -> V::Set {
+        self.forces.gaits[PAWN + seat.index()]
+    }
+
+    fn pawn_attacks(&self, seat: Seat) -> V::Set {
+        let [left, right] = self.tables.pawns.attacks(seat, self.pawns(seat));
+        (left.targets | right.targets) & self.masks.board
+    }
+
+    /// The rank of a square as its owner sees it, from 0.
+    fn rank(seat: Seat, square: usize) -> usize {
+        let rank = square / V::FILES;
+        if seat == Seat::FIRST { rank } else { V::RANKS - 1 - rank }
+    }
+
+    /// What the pieces of a player are worth where they stand, and what they attack.
+    fn count_pieces(&self, seat: Seat, pawns: &[V::Set; 2], tally: &mut impl Tally) -> Attacks<V::Set> {
+        let (own, occupied) = (self.forces.owned[seat.index()], self.occupied);
+        let [safe_from_pawns, supported] = [!pawns[seat.other().index()], pawns[seat.index()]];
+        let ring = self.rings[seat.other().index()];
+        let mut attacks = Attacks {
+            all: supported | self.tables.attacks(KING, self.kings[seat.index()], occupied),
+            pawns: supported,
+            light: V::Set::EMPTY,
+            rooks: V::Set::EMPTY,
+            having: [V::Set::EMPTY; GAITS],
+            units: 0,
+            attackers: 0,
+            left: 0,
+        };
+        let mut bishops = 0;
+        for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
+            for square in self.forces.of_kind(seat, piece.kind).members() {
+                let rank = Self::rank(seat, square);
+                self.stand(seat, kind, square, tally);
+                if piece.kind >> KING & 1 == 1 {
+                    continue;
+                }
+                attacks.left += share(piece);
+                let mut reach = V::Set::EMPTY;
+                for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
+                    if piece.kind >> gait & 1 == 1 {
+                        reach = reach | self.tables.attacks(gait, square, occupied);
+                    }
+                }
+                for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
+                    if piece.kind >> gait & 1 == 1 {
+                        attacks.having[gait] = attacks.having[gait] | reach;
+                    }
+                }
+                attacks.all = attacks.all | reach;
+                let free = (reach & !own & safe_from_pawns).len() as usize / 2;
+                tally.add(seat, Term::Mobility.of(kind, free.min(MOBILITY_BINS - 1)), 1);
+                let near = (reach & ring).len() as i32;
+                if near > 0 {
+                    attacks.attackers += 1;
+                    attacks.units += piece.value / 200 + near;
+                }
+                let at = V::Set::one(square);
+                if piece.kind == 1 << ORTHOGONALS {
+                    attacks.rooks = attacks.rooks | reach;
+                    self.count_rook(seat, square, tally);
+                } else if piece.kind == 1 << KNIGHT || piece.kind == 1 << DIAGONALS {
+                    attacks.light = attacks.light | reach;
+                    let flanks = self.masks.flanks[seat.index()][square] & self.pawns(seat.other());
+                    if rank >= V::RANKS / 2 && supported.has(square) && flanks.is_empty() {
+                        tally.add(seat, Term::Outpost.of(kind, 0), 1);
+                    }
+                    if piece.kind == 1 << DIAGONALS {
+                        bishops += 1;
+                        let colour = if (at & self.masks.dark).is_empty() {
+                            !self.masks.dark
+                        } else {
+                            self.masks.dark
+                        };
+                        tally.add(seat, Term::BishopPawns.at(0), (self.pawns(seat) & colour).len() as i32);
+                    }
+                }
+            }
+        }
+        tally.add(seat, Term::BishopPair.at(0), i32::from(bishops > 1));
+        attacks
+    }
+
+    /// Material and place.
+    fn stand(&self, seat: Seat, kind: usize, square: usize, tally: &mut impl Tally) {
+        tally.stand(seat, kind, square, || {
+            terms::of_place::<V>(kind, Self::rank(seat, square), square % V::FILES)
+        });
+    }
+
+    fn count_rook(&self, seat: Seat, square: usize, tally: &mut impl Tally) {
+        let file = self.masks.file[square % V::FILES];
+        if (file & self.pawns(seat)).is_empty() {
+            let open = (file & self.pawns(seat.other())).is_empty();
+            tally.add(seat, Term::RookFile.at(usize::from(open)), 1);
+        }
+    }
+
+    /// Pieces that are attacked by lesser ones, or by more than defends them.
+    fn count_threats(
+        &self,
+        seat: Seat,
+        own: &Attacks<V::Set>,
+        other: &Attacks<V::Set>,
+        tally: &mut impl Tally,
+    ) {
+        let rival = seat.other();
+        let enemies = self.forces.owned[rival.index()] & !self.forces.gaits[KING];
+        let pawns = self.pawns(rival);
+        let pieces = enemies & !pawns;
+        let count = |set: V::Set| set.len() as i32;
+        tally.add(seat, Term::ByPawn.at(0), count(own.pawns & pieces));
+        let gaits = &self.forces.gaits;
+        let light = pieces & !gaits[ORTHOGONALS] & !(gaits[KNIGHT] & gaits[DIAGONALS]);
+        let heavy = pieces & !light;
+        tally.add(seat, Term::ByLight.at(0), count(own.light & heavy));
+        tally.add(seat, Term::ByLight.at(1), count(own.light & light & !other.pawns));
+        let compounds = heavy & (gaits[KNIGHT] | gaits[DIAGONALS]);
+        tally.add(seat, Term::ByRook.at(0), count(own.rooks & compounds));
+        tally.add(seat, Term::Hanging.at(0), count(own.all & pieces & !other.all));
+        tally.add(seat, Term::Hanging.at(1), count(own.all & pawns & !other.all));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use torneo_contract::{Game, Heuristics, Notation, Options, Scratch, Seat, Turn};
+
+    use crate::{Fischerandom, GrandChess};
+
+    fn game<G: Game>(written: &str) -> G {
+        G::new(&Options::check(&written.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
+    }
+
+    /// The position with the players' parts exchanged.
+    fn turned(position: &str) -> String {
+        let fields: Vec<&str> = position.split(' ').collect();
+        let ranks: Vec<&str> = fields[0].rsplit('/').collect();
+        let swap = |c: char| if c.is_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+        let placement: String = ranks.join("/").chars().map(swap).collect();
+        format!("{placement} {} - - {} {}", if fields[1] == "w" { "b" } else { "w" }, fields[4], fields[5])
+    }
+
+    fn both_players_are_judged_alike<G: Heuristics + Notation>(written: &str) {
+        use rand_core::SeedableRng;
+        let (game, mut rng) = (game::<G>(written), torneo_contract::random::Generator::seed_from_u64(3));
+        let (mut position, mut scratch) = (game.start(), Scratch::default());
+        let mut compared = 0;
+        for _ in 0..2000 {
+            let Turn::Seat(seat) = game.turn(&position) else {
+                position = game.start();
+                continue;
+            };
+            let action = game.random_action(&position, seat, &mut rng, &mut scratch);
+            game.apply(&mut position, action);
+            let there = game.parse_position(&turned(&game.position_text(&position))).unwrap();
+            let [here, there] = [(&position, Seat::FIRST), (&there, Seat::SECOND)]
+                .map(|(position, seat)| game.evaluate(position, seat).unwrap());
+            assert_eq!(here, there, "{}", game.position_text(&position));
+            compared += usize::from(here != 0);
+        }
+        assert!(compared > 1000);
+    }
+
+    #[test]
+    fn both_players_are_judged_alike_on_eight_by_eight() {
+        both_players_are_judged_alike::<Fischerandom>("fischerandom(start=518)");
+    }
+
+    #[test]
+    fn both_players_are_judged_alike_on_ten_by_ten() {
+        both_players_are_judged_alike::<GrandChess>("grand-chess");
+    }
+
+    fn value(position: &str) -> i32 {
+        let game = game::<Fischerandom>("fischerandom");
+        game.evaluate(&game.parse_position(position).unwrap(), Seat::FIRST).unwrap()
+    }
+
+    #[test]
+    fn what_players_know_is_told() {
+        // A pawn that passes is worth more near its goal.
+        let [passed, near] = ["4k3/p7/8/4P3/8/8/8/4K3", "k7/p7/4P3/8/8/8/8/4K3"]
+            .map(|placement| value(&format!("{placement} w - - 0 1")));
+        assert!(passed < near, "{passed} {near}");
+        // A king behind its pawns, with queens on the board, stands better than one before them.
+        let [behind, before] = ["3q2k1/5ppp/8/8/8/8/5PPP/3Q2K1", "3q2k1/5ppp/8/8/6K1/8/5PPP/3Q4"]
+            .map(|p| value(&format!("{p} w - - 0 1")));
+        assert!(behind > before, "{behind} {before}");
+        // A light piece ahead does not win without pawns.
+        assert!(value("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1") < value("4k3/p7/8/8/8/8/P7/2B1K3 w - - 0 1") / 2);
+    }
+}

@@ -7,6 +7,7 @@
 mod kings;
 mod masks;
 mod pawns;
+mod pieces;
 mod tally;
 mod terms;
 mod weights;
@@ -18,29 +19,12 @@ use torneo_contract::Seat;
 use super::tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Tables};
 use super::{Board, Piece, Variant};
 use masks::Masks;
+use pieces::Attacks;
 pub use tally::Counts;
-use terms::{KINDS, MOBILITY_BINS, Term};
+use terms::{KINDS, Term};
 pub use weights::{MIDDLE, Phased, Weights};
 
 use tally::{Sum, Tally};
-
-/// What the pieces of one player attack.
-#[derive(Clone, Copy, Debug)]
-struct Attacks<S> {
-    /// Everything.
-    all: S,
-    pawns: S,
-    /// By light pieces and by rooks.
-    light: S,
-    rooks: S,
-    /// What the pieces with a gait attack, by any of their gaits; only of gaits that are not a pawn's.
-    having: [S; GAITS],
-    /// How strongly the king's neighbourhood is attacked, and by how many pieces.
-    units: i32,
-    attackers: i32,
-    /// What its pieces count for the phase.
-    left: i32,
-}
 
 /// The evaluation of the game `V`.
 #[derive(Clone, Debug)]
@@ -115,7 +99,7 @@ impl<V: Variant, const CELLS: usize> Evaluation<V, CELLS> {
         let rings = kings.map(|king| tables.attacks(KING, king, V::Set::EMPTY) | V::Set::one(king));
         let view = View { tables, masks: &self.masks, forces, occupied: forces.occupied(), kings, rings };
         let pawns = [0, 1].map(|seat| view.pawn_attacks(Seat::new(seat)));
-        let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), &pawns, tally));
+        let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), pawns, tally));
         for seat in Seat::all(2) {
             let (own, other) = (&attacks[seat.index()], &attacks[seat.other().index()]);
             view.count_pawns(seat, &pawns, other, tally);
@@ -164,88 +148,11 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         if seat == Seat::FIRST { rank } else { V::RANKS - 1 - rank }
     }
 
-    /// What the pieces of a player are worth where they stand, and what they attack.
-    fn count_pieces(&self, seat: Seat, pawns: &[V::Set; 2], tally: &mut impl Tally) -> Attacks<V::Set> {
-        let (own, occupied) = (self.forces.owned[seat.index()], self.occupied);
-        let [safe_from_pawns, supported] = [!pawns[seat.other().index()], pawns[seat.index()]];
-        let ring = self.rings[seat.other().index()];
-        let mut attacks = Attacks {
-            all: supported | self.tables.attacks(KING, self.kings[seat.index()], occupied),
-            pawns: supported,
-            light: V::Set::EMPTY,
-            rooks: V::Set::EMPTY,
-            having: [V::Set::EMPTY; GAITS],
-            units: 0,
-            attackers: 0,
-            left: 0,
-        };
-        let mut bishops = 0;
-        for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
-            for square in self.forces.of_kind(seat, piece.kind).members() {
-                let rank = Self::rank(seat, square);
-                self.stand(seat, kind, square, tally);
-                if piece.kind >> KING & 1 == 1 {
-                    continue;
-                }
-                attacks.left += share(piece);
-                let mut reach = V::Set::EMPTY;
-                for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
-                    if piece.kind >> gait & 1 == 1 {
-                        reach = reach | self.tables.attacks(gait, square, occupied);
-                    }
-                }
-                for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
-                    if piece.kind >> gait & 1 == 1 {
-                        attacks.having[gait] = attacks.having[gait] | reach;
-                    }
-                }
-                attacks.all = attacks.all | reach;
-                let free = (reach & !own & safe_from_pawns).len() as usize / 2;
-                tally.add(seat, Term::Mobility.of(kind, free.min(MOBILITY_BINS - 1)), 1);
-                let near = (reach & ring).len() as i32;
-                if near > 0 {
-                    attacks.attackers += 1;
-                    attacks.units += piece.value / 200 + near;
-                }
-                let at = V::Set::one(square);
-                if piece.kind == 1 << ORTHOGONALS {
-                    attacks.rooks = attacks.rooks | reach;
-                    self.count_rook(seat, square, tally);
-                } else if piece.kind == 1 << KNIGHT || piece.kind == 1 << DIAGONALS {
-                    attacks.light = attacks.light | reach;
-                    let flanks = self.masks.flanks[seat.index()][square] & self.pawns(seat.other());
-                    if rank >= V::RANKS / 2 && supported.has(square) && flanks.is_empty() {
-                        tally.add(seat, Term::Outpost.of(kind, 0), 1);
-                    }
-                    if piece.kind == 1 << DIAGONALS {
-                        bishops += 1;
-                        let colour = if (at & self.masks.dark).is_empty() {
-                            !self.masks.dark
-                        } else {
-                            self.masks.dark
-                        };
-                        tally.add(seat, Term::BishopPawns.at(0), (self.pawns(seat) & colour).len() as i32);
-                    }
-                }
-            }
-        }
-        tally.add(seat, Term::BishopPair.at(0), i32::from(bishops > 1));
-        attacks
-    }
-
     /// Material and place.
     fn stand(&self, seat: Seat, kind: usize, square: usize, tally: &mut impl Tally) {
         tally.stand(seat, kind, square, || {
             terms::of_place::<V>(kind, Self::rank(seat, square), square % V::FILES)
         });
-    }
-
-    fn count_rook(&self, seat: Seat, square: usize, tally: &mut impl Tally) {
-        let file = self.masks.file[square % V::FILES];
-        if (file & self.pawns(seat)).is_empty() {
-            let open = (file & self.pawns(seat.other())).is_empty();
-            tally.add(seat, Term::RookFile.at(usize::from(open)), 1);
-        }
     }
 
     /// Pieces that are attacked by lesser ones, or by more than defends them.

@@ -30,7 +30,7 @@ impl Phased {
         Phased(self.0 + other.0 * times as i64)
     }
 
-    /// The value at a phase, [`MIDDLE`] with all pieces to 0 with kings and pawns alone.
+    /// The value at a phase, 128 with all pieces to 0 with kings and pawns alone.
     pub fn at(self, phase: i32) -> i32 {
         let (middle, end) = self.parts();
         (middle * phase + end * (MIDDLE - phase)) / MIDDLE

@@ -204,7 +204,7 @@ fn grand_chess_mates() {
     let last = "r9/8R1/pp1k1pr3/2qp1P2P1/4b5/3n6/3p6/PPP4PP1/2K2M4/R9 w - - 1 34";
     for (record, depth, expected, plies) in [
         ("i7i8q c7c3 c2d1 g8g1 d1e2", 2, "c3e3", 1),
-        ("i7i8q c7c3 c2d1", 6, "g8g1", 7),
+        ("i7i8q c7c3 c2d1", 7, "g8g1", 7),
         ("i7i8q c7c3 c2b1", 6, "g8g1", 5),
     ] {
         let mut position = at(&game, last);

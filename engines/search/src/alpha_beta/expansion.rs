@@ -47,13 +47,14 @@ impl<G: Heuristics> Search<'_, G> {
             }
             let action = frame.actions[index];
             let quiet = !frame.order.is_noisy(tried);
+            self.play(frame, &mut deeper[0], action);
             let exchange = || self.game.exchange(&frame.position, action);
-            if found.value >= -SPAN && frame.order.is_late(tried) && limits.exposes(quiet, exchange) {
+            let lost = found.value >= -SPAN && frame.order.is_late(tried) && limits.exposes(quiet, exchange);
+            if lost && !self.game.in_check(&deeper[0].position) {
                 found = Found { value: found.value.max(alpha), complete: false };
                 self.cut_by_depth = true;
                 continue;
             }
-            self.play(frame, &mut deeper[0], action);
             let replied = self.features.best_reply && !ours && (line.replied || tried > 0);
             let mut next = Line { replied, ..line.next() };
             next.depth += u32::from(effort.extended == Some(index));

@@ -183,6 +183,7 @@ impl TranspositionTable {
 
 #[cfg(test)]
 mod tests {
+    use super::super::window::{Line, Window, cut_by};
     use super::*;
 
     fn entry(value: i32, depth: u8) -> Entry {
@@ -222,7 +223,9 @@ mod tests {
         table.put(1, entry(8, 7));
         table.put(u64::MAX, entry(9, COMPLETE));
         table.age();
-        assert_eq!(table.get(1), Some(entry(8, 0)));
+        assert_eq!(table.get(1), Some(entry(8, 7).aged()));
+        assert_eq!(entry(8, 7).aged().best, 3);
+        assert_eq!(cut_by(entry(8, 7).aged(), Window::FULL, Line::of(0).next()), None);
         assert_eq!(table.get(u64::MAX), Some(entry(9, COMPLETE)));
     }
 
@@ -253,7 +256,7 @@ mod tests {
         other.put(5, entry(8, 2));
         assert_eq!(table.get(5), Some(entry(8, 2)));
         table.age();
-        assert_eq!(table.get(5), Some(entry(8, 0)));
+        assert_eq!(table.get(5), Some(entry(8, 2).aged()));
     }
 
     #[test]

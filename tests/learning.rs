@@ -36,6 +36,9 @@ fn the_same_command_gives_the_same_bytes_with_any_number_of_threads() {
         let learn = [&["learn", "surakarta", "--threads", threads, "--out", out], &SHORT[..]].concat();
         let told = done(folder.path(), &learn);
         assert!(told.contains("generations") && told.contains(&format!("weights: {out}")), "{told}");
+        // Sites, lines of two and of three, each in full and by half.
+        assert_eq!(told.lines().filter(|line| line.contains("of what was learnt: ")).count(), 6, "{told}");
+        assert!(told.contains(", kept") != told.contains("none of them beats"), "{told}");
     }
     let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert_eq!(bytes("one"), bytes("two"));
@@ -87,11 +90,13 @@ fn weights_are_held_against_the_game() {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write("none", "hello\n");
-    write("other", "torneo-weights 1\ngame havannah\nboard 169 2 500\nown 64 0\n");
+    write("other", "torneo-weights 2\ngame havannah\nboard 169 2 500\nfull 9\nown 64 0\n");
+    write("old", "torneo-weights 1\ngame surakarta\nboard 36 2 144\nown 64 0\n");
     let best = |engine: &str| refused(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
     for (engine, words) in [
         ("alpha-beta(evaluation=learned, weights=missing)", &["missing", "No such file"][..]),
-        ("alpha-beta(evaluation=learned, weights=none)", &["none: line 1", "torneo-weights 1"]),
+        ("alpha-beta(evaluation=learned, weights=none)", &["none: line 1", "torneo-weights 2"]),
+        ("alpha-beta(evaluation=learned, weights=old)", &["old: line 1", "torneo-weights 2"]),
         ("alpha-beta(evaluation=learned, weights=other)", &["other: line 3", "`havannah`", "another board"]),
         ("alpha-beta(weights=none)", &["`weights`", "evaluation=learned"]),
         ("best-first(weights=none)", &["`weights`", "evaluation=learned"]),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use torneo_arena::Error;
-use torneo_learning::{Conduct, NODES_OF_MINUTE, Progress, Settings, learn, sight};
+use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, sight};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -15,7 +15,7 @@ use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
 The weights are those of the game's own evaluation and of what stands on the board: on each site, and on each sort of line of two and
-three neighbouring sites. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
+three neighbouring sites, as far as that beats the game's own evaluation in the games that the last quarter of the time is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
 pub struct Learn {
     /// The game
     #[arg(value_name = "GAME")]
@@ -91,6 +91,7 @@ impl Learn {
             }
             Ok(progress) => {
                 print(&told(&progress, &settings));
+                print(&chosen(&progress));
                 print(&format!("weights: {kept}"));
             }
             Err(Error::Interrupted) => {
@@ -105,11 +106,30 @@ impl Learn {
 
 /// A line about how far it is.
 fn told(progress: &Progress, settings: &Settings) -> String {
-    let Progress { generations, games, nodes, positions, error, weights } = progress;
+    let Progress { generations, games, nodes, positions, error, weights, .. } = progress;
     format!(
         "{}: {generations} generations, {games} games, {:.0}% of {} nodes, {positions} positions, error {error:.4}, {weights} weights",
         settings.game,
         (100 * nodes) as f64 / settings.budget as f64,
         settings.budget,
     )
+}
+
+/// What came out of the matches against the game's own evaluation, a line each, and what is kept.
+fn chosen(progress: &Progress) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for (place, Tried { longest, share, first, last }) in progress.tried.iter().enumerate() {
+        let looked = match longest {
+            1 => "sites".to_owned(),
+            longest => format!("lines of up to {longest} sites"),
+        };
+        let met = |Met { score, games }: &Met| format!("{score:.3} in {games} games");
+        let last = last.as_ref().map_or_else(String::new, |last| format!("; at last {}", met(last)));
+        let kept = if progress.kept == Some(place) { ", kept" } else { "" };
+        lines.push(format!("{looked}, {:.0}% of what was learnt: {}{last}{kept}", 100.0 * share, met(first)));
+    }
+    if progress.kept.is_none() {
+        lines.push("none of them beats the game's own evaluation, which is what the weights say".to_owned());
+    }
+    lines.join("\n")
 }

@@ -1,57 +1,89 @@
 //! Weights that fit positions.
 
 use rayon::prelude::*;
-use torneo_search::learned::{HALF, Patterns, UNIT, Weights, expected};
+use torneo_search::learned::{HALF, Patterns, Staged, UNIT, Weights, expected};
 
 use crate::play::Sample;
 use crate::symmetry::Sharing;
 
 /// Steps of conjugate gradients.
 const STEPS: usize = 12;
+/// Steps of Gauss and Newton for the last fit.
+const SETTLING: usize = 4;
 /// The penalty on the square of a weight with which the search for the best one begins, and the factor between those that are tried.
 const PENALTY: f64 = 1e-4;
 const FACTOR: f64 = 3.0;
-/// The game's own evaluation is looked at in units of this many, so that its weight moves as those of patterns do.
+/// The game's own evaluation is looked at in units of this many, and the constant is one of them, so that their weights move as those of
+/// patterns do.
 const OWN_UNIT: f64 = 100.0;
 /// Parts that sums over positions are made of, whatever the number of threads.
 const PARTS: usize = 16;
-/// Where the weights of patterns begin.
-const PATTERNS: usize = 2;
+/// What is weighed beside patterns: the game's own evaluation, the turn, and the constant.
+const FIRST: usize = 3;
 
-/// The weights while they are learnt: of the game's own evaluation, of the turn, of each pattern, and those that patterns share. They
-/// minimise the squared errors of expected scores with a penalty on their squares (Hoerl and Kennard, "Ridge Regression", 1970).
+/// The weights while they are learnt: first the levels of what is weighed, then their slopes, each of the game's own evaluation, of the turn,
+/// the constant, each pattern, and what patterns share. They minimise the squared errors of expected scores with a penalty on their squares
+/// (Hoerl and Kennard, "Ridge Regression", 1970).
 #[derive(Clone)]
 pub struct Fit<'a> {
     sharing: &'a Sharing,
     weights: Vec<f64>,
     penalty: f64,
+    /// The first pattern that is not looked at.
+    end: usize,
+    /// With so many things the board is full.
+    full: f64,
 }
 
 impl<'a> Fit<'a> {
     /// The game's own evaluation as it is, and nothing else.
     pub fn new(patterns: usize, sharing: &'a Sharing) -> Fit<'a> {
-        let weights = prior().chain(std::iter::repeat_n(0.0, patterns + sharing.count())).collect();
-        Fit { sharing, weights, penalty: PENALTY }
+        let count = 2 * (FIRST + patterns + sharing.count());
+        let weights = prior().chain(std::iter::repeat(0.0)).take(count).collect();
+        Fit { sharing, weights, penalty: PENALTY, end: patterns, full: 1.0 }
     }
 
-    /// The weights of what a position is made of, each with what it shares with others.
+    /// Takes the board to be full with as many things as the fullest of these positions has.
+    pub fn fill(&mut self, samples: &[Sample]) {
+        self.full = samples.iter().map(|sample| f64::from(sample.things)).fold(1.0, f64::max);
+    }
+
+    /// The same fit with the first patterns alone.
+    pub fn with_first(&self, patterns: usize) -> Fit<'a> {
+        Fit { end: patterns, ..self.clone() }
+    }
+
+    /// The weights of what a position is made of, each with what it shares with others; levels, then slopes.
     fn spread(&self, weights: &[f64]) -> Vec<f64> {
-        let (first, patterns) = weights.split_at(PATTERNS);
-        first.iter().copied().chain(self.sharing.spread(patterns)).collect()
+        let mut spread = Vec::new();
+        for weights in weights.chunks(weights.len() / 2) {
+            let (first, patterns) = weights.split_at(FIRST);
+            spread.extend(first);
+            let mut patterns = self.sharing.spread(patterns);
+            patterns[self.end..].fill(0.0);
+            spread.append(&mut patterns);
+        }
+        spread
     }
 
     /// The transpose of [`spread`](Fit::spread).
-    fn gather(&self, mut parts: Vec<f64>) -> Vec<f64> {
-        let mut patterns = parts.split_off(PATTERNS);
-        self.sharing.gather(&mut patterns);
-        parts.append(&mut patterns);
-        parts
+    fn gather(&self, parts: &[f64]) -> Vec<f64> {
+        let mut gathered = Vec::new();
+        for parts in parts.chunks(parts.len() / 2) {
+            let (first, patterns) = parts.split_at(FIRST);
+            gathered.extend(first);
+            let mut patterns = patterns.to_vec();
+            patterns[self.end..].fill(0.0);
+            self.sharing.gather(&mut patterns);
+            gathered.append(&mut patterns);
+        }
+        gathered
     }
 
     /// The root of the mean square of the errors of expected scores.
     pub fn error(&self, samples: &[Sample]) -> f64 {
         let weights = self.spread(&self.weights);
-        let error = |sample: &Sample| score(dot(sample, &weights)) - sample.target;
+        let error = |sample: &Sample| score(dot(sample, self.full, &weights)) - sample.target;
         let sum: f64 = samples.iter().map(|sample| error(sample) * error(sample)).sum();
         (sum / samples.len().max(1) as f64).sqrt()
     }
@@ -78,14 +110,19 @@ impl<'a> Fit<'a> {
         self.minimise(samples);
     }
 
+    /// Fits the weights as closely as some steps can.
+    pub fn settle(&mut self, samples: &[Sample]) {
+        (0..SETTLING).for_each(|_| self.minimise(samples));
+    }
+
     /// Minimises from the weights as they are: a step of Gauss and Newton, whose linear problem is solved by conjugate gradients
     /// (Hestenes and Stiefel, "Methods of Conjugate Gradients for Solving Linear Systems", 1952).
     fn minimise(&mut self, samples: &[Sample]) {
         let weights = self.spread(&self.weights);
         let (slopes, errors): (Vec<f64>, Vec<f64>) =
-            samples.par_iter().map(|sample| linear(sample, &weights)).unzip();
-        let residual = gather(samples, weights.len(), |number| slopes[number] * errors[number]);
-        let mut residual = self.gather(residual);
+            samples.par_iter().map(|sample| linear(sample, self.full, &weights)).unzip();
+        let residual = gather(samples, self.full, weights.len(), |number| slopes[number] * errors[number]);
+        let mut residual = self.gather(&residual);
         let priors = prior().chain(std::iter::repeat(0.0));
         for ((residual, weight), prior) in residual.iter_mut().zip(&self.weights).zip(priors) {
             *residual -= self.penalty * (weight - prior);
@@ -109,54 +146,79 @@ impl<'a> Fit<'a> {
     /// The matrix of the linear problem times a vector.
     fn image(&self, samples: &[Sample], slopes: &[f64], vector: &[f64]) -> Vec<f64> {
         let spread = self.spread(vector);
-        let along: Vec<f64> = samples.par_iter().map(|sample| dot(sample, &spread)).collect();
+        let along: Vec<f64> = samples.par_iter().map(|sample| dot(sample, self.full, &spread)).collect();
         let square = |number: usize| slopes[number] * slopes[number] * along[number];
-        let mut image = self.gather(gather(samples, spread.len(), square));
+        let mut image = self.gather(&gather(samples, self.full, spread.len(), square));
         image.iter_mut().zip(vector).for_each(|(image, part)| *image += self.penalty * part);
         image
     }
 
-    /// The weights as whole numbers.
-    pub fn weights(&self, patterns: Patterns) -> Weights {
-        let whole = |weight: f64| (weight * f64::from(UNIT)).round() as i32;
-        let (mut weights, found) = (Weights::zero(patterns), self.spread(&self.weights));
-        weights.set(|pattern| whole(found[PATTERNS + pattern]));
-        weights.set_own(whole(found[0] / OWN_UNIT), whole(found[1]));
+    /// The weights as whole numbers, with a share of what was learnt in place of all of it; `patterns` are those that are looked at.
+    pub fn weights(&self, patterns: Patterns, share: f64) -> Weights {
+        let priors = prior().chain(std::iter::repeat(0.0));
+        let blended = self.weights.iter().zip(priors).map(|(weight, prior)| prior + share * (weight - prior));
+        let found = self.spread(&blended.collect::<Vec<_>>());
+        let (levels, slopes) = found.split_at(found.len() / 2);
+        let whole = |number: usize, unit: f64| {
+            let whole = |weight: f64| (weight * unit * f64::from(UNIT)).round() as i32;
+            Staged { level: whole(levels[number]), slope: whole(slopes[number]) }
+        };
+        let mut weights = Weights::zero(patterns);
+        weights.set(|pattern| whole(FIRST + pattern, 1.0));
+        weights.set_own(whole(0, 1.0 / OWN_UNIT), whole(1, 1.0), whole(2, OWN_UNIT));
+        weights.set_full(self.full as u16);
         weights
     }
 }
 
 /// How fast the expected score of a position grows with its evaluation, and what it lacks.
-fn linear(sample: &Sample, weights: &[f64]) -> (f64, f64) {
-    let (value, half) = (dot(sample, weights), f64::from(HALF));
+fn linear(sample: &Sample, full: f64, weights: &[f64]) -> (f64, f64) {
+    let (value, half) = (dot(sample, full, weights), f64::from(HALF));
     let far = value.abs() + half;
     (half / (far * far) / 2.0, sample.target - score(value))
 }
 
-/// What the first weights are taken to be where nothing is known.
+/// What the first weights are taken to be where nothing is known; all others 0.
 fn prior() -> impl Iterator<Item = f64> {
-    [OWN_UNIT, 0.0].into_iter()
+    std::iter::once(OWN_UNIT)
+}
+
+/// What a position has of what is weighed beside patterns.
+fn first(sample: &Sample) -> [f64; FIRST] {
+    [f64::from(sample.own) / OWN_UNIT, f64::from(sample.turn), OWN_UNIT]
+}
+
+/// By how much of their slopes weights differ from their levels: -1 on an empty board, 1 on a full one.
+fn stage(sample: &Sample, full: f64) -> f64 {
+    2.0 * f64::from(sample.things).min(full) / full - 1.0
 }
 
 /// The sum of the weights of a position.
-fn dot(sample: &Sample, weights: &[f64]) -> f64 {
-    let own = weights[0] * f64::from(sample.own) / OWN_UNIT + weights[1] * f64::from(sample.turn);
-    own + sample.patterns.iter().map(|&pattern| weights[PATTERNS + usize::from(pattern)]).sum::<f64>()
+fn dot(sample: &Sample, full: f64, weights: &[f64]) -> f64 {
+    let (levels, slopes) = weights.split_at(weights.len() / 2);
+    let sum = |weights: &[f64]| {
+        let own = first(sample).iter().zip(weights).map(|(part, weight)| part * weight).sum::<f64>();
+        own + sample.patterns.iter().map(|&pattern| weights[FIRST + usize::from(pattern)]).sum::<f64>()
+    };
+    sum(levels) + stage(sample, full) * sum(slopes)
 }
 
 /// The sums over the positions of what each of them adds to the weights of its patterns.
-fn gather(samples: &[Sample], weights: usize, part: impl Fn(usize) -> f64 + Sync) -> Vec<f64> {
+fn gather(samples: &[Sample], full: f64, weights: usize, part: impl Fn(usize) -> f64 + Sync) -> Vec<f64> {
     let size = samples.len().div_ceil(PARTS).max(1);
     let parts: Vec<Vec<f64>> = samples
         .par_chunks(size)
         .enumerate()
         .map(|(chunk, samples)| {
             let mut sums = vec![0.0; weights];
+            let (levels, slopes) = sums.split_at_mut(weights / 2);
             for (number, sample) in samples.iter().enumerate() {
                 let part = part(chunk * size + number);
-                sums[0] += part * f64::from(sample.own) / OWN_UNIT;
-                sums[1] += part * f64::from(sample.turn);
-                sample.patterns.iter().for_each(|&pattern| sums[PATTERNS + usize::from(pattern)] += part);
+                let sloped = part * stage(sample, full);
+                for (sums, part) in [(&mut *levels, part), (&mut *slopes, sloped)] {
+                    sums.iter_mut().zip(first(sample)).for_each(|(sum, first)| *sum += part * first);
+                    sample.patterns.iter().for_each(|&pattern| sums[FIRST + usize::from(pattern)] += part);
+                }
             }
             sums
         })
@@ -189,8 +251,12 @@ mod tests {
                 let patterns: Vec<u16> =
                     (0..weights.len() as u16).filter(|pattern| set >> pattern & 1 == 1).collect();
                 let value = patterns.iter().map(|&pattern| weights[usize::from(pattern)]).sum::<f64>();
-                let (own, turn) = (i32::from(set % 5) * 50 - 100, 1);
-                Sample { patterns, own, turn, target: score(value + f64::from(own) + 10.0) }
+                let (own, turn, things) =
+                    (i32::from(set % 5) * 50 - 100, if set.is_multiple_of(3) { 1 } else { -1 }, set % 7);
+                let stage = f64::from(things) / 3.0 - 1.0;
+                let target =
+                    score(value + f64::from(own) * (1.0 + 0.25 * stage) + 10.0 * f64::from(turn) - 30.0);
+                Sample { patterns, own, turn, things, target }
             })
             .collect()
     }
@@ -200,13 +266,15 @@ mod tests {
         let weights = [120.0, -80.0, 0.0, 300.0, -15.0, 40.0, 60.0, -200.0];
         let (samples, sharing) = (positions(&weights), Sharing::none(weights.len()));
         let mut fit = Fit { penalty: 1e-12, ..Fit::new(weights.len(), &sharing) };
-        for _ in 0..20 {
+        fit.fill(&samples);
+        for _ in 0..60 {
             fit.minimise(&samples);
         }
         let found = &fit.weights;
         let near = |number: usize, weight: f64| (found[number] - weight).abs() < 1.0;
-        assert!(near(0, OWN_UNIT) && near(1, 10.0), "{found:?}");
-        assert!((0..).zip(weights).all(|(number, weight)| near(PATTERNS + number, weight)), "{found:?}");
+        assert!(near(0, OWN_UNIT) && near(1, 10.0) && near(2, -0.3), "{found:?}");
+        assert!(near(found.len() / 2, OWN_UNIT / 4.0), "its slope: {found:?}");
+        assert!((0..).zip(weights).all(|(number, weight)| near(FIRST + number, weight)), "{found:?}");
         assert!(fit.error(&samples) < 1e-3);
     }
 
@@ -216,7 +284,7 @@ mod tests {
         let size = |penalty: f64| {
             let mut fit = Fit { penalty, ..Fit::new(2, &sharing) };
             (0..5).for_each(|_| fit.minimise(&samples));
-            fit.weights[PATTERNS..].iter().map(|weight| weight.abs()).sum::<f64>()
+            fit.weights[FIRST..FIRST + 2].iter().map(|weight| weight.abs()).sum::<f64>()
         };
         assert!(size(1e-9) > 300.0 && size(1e-4) < size(1e-9) && size(1.0) < 1.0);
         let sharing = Sharing::none(3);

@@ -4,6 +4,7 @@
 //! position at the end of a search's principal variation moves towards the values of the searches after it in the game, and the
 //! last of them towards the result. Games are played in generations with the same weights; after each the weights are fitted to
 //! all games, or the last ones, by least squares with a penalty on their size, which is the one that foretells the newest games best.
+//! At the end matches against the game's own evaluation find how long lines are worth the time of their sums, and whether any are.
 //!
 //! Everything is counted and nothing is timed, and only the basic operations of floating-point numbers are used: the same settings
 //! give the same bytes on every machine, with any number of threads.
@@ -11,8 +12,9 @@
 mod fit;
 mod play;
 mod symmetry;
+mod trial;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,18 +23,25 @@ use torneo_arena::{Error, storage};
 use torneo_contract::SpecError;
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
-use torneo_search::learned::{Patterns, Sight, Weights};
+use torneo_search::learned::{Patterns, Sight, Staged, Weights};
 use torneo_search::registry::EngineSpec;
 
 use fit::Fit;
 use play::{Played, Sample};
 use symmetry::Sharing;
+use trial::Candidate;
+
+pub use trial::{Met, Tried};
 
 /// Nodes that count as a minute of learning.
 pub const NODES_OF_MINUTE: u64 = 20_000_000;
 /// Games of the first generations; later ones have a share of all games before.
 const FEWEST_GAMES: u64 = 64;
 const GROWTH: u64 = 4;
+/// The part of the budget that is for learning; the rest is for finding out what is worth its time.
+const LEARNING: f64 = 0.75;
+/// How much of what was learnt may be taken.
+const SHARES: [f64; 2] = [1.0, 0.5];
 /// Patterns of all positions that the weights are fitted to.
 const MOST_PATTERNS: usize = 60_000_000;
 
@@ -79,6 +88,10 @@ pub struct Progress {
     pub error: f64,
     /// Weights that are not zero.
     pub weights: usize,
+    /// What came out of the matches against the game's own evaluation; empty while it is learnt.
+    pub tried: Vec<Tried>,
+    /// The place of the one that was kept; none where the game's own evaluation was not beaten, and is what the weights say.
+    pub kept: Option<usize>,
 }
 
 /// What a game tells to learnt evaluations.
@@ -116,17 +129,28 @@ pub fn learn(
 ) -> Result<Progress, Error> {
     let game = registry.game(&settings.game).map_err(Error::Game)?;
     let sight = sight(&*game).map_err(Error::Game)?;
-    let engine = engine(registry, settings, &conduct.out)?;
+    let engine = engine(registry, settings.nodes, &conduct.out)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();
     let pool = pool.map_err(|error| Error::Failed(format!("the threads could not be started: {error}")))?;
-    let patterns = || Patterns::new(&sight.board, sight.kinds);
+    let (longest, of_length) =
+        (Patterns::longest(sight.kinds), |longest| Patterns::new(&sight.board, sight.kinds, longest));
+    let patterns = || of_length(longest);
     let sharing = Sharing::new(&*game.session(), &patterns());
     let mut fit = Fit::new(patterns().count(), &sharing);
     let mut weights = Arc::new(Weights::zero(patterns()));
-    write(settings, conduct, &weights)?;
+    write(settings, &conduct.out, &weights)?;
     let mut samples: Vec<Sample> = Vec::new();
-    let mut progress = Progress { generations: 0, games: 0, nodes: 0, positions: 0, error: 0.0, weights: 0 };
-    while progress.nodes < settings.budget {
+    let mut progress = Progress {
+        generations: 0,
+        games: 0,
+        nodes: 0,
+        positions: 0,
+        error: 0.0,
+        weights: 0,
+        tried: Vec::new(),
+        kept: None,
+    };
+    while (progress.nodes as f64) < LEARNING * settings.budget as f64 {
         let games = (progress.games / GROWTH).max(FEWEST_GAMES);
         let play = |number: u64| {
             if conduct.stop.load(Ordering::Relaxed) {
@@ -144,15 +168,33 @@ pub fn learn(
         let before = samples.len();
         samples.extend(played.into_iter().flat_map(|played| played.samples));
         let newer = samples.len() - before;
+        if before == 0 {
+            fit.fill(&samples);
+        }
         progress.positions += newer as u64;
         progress.error = fit.error(&samples[before..]);
         forget(&mut samples);
         pool.install(|| fit.fit(&samples, newer.min(samples.len())));
-        weights = Arc::new(fit.weights(patterns()));
-        progress.weights = weights.places().iter().filter(|&&weight| weight != 0).count();
-        write(settings, conduct, &weights)?;
+        weights = Arc::new(fit.weights(patterns(), 1.0));
+        progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
+        write(settings, &conduct.out, &weights)?;
         watch(&progress);
     }
+    let mut candidates = Vec::new();
+    for longest in 1..=longest {
+        let mut fit = fit.with_first(of_length(longest).count());
+        pool.install(|| fit.settle(&samples));
+        let of_share = |share| Candidate { longest, share, weights: fit.weights(of_length(longest), share) };
+        candidates.extend(SHARES.map(of_share));
+    }
+    let (left, of_game) = (settings.budget.saturating_sub(progress.nodes), progress.nodes / progress.games);
+    let (kept, tried) =
+        pool.install(|| trial::best(registry, &*game, settings, &candidates, left, of_game, &conduct.stop))?;
+    (progress.kept, progress.tried) = (kept, tried);
+    let weights =
+        kept.map_or_else(|| Weights::zero(of_length(0)), |place| candidates.swap_remove(place).weights);
+    progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
+    write(settings, &conduct.out, &weights)?;
     Ok(progress)
 }
 
@@ -167,19 +209,18 @@ fn forget(samples: &mut Vec<Sample>) {
     samples.drain(..samples.len() - kept);
 }
 
-/// The search that plays, with the weights of the file.
-fn engine(registry: &Registry, settings: &Settings, weights: &std::path::Path) -> Result<EngineSpec, Error> {
+/// The search that plays, with so many nodes for each choice and the weights of the file.
+fn engine(registry: &Registry, nodes: u64, weights: &Path) -> Result<EngineSpec, Error> {
     let path = weights.display().to_string().replace('\\', "\\\\").replace('"', "\\\"");
-    let nodes = settings.nodes;
     registry
         .engine(&format!("alpha-beta(nodes={nodes}, hash=1, evaluation=learned, weights=\"{path}\")"))
         .map_err(Error::Engine)
 }
 
-fn write(settings: &Settings, conduct: &Conduct, weights: &Weights) -> Result<(), Error> {
-    storage::replace(&conduct.out, weights.text(&settings.game).as_bytes()).map_err(|source| Error::Io {
+fn write(settings: &Settings, path: &Path, weights: &Weights) -> Result<(), Error> {
+    storage::replace(path, weights.text(&settings.game).as_bytes()).map_err(|source| Error::Io {
         action: "write",
-        path: conduct.out.clone(),
+        path: path.to_owned(),
         source,
     })
 }

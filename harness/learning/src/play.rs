@@ -29,6 +29,8 @@ pub struct Sample {
     pub own: i32,
     /// 1 where the first seat is to move, -1 where the second is.
     pub turn: i8,
+    /// The number of things on the board.
+    pub things: u16,
     /// The expected score of the first seat by what came after it.
     pub target: f64,
 }
@@ -153,6 +155,7 @@ impl Reader<'_> {
         self.patterns.list(&on, &mut patterns);
         let own = session.evaluation(Seat::FIRST).unwrap_or(0);
         let turn = if session.turn() == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
-        Sample { patterns, own, turn, target: 0.0 }
+        let things = on.iter().filter(|&&kind| kind > 0).count() as u16;
+        Sample { patterns, own, turn, things, target: 0.0 }
     }
 }

@@ -251,7 +251,7 @@ mod tests {
 
     fn set_up<G: Playable>(spec: &str) -> (Box<dyn Session>, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
-        let patterns = Patterns::new(&game.board(), game.kinds());
+        let patterns = Patterns::new(&game.board(), game.kinds(), 3);
         (Box::new(Typed::new(game)), patterns)
     }
 

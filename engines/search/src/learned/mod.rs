@@ -1,6 +1,7 @@
 //! Evaluations that are learnt: the game's own with a weight, and a weight for each pattern of things on the board.
 
 mod patterns;
+mod stage;
 mod weights;
 
 use std::path::Path;
@@ -15,6 +16,7 @@ use crate::common::value;
 
 pub use crate::common::value::HALF;
 pub use patterns::Patterns;
+pub use stage::Staged;
 pub use weights::{UNIT, Weights};
 
 /// The bound of evaluations.
@@ -110,30 +112,35 @@ pub struct Learned {
     /// What stands where in the last position, and in the next one.
     seen: Vec<u8>,
     next: Vec<u8>,
-    /// The weights of all patterns of the last position.
-    sum: i32,
+    /// The weights of all patterns of the last position, and the number of things on its board.
+    sum: Staged,
+    things: i32,
 }
 
 impl Learned {
     /// An evaluation with these weights.
     pub fn new(weights: Arc<Weights>) -> Learned {
         let sites = weights.patterns().sites();
-        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum: 0 }
+        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum: Staged::default(), things: 0 }
     }
 
     /// How good a position is for `seat`, one of two, in the units of [`Heuristics::evaluate`].
     #[inline]
     pub fn value<G: Heuristics>(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {
-        self.next.fill(0);
-        game.pieces(position, &mut self.next);
+        if !self.next.is_empty() {
+            self.next.fill(0);
+            game.pieces(position, &mut self.next);
+        }
         let own = game.evaluate(position, Seat::FIRST).unwrap_or(0);
         self.judge(own, game.turn(position), seat)
     }
 
     /// The same for a game whose types are erased.
     pub fn value_of(&mut self, session: &dyn Session, seat: Seat) -> i32 {
-        self.next.fill(0);
-        session.pieces(&mut self.next);
+        if !self.next.is_empty() {
+            self.next.fill(0);
+            session.pieces(&mut self.next);
+        }
         let own = session.evaluation(Seat::FIRST).unwrap_or(0);
         self.judge(own, session.turn(), seat)
     }
@@ -151,11 +158,12 @@ impl Learned {
                 let (from, to) = (self.seen[site], self.next[site]);
                 if from != to {
                     self.sum += patterns.change(site, from, to, &self.seen, places);
+                    self.things += i32::from(to > 0) - i32::from(from > 0);
                     self.seen[site] = to;
                 }
             }
         }
-        let first = self.weights.total(own, self.sum, turn);
+        let first = self.weights.total(own, self.sum, self.things, turn);
         if seat == Seat::FIRST { first } else { -first }
     }
 }
@@ -172,8 +180,12 @@ mod tests {
     fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
         let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
         let game = Havannah::new(&options).unwrap();
-        let mut weights = Weights::zero(Patterns::new(&game.board(), game.kinds()));
-        weights.set(|pattern| (pattern as i32 * 7919) % 101 - 50);
+        let mut weights = Weights::zero(Patterns::new(&game.board(), game.kinds(), 3));
+        weights.set(|pattern| Staged {
+            level: (pattern as i32 * 7919) % 101 - 50,
+            slope: (pattern as i32 * 6991) % 89 - 44,
+        });
+        weights.set_full(30);
         let weights = Arc::new(weights);
         let (mut learned, mut rng) = (Learned::new(weights.clone()), Generator::seed_from_u64(5));
         let (mut actions, mut found) = (Vec::new(), Vec::new());
@@ -186,9 +198,11 @@ mod tests {
                 game.pieces(&position, &mut on);
                 found.clear();
                 weights.patterns().list(&on, &mut found);
-                let sum = found.iter().map(|&pattern| weights.places()[pattern as usize]).sum();
+                let mut sum = Staged::default();
+                found.iter().for_each(|&pattern| sum += weights.places()[pattern as usize]);
+                let things = on.iter().filter(|&&kind| kind > 0).count() as i32;
                 let own = game.evaluate(&position, Seat::FIRST).unwrap();
-                let first = weights.total(own, sum, Turn::Seat(seat));
+                let first = weights.total(own, sum, things, Turn::Seat(seat));
                 assert_eq!(value, if seat == Seat::FIRST { first } else { -first });
                 actions.clear();
                 game.actions(&position, seat, &mut actions);

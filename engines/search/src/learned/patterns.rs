@@ -4,6 +4,8 @@ use std::collections::HashMap;
 
 use torneo_contract::scene::{Board, Shape, Site};
 
+use super::stage::Staged;
+
 /// Sites that are farther apart than this are no neighbours on boards of cells: those across a corner still are.
 const REACH: f32 = 1.45;
 /// Kinds of things up to which lines of three are looked at, and those up to which lines of two are: of more there are too many sorts.
@@ -44,8 +46,12 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of a board for so many kinds of things.
-    pub fn new(board: &Board, kinds: u8) -> Patterns {
+    /// The patterns of a board for so many kinds of things, on lines of up to `longest` sites: 1 for the sites alone, 0 for no patterns at
+    /// all. Of many kinds of things there are no lines of two or three sites, whatever is asked.
+    pub fn new(board: &Board, kinds: u8, longest: u8) -> Patterns {
+        if longest == 0 {
+            return Patterns::none();
+        }
         let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
         let mut patterns = Patterns {
             kinds,
@@ -56,21 +62,40 @@ impl Patterns {
             count: usize::from(kinds) * sites,
         };
         let mut directions: Vec<(Direction, Vec<(u16, u16)>)> = neighbours(board).into_iter().collect();
-        if kinds > MANY {
+        let longest = longest.min(Patterns::longest(kinds));
+        if longest < 2 {
             directions.clear();
         }
         directions.sort_unstable_by_key(|(direction, _)| *direction);
-        for (_, mut pairs) in directions {
+        for (_, pairs) in &mut directions {
             pairs.sort_unstable();
-            let next: HashMap<u16, u16> = pairs.iter().copied().collect();
             patterns.add(pairs.iter().map(|&(from, to)| ([from, to, 0], 2)));
-            if kinds <= FEW {
-                let third = |&(from, to): &(u16, u16)| next.get(&to).map(|&third| ([from, to, third], 3));
-                patterns.add(pairs.iter().filter_map(third));
-            }
+        }
+        // After all lines of two, so that those have the same numbers whether there are longer ones or not.
+        for (_, pairs) in directions.iter().filter(|_| longest > 2) {
+            let next: HashMap<u16, u16> = pairs.iter().copied().collect();
+            let third = |&(from, to): &(u16, u16)| next.get(&to).map(|&third| ([from, to, third], 3));
+            patterns.add(pairs.iter().filter_map(third));
         }
         patterns.look_from_sites();
         patterns
+    }
+
+    /// No patterns, and nothing to look at.
+    fn none() -> Patterns {
+        let (lines, spots, starts) = (Vec::new(), Vec::new(), vec![0]);
+        Patterns { kinds: 0, sites: 0, lines, spots, starts, count: 0 }
+    }
+
+    /// The sites of the longest lines that are looked at with so many kinds of things.
+    pub fn longest(kinds: u8) -> u8 {
+        if kinds <= FEW {
+            3
+        } else if kinds <= MANY {
+            2
+        } else {
+            1
+        }
     }
 
     /// Finds the lines through each site.
@@ -107,6 +132,11 @@ impl Patterns {
         if length > 0 {
             self.count += (usize::from(self.kinds) + 1).pow(length);
         }
+    }
+
+    /// What files with weights of these patterns say of the board: sites, kinds of things, and patterns.
+    pub fn shape(&self) -> String {
+        format!("board {} {} {}", self.sites, self.kinds, self.count)
     }
 
     /// The number of sites: what [`Heuristics::pieces`](torneo_contract::Heuristics::pieces) writes to.
@@ -187,8 +217,9 @@ impl Patterns {
     /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all others stay. The weights
     /// of empty lines are to be 0.
     #[inline]
-    pub fn change(&self, site: usize, from: u8, to: u8, on: &[u8], weights: &[i32]) -> i32 {
-        let single = |kind: u8| self.of_site(site, kind).map_or(0, |pattern| weights[pattern]);
+    pub fn change(&self, site: usize, from: u8, to: u8, on: &[u8], weights: &[Staged]) -> Staged {
+        let single =
+            |kind: u8| self.of_site(site, kind).map_or(Staged::default(), |pattern| weights[pattern]);
         let mut change = single(to) - single(from);
         let (start, end) = (self.starts[site] as usize, self.starts[site + 1] as usize);
         for spot in &self.spots[start..end] {
@@ -196,8 +227,8 @@ impl Patterns {
             let others = u32::from(on[usize::from(a)]) * u32::from(power_a)
                 + u32::from(on[usize::from(b)]) * u32::from(power_b);
             let rest = spot.base + others;
-            change += weights[(rest + u32::from(to) * spot.own) as usize]
-                - weights[(rest + u32::from(from) * spot.own) as usize];
+            change += weights[(rest + u32::from(to) * spot.own) as usize];
+            change += -weights[(rest + u32::from(from) * spot.own) as usize];
         }
         change
     }
@@ -292,7 +323,7 @@ mod tests {
     /// The lines of two and of three sites of a game's board, and the patterns.
     fn lines<G: Game + Heuristics + Scenery>(spec: &str) -> (usize, usize, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
-        let patterns = Patterns::new(&game.board(), game.kinds());
+        let patterns = Patterns::new(&game.board(), game.kinds(), 3);
         let of = |count: u8| patterns.lines.iter().filter(|line| line.count == count).count();
         (of(2), of(3), patterns)
     }

@@ -10,15 +10,16 @@ pub(super) type Squares = Grid<SIDE, SIDE>;
 pub(super) const ATTACKERS: Seat = Seat::FIRST;
 pub(super) const DEFENDERS: Seat = Seat::SECOND;
 
-const BOARD: u128 = (1 << SQUARES) - 1;
-const THRONE: u128 = 1 << Squares::at(5, 5);
+pub(super) const BOARD: u128 = (1 << SQUARES) - 1;
+pub(super) const THRONE: u128 = 1 << Squares::at(5, 5);
 pub(super) const CORNERS: u128 =
     1 | 1 << Squares::at(SIDE - 1, 0) | 1 << Squares::at(0, SIDE - 1) | 1 << Squares::at(SIDE - 1, SIDE - 1);
 /// Where only the king may stop.
 pub(super) const KINGS_OWN: u128 = THRONE | CORNERS;
 const WEST_EDGE: u128 = file_set(0);
 const EAST_EDGE: u128 = file_set(SIDE - 1);
-const EDGES: u128 = WEST_EDGE | EAST_EDGE | ((1 << SIDE) - 1) | ((1 << SIDE) - 1) << Squares::at(0, SIDE - 1);
+pub(super) const EDGES: u128 =
+    WEST_EDGE | EAST_EDGE | ((1 << SIDE) - 1) | ((1 << SIDE) - 1) << Squares::at(0, SIDE - 1);
 
 const fn file_set(file: usize) -> u128 {
     let (mut set, mut rank) = (0, 0);
@@ -41,7 +42,7 @@ pub(super) static ONE: [u128; SQUARES] = {
 };
 
 /// The squares beside each square.
-static BESIDE: [u128; SQUARES] = {
+pub(super) static BESIDE: [u128; SQUARES] = {
     let mut sets = [0; SQUARES];
     let mut square = 0;
     while square < SQUARES {
@@ -74,27 +75,27 @@ pub(super) const KING: usize = 2;
 pub(super) const SIDE_KEY: u64 = zobrist::key(3 * SQUARES as u64);
 
 #[inline]
-const fn north(set: u128) -> u128 {
+pub(super) const fn north(set: u128) -> u128 {
     set << SIDE & BOARD
 }
 
 #[inline]
-const fn south(set: u128) -> u128 {
+pub(super) const fn south(set: u128) -> u128 {
     set >> SIDE
 }
 
 #[inline]
-const fn east(set: u128) -> u128 {
+pub(super) const fn east(set: u128) -> u128 {
     (set & !EAST_EDGE) << 1
 }
 
 #[inline]
-const fn west(set: u128) -> u128 {
+pub(super) const fn west(set: u128) -> u128 {
     (set & !WEST_EDGE) >> 1
 }
 
 #[inline]
-const fn beside(set: u128) -> u128 {
+pub(super) const fn beside(set: u128) -> u128 {
     north(set) | south(set) | east(set) | west(set)
 }
 
@@ -165,7 +166,7 @@ impl Board {
     }
 
     #[inline]
-    fn king_set(&self) -> u128 {
+    pub(super) fn king_set(&self) -> u128 {
         self.king.map_or(0, |king| ONE[king as usize])
     }
 
@@ -176,7 +177,7 @@ impl Board {
     }
 
     #[inline]
-    fn occupied(&self) -> u128 {
+    pub(super) fn occupied(&self) -> u128 {
         self.men[0] | self.men[1] | self.king_set()
     }
 
@@ -321,49 +322,7 @@ impl Board {
         let king = if mover == ATTACKERS && after.captures_king(to) { self.king_set() } else { 0 };
         after.captured_men(mover, to) | king
     }
-
-    /// Whether no defender is connected with an edge square, all being where the king is.
-    pub(super) fn encircled(&self) -> bool {
-        let open = !self.men[0] & BOARD;
-        let mut inside = self.king_set();
-        loop {
-            if inside & EDGES != 0 {
-                return false;
-            }
-            let grown = (inside | beside(inside)) & open;
-            if grown == inside {
-                return self.men[1] & !inside == 0;
-            }
-            inside = grown;
-        }
-    }
-
-    /// The evaluation for the defenders.
-    pub(super) fn evaluate(&self) -> i32 {
-        let count = |set: u128| set.len() as i32;
-        let material = MAN * count(self.men[1]) - ATTACKER * count(self.men[0]);
-        let Some(king) = self.king else { return material - DECIDED };
-        let targets = self.targets(king as usize).fold(0, |set, to| set | ONE[to]);
-        let sides = BESIDE[king as usize];
-        let hostile = self.men[0] | THRONE | CORNERS;
-        material
-            + KING_MOVE * count(targets)
-            + EDGE * count(targets & EDGES)
-            + OPEN_CORNER * count(targets & CORNERS)
-            + if CORNERS.has(king as usize) { DECIDED } else { 0 }
-            - HOSTILE_SIDE * count(sides & hostile)
-    }
 }
-
-// The weights of the evaluation: a defender is worth two attackers, as their numbers at the start.
-const MAN: i32 = 100;
-const ATTACKER: i32 = 50;
-const KING_MOVE: i32 = 4;
-const EDGE: i32 = 30;
-const OPEN_CORNER: i32 = 400;
-const HOSTILE_SIDE: i32 = 60;
-/// The king is captured or on a corner.
-const DECIDED: i32 = 100_000;
 
 #[cfg(test)]
 mod tests {

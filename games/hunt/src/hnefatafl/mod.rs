@@ -1,6 +1,7 @@
 //! Hnefatafl, the classic game on 11 by 11 squares (rules: `docs/games/hnefatafl.md`).
 
 mod board;
+mod evaluation;
 mod scene;
 
 use rand_core::Rng;
@@ -349,7 +350,7 @@ impl Notation for Hnefatafl {
 }
 
 impl Heuristics for Hnefatafl {
-    /// Men, the king's freedom, his ways to the edges and corners, and the hostile squares beside him.
+    /// Men, the king's ways to the edges and corners, the room that he has, and the attackers who close corners off.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let value = position.board.evaluate();

@@ -52,6 +52,20 @@ fn the_same_command_gives_the_same_bytes_with_any_number_of_threads() {
 }
 
 #[test]
+fn lines_may_be_given() {
+    let folder = TempDir::new().unwrap();
+    let learn = |game, lines| [&["learn", game, "--lines", lines, "--out", "x"], &SHORT[..]].concat();
+    let told = done(folder.path(), &learn("surakarta", "1"));
+    let tried: Vec<&str> = told.lines().filter(|line| line.contains("of what was learnt: ")).collect();
+    assert!(tried.len() == 2 && tried.iter().all(|line| line.starts_with("sites, ")), "{told}");
+    fs::remove_file(folder.path().join("x")).unwrap();
+    let error = refused(folder.path(), &learn("blocker", "3"));
+    assert!(error.contains("lines of 3 sites") && error.contains("1..=2"), "{error}");
+    assert!(!folder.path().join("x").exists(), "nothing is written");
+    assert!(refused(folder.path(), &learn("blocker", "4")).contains("1..=3"));
+}
+
+#[test]
 fn nothing_is_overwritten_unless_it_is_asked_for() {
     let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("three-mens-morris.weights"), "mine").unwrap();

@@ -38,6 +38,9 @@ pub struct Learn {
     /// Plies after which a game counts as drawn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_plies: u64,
+    /// The sites of the longest lines that are looked at in the end [default: what wins against the game's own evaluation]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3))]
+    lines: Option<u8>,
     /// The master seed
     #[arg(long, value_name = "S", default_value_t = 1283)]
     seed: u64,
@@ -73,6 +76,7 @@ impl Learn {
             seed: self.seed,
             random_plies: self.random_plies,
             max_plies: self.max_plies,
+            lines: self.lines,
         };
         let stop =
             stop_on_interrupt("the generation under way is left, the weights of the last one are kept")?;

@@ -283,6 +283,7 @@ mod tests {
         let (samples, sharing) = (positions(&[200.0, -200.0]), Sharing::none(2));
         let size = |penalty: f64| {
             let mut fit = Fit { penalty, ..Fit::new(2, &sharing) };
+            fit.fill(&samples);
             (0..5).for_each(|_| fit.minimise(&samples));
             fit.weights[FIRST..FIRST + 2].iter().map(|weight| weight.abs()).sum::<f64>()
         };

@@ -60,6 +60,8 @@ pub struct Settings {
     pub random_plies: u64,
     /// Plies after which a game counts as drawn.
     pub max_plies: u64,
+    /// The sites of the longest lines that are looked at in the end; none for those that win.
+    pub lines: Option<u8>,
 }
 
 /// How it is learnt; nothing of it changes the weights.
@@ -129,12 +131,17 @@ pub fn learn(
 ) -> Result<Progress, Error> {
     let game = registry.game(&settings.game).map_err(Error::Game)?;
     let sight = sight(&*game).map_err(Error::Game)?;
+    let most = Patterns::longest(sight.kinds);
+    if let Some(lines) = settings.lines.filter(|lines| !(1..=most).contains(lines)) {
+        let what =
+            format!("lines of {lines} sites are not looked at in `{}`: expected 1..={most}", settings.game);
+        return Err(Error::input(what));
+    }
     let engine = engine(registry, settings.nodes, &conduct.out)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();
     let pool = pool.map_err(|error| Error::Failed(format!("the threads could not be started: {error}")))?;
-    let (longest, of_length) =
-        (Patterns::longest(sight.kinds), |longest| Patterns::new(&sight.board, sight.kinds, longest));
-    let patterns = || of_length(longest);
+    let of_length = |longest| Patterns::new(&sight.board, sight.kinds, longest);
+    let patterns = || of_length(most);
     let sharing = Sharing::new(&*game.session(), &patterns());
     let mut fit = Fit::new(patterns().count(), &sharing);
     let mut weights = Arc::new(Weights::zero(patterns()));
@@ -181,7 +188,7 @@ pub fn learn(
         watch(&progress);
     }
     let mut candidates = Vec::new();
-    for longest in 1..=longest {
+    for longest in (1..=most).filter(|longest| settings.lines.is_none_or(|lines| *longest == lines)) {
         let mut fit = fit.with_first(of_length(longest).count());
         pool.install(|| fit.settle(&samples));
         let of_share = |share| Candidate { longest, share, weights: fit.weights(of_length(longest), share) };

@@ -220,6 +220,7 @@ mod tests {
             seed: 5,
             random_plies: 4,
             max_plies: 80,
+            lines: None,
         };
         let (board, kinds) = (game.session().board(), game.session().kinds());
         // So much for each man of the first seat, and the opposite for those of the second.
@@ -255,6 +256,7 @@ mod tests {
             seed: 1,
             random_plies: 2,
             max_plies: 20,
+            lines: None,
         };
         let session = game.session();
         let weights = Weights::zero(Patterns::new(&session.board(), session.kinds(), 1));

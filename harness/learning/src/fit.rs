@@ -280,11 +280,12 @@ mod tests {
 
     #[test]
     fn a_penalty_keeps_weights_small_and_too_little_to_learn_from_changes_nothing() {
-        let (samples, sharing) = (positions(&[200.0, -200.0]), Sharing::none(2));
+        let weights = [200.0, -200.0, 0.0, 0.0, 0.0, 0.0];
+        let (samples, sharing) = (positions(&weights), Sharing::none(weights.len()));
         let size = |penalty: f64| {
-            let mut fit = Fit { penalty, ..Fit::new(2, &sharing) };
+            let mut fit = Fit { penalty, ..Fit::new(weights.len(), &sharing) };
             fit.fill(&samples);
-            (0..5).for_each(|_| fit.minimise(&samples));
+            (0..20).for_each(|_| fit.minimise(&samples));
             fit.weights[FIRST..FIRST + 2].iter().map(|weight| weight.abs()).sum::<f64>()
         };
         assert!(size(1e-9) > 300.0 && size(1e-4) < size(1e-9) && size(1.0) < 1.0);

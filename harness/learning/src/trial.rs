@@ -209,19 +209,16 @@ mod tests {
         registry
     }
 
+    fn settings(game: &dyn AnyGame, nodes: u64, max_plies: u64) -> Settings {
+        let game = game.canonical().to_owned();
+        Settings { game, budget: 0, nodes, seed: 5, random_plies: 4, max_plies, lines: None }
+    }
+
     #[test]
-    fn what_loses_is_not_kept_and_what_wins_is() {
+    fn what_loses_is_not_kept_and_the_best_plays_most() {
         let registry = registry();
         let game = registry.game("surakarta").unwrap();
-        let settings = Settings {
-            game: game.canonical().to_owned(),
-            budget: 0,
-            nodes: 60,
-            seed: 5,
-            random_plies: 4,
-            max_plies: 80,
-            lines: None,
-        };
+        let settings = settings(&*game, 60, 80);
         let (board, kinds) = (game.session().board(), game.session().kinds());
         // So much for each man of the first seat, and the opposite for those of the second.
         let candidate = |share: f64, man: i32| {
@@ -249,15 +246,7 @@ mod tests {
     fn an_interruption_ends_the_trial() {
         let registry = registry();
         let game = registry.game("surakarta").unwrap();
-        let settings = Settings {
-            game: game.canonical().to_owned(),
-            budget: 0,
-            nodes: 10,
-            seed: 1,
-            random_plies: 2,
-            max_plies: 20,
-            lines: None,
-        };
+        let settings = settings(&*game, 10, 20);
         let session = game.session();
         let weights = Weights::zero(Patterns::new(&session.board(), session.kinds(), 1));
         let candidates = [Candidate { longest: 1, share: 1.0, weights }];

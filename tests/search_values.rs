@@ -178,7 +178,7 @@ fn alpha_beta<G: Playable>(depth: u32) -> AlphaBeta<G> {
     AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), width: 8, ..AlphaBetaOptions::default() })
 }
 
-/// The value that a search of `depth` plies finds after the tokens, for the seat to move.
+/// The value that a search of `depth` plies, as the game is searched by default, finds after the tokens, for the seat to move.
 struct ValueAfter {
     tokens: &'static [&'static str],
     depth: u32,
@@ -198,7 +198,10 @@ impl Visitor for ValueAfter {
             game.apply(&mut position, action);
         }
         let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
-        let mut engine = alpha_beta(self.depth);
+        let wanted = game.settings().iter().find(|setting| setting.engine == "alpha-beta");
+        let wanted = wanted.expect("the game says how it is searched").options;
+        let spec = engine_spec(&format!("alpha-beta(depth={}, {wanted})", self.depth));
+        let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
         engine.begin(&game, seat, Rng::seed_from_u64(7));
         let mut token = String::new();
         game.write_action(&position, engine.choose(&game, &position).action, &mut token);

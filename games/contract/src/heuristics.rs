@@ -1,5 +1,6 @@
 //! Hints that searches may use and never need.
 
+use crate::mixer::hash_of;
 use crate::{Game, Seat};
 
 /// How a game was found to be searched well, from a budget for each choice on. The page of the game has the matches.
@@ -55,6 +56,13 @@ pub trait Heuristics: Game {
     #[inline]
     fn gain(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
+    }
+
+    /// By what searches remember how well an action did after the ones before it: actions of different positions that mean much the same
+    /// share a key, such as a piece with the square that it goes to. By default each action has its own.
+    #[inline]
+    fn history_key(&self, _position: &Self::Position, action: Self::Action) -> u64 {
+        hash_of(&action)
     }
 
     /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it went

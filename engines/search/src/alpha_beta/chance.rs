@@ -5,6 +5,7 @@
 use torneo_contract::{Heuristics, Seat, Turn};
 
 use super::frame::Frame;
+use super::ordering::Arrived;
 use super::search::Search;
 use super::window::{Found, Line, Window};
 use crate::common::value::WIN;
@@ -107,7 +108,7 @@ impl<G: Heuristics> Search<'_, G> {
     fn play_result(&self, frame: &Frame<G>, child: &mut Frame<G>, result: G::Action) {
         child.position.clone_from(&frame.position);
         self.game.apply(&mut child.position, result);
-        child.arrived = None;
+        child.arrived = Arrived::default();
     }
 }
 

@@ -77,7 +77,8 @@ impl<G: Heuristics> Search<'_, G> {
             if alpha >= window.beta {
                 if quiet && self.features.ordering && effort.excluded.is_none() {
                     let place = Place { ours, ply: line.ply as usize, arrived: frame.arrived };
-                    self.ordering.cut_off(place, (&frame.actions, &frame.order), tried, line.depth);
+                    let key = |action| self.game.history_key(&frame.position, action);
+                    self.ordering.cut_off(place, key, (&frame.actions, &frame.order), (tried, line.depth));
                 }
                 found.complete = next.complete;
                 break;

@@ -3,14 +3,14 @@
 use torneo_contract::{Heuristics, SeatVec};
 
 use super::chance::Mean;
-use super::ordering::Order;
+use super::ordering::{Arrived, Order};
 
 /// The buffers of one ply of the search stack.
 pub struct Frame<G: Heuristics> {
     /// The position at this ply.
     pub position: G::Position,
-    /// The action that led to it, if a seat chose one alone.
-    pub(super) arrived: Option<G::Action>,
+    /// What led to it.
+    pub(super) arrived: Arrived,
     pub(super) actions: Vec<G::Action>,
     pub(super) order: Order,
     pub(super) outcomes: Vec<(G::Action, u64)>,
@@ -25,7 +25,7 @@ impl<G: Heuristics> Frame<G> {
     pub fn new(position: G::Position) -> Frame<G> {
         Frame {
             position,
-            arrived: None,
+            arrived: Arrived::default(),
             actions: Vec::new(),
             order: Order::default(),
             outcomes: Vec::new(),

@@ -81,7 +81,7 @@ impl<G: Heuristics> AlphaBeta<G> {
         let AlphaBeta { options, stop, seat, rng, workspace, helpers, .. } = self;
         let (depth, budget) = (options.max_depth(), options.budget);
         workspace.table.age();
-        workspace.reset(options);
+        workspace.age(options);
         let salt = rng.next_u64() | 1;
         let question = || Question { game, seat: *seat, salt };
         if let Turn::Simultaneous(seats) = turn
@@ -121,7 +121,8 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
 
     fn begin(&mut self, _game: &G, seat: Seat, rng: Rng) {
         (self.seat, self.rng) = (seat, rng);
-        self.workspace.table.forget();
+        self.workspace.begin();
+        self.helpers.begin();
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {

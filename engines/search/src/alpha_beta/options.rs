@@ -84,7 +84,7 @@ pub const INFO: EngineInfo = EngineInfo {
             "a line is searched deeper after a check and after an action that alone is good",
         ),
         switch("internal", "true", "positions without an entry in the table are searched less deeply"),
-        switch("continuation", "true", "what history says of an action depends on the action before it"),
+        switch("continuation", "true", "what history says of an action depends on the two actions before it"),
         switch(
             "star2",
             "true",

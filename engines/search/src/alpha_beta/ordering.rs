@@ -1,6 +1,8 @@
 //! The order in which actions are tried: the table's, noisy ones by what they gain, killers (Akl and Newborn, "The
 //! principal continuation and the killer heuristic", 1977), the counter-move (Uiterwijk, "The Countermove Heuristic",
-//! 1992), then by history (Schaeffer, "The History Heuristic", 1983).
+//! 1992), then by history (Schaeffer, "The History Heuristic", 1983), of the action itself and of it after the last two.
+
+use std::hash::Hash;
 
 use torneo_contract::{Heuristics, mixer::hash_of};
 
@@ -8,7 +10,12 @@ const HISTORY: usize = 1 << 12;
 /// The bound of what history says of an action.
 const HISTORY_MAX: i32 = 1 << 14;
 
-/// The size of the table of pairs of actions.
+/// What a cut-off adds to history for each ply that is left, and for its square; at most.
+const BONUS: i32 = 150;
+const BONUS_BY_SQUARE: i32 = 20;
+const BONUS_MAX: i32 = 3_200;
+
+/// The size of the tables of pairs of actions.
 const CONTINUATION_BITS: u32 = 15;
 /// An odd number that spreads hashes.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -25,7 +32,7 @@ const LOSING: i32 = -(1 << 28);
 /// Actions that are picked one by one before the rest is sorted: most nodes need no more.
 const PICKED: usize = 10;
 
-/// What earlier cut-offs of the same search say about actions.
+/// What earlier cut-offs of the same game say about actions.
 pub struct Ordering<A> {
     /// The last two quiet actions that cut off, by ply.
     killers: Vec<[Option<A>; 2]>,
@@ -33,19 +40,35 @@ pub struct Ordering<A> {
     counters: Vec<Option<A>>,
     /// How well each action did, by side and by hash.
     history: Vec<i32>,
-    /// How well each action did after another one, by the hashes of both; empty if it is not asked for.
-    continuations: Vec<i16>,
+    /// How well each action did after the last one, and after the one before that, by the keys of both; empty if it is not asked for.
+    continuations: [Vec<i16>; 2],
+}
+
+/// The keys (`Heuristics::history_key`) of the last action and of the one before that, where a seat chose them alone.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Arrived([Option<u64>; 2]);
+
+impl Arrived {
+    /// What led to a position, and then an action.
+    pub fn after(self, key: u64) -> Arrived {
+        Arrived([Some(key), self.0[0]])
+    }
+
+    /// What led to a position, and then a pass that only the search makes.
+    pub fn after_pass(self) -> Arrived {
+        Arrived([None, self.0[0]])
+    }
 }
 
 /// Where actions are to be ordered.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<A> {
+pub struct Place {
     /// Whether our side decides.
     pub ours: bool,
     /// Plies from the root.
     pub ply: usize,
-    /// The action that led here, if a seat chose one.
-    pub arrived: Option<A>,
+    /// What led here.
+    pub arrived: Arrived,
 }
 
 /// An action's number with its score; the highest score comes first, then the lowest `tie`.
@@ -115,9 +138,9 @@ impl Order {
         self.scored[tried].score
     }
 
-    /// What history says of a late action, within twice its bound.
+    /// What history says of a late action, within three times its bound.
     pub fn history(&self, tried: usize) -> i32 {
-        self.scored[tried].score.max(-2 * HISTORY_MAX)
+        self.scored[tried].score.max(-3 * HISTORY_MAX)
     }
 
     /// The numbers of the quiet ones among the first `tried` actions.
@@ -133,78 +156,93 @@ impl Order {
     }
 }
 
-impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
+impl<A: Copy + PartialEq + Hash> Ordering<A> {
     /// Nothing known; whether actions are told apart by those that they follow upon.
     pub fn new(continuation: bool) -> Ordering<A> {
+        let pairs = if continuation { 1 << CONTINUATION_BITS } else { 0 };
         Ordering {
             killers: Vec::new(),
             counters: vec![None; 2 * HISTORY],
             history: vec![0; 2 * HISTORY],
-            continuations: vec![0; if continuation { 1 << CONTINUATION_BITS } else { 0 }],
+            continuations: [vec![0; pairs], vec![0; pairs]],
         }
     }
 
-    /// Forgets everything, with room for `plies`.
-    pub fn reset(&mut self, plies: usize) {
+    /// Forgets everything.
+    pub fn forget(&mut self) {
         self.killers.clear();
-        self.killers.resize(plies, [None; 2]);
         self.counters.fill(None);
         self.history.fill(0);
-        self.continuations.fill(0);
+        self.continuations.iter_mut().for_each(|pairs| pairs.fill(0));
     }
 
-    fn slot(ours: bool, action: A) -> usize {
-        Self::slot_of(ours, hash_of(&action))
+    /// Begins another search of the same game, with room for `plies`: what history says counts half from now on.
+    pub fn age(&mut self, plies: usize) {
+        self.killers.clear();
+        self.killers.resize(plies, [None; 2]);
+        self.history.iter_mut().for_each(|value| *value /= 2);
+        self.continuations.iter_mut().flatten().for_each(|value| *value /= 2);
     }
 
-    fn slot_of(ours: bool, hash: u64) -> usize {
+    fn slot(ours: bool, hash: u64) -> usize {
         usize::from(ours) * HISTORY + hash as usize % HISTORY
     }
 
-    /// Where the actions that follow upon the one that led here begin, if they are told apart.
-    fn following(&self, place: Place<A>) -> Option<u64> {
-        let arrived = place.arrived.filter(|_| !self.continuations.is_empty())?;
-        Some((hash_of(&arrived) << 1 | u64::from(place.ours)).wrapping_mul(SPREAD))
+    /// Where the actions that follow upon those that led here begin, as far as they are told apart.
+    fn following(&self, place: Place) -> [Option<u64>; 2] {
+        let begin = |key: u64| (key << 1 | u64::from(place.ours)).wrapping_mul(SPREAD);
+        place.arrived.0.map(|key| key.filter(|_| !self.continuations[0].is_empty()).map(begin))
     }
 
-    fn continuation(following: u64, hash: u64) -> usize {
-        ((following ^ hash).wrapping_mul(SPREAD) >> (64 - CONTINUATION_BITS)) as usize
+    fn continuation(following: u64, key: u64) -> usize {
+        ((following ^ key).wrapping_mul(SPREAD) >> (64 - CONTINUATION_BITS)) as usize
     }
 
-    /// What history says of an action, by itself and after the one before it.
-    fn merit(&self, ours: bool, action: A, following: Option<u64>) -> i32 {
-        let hash = hash_of(&action);
-        let after = following.map_or(0, |key| self.continuations[Self::continuation(key, hash)]);
-        self.history[Self::slot_of(ours, hash)] + i32::from(after)
+    /// What history says of an action with this key, by itself and after those before it.
+    fn merit(&self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2]) -> i32 {
+        let after = self.continuations.iter().zip(following).map(|(pairs, following)| {
+            following.map_or(0, |following| i32::from(pairs[Self::continuation(following, key)]))
+        });
+        self.history[Self::slot(ours, hash_of(&action))] + after.sum::<i32>()
     }
 
     /// Moves what history says of an action towards its bounds.
-    fn learn(&mut self, ours: bool, action: A, following: Option<u64>, bonus: i32) {
+    fn learn(&mut self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2], bonus: i32) {
         let moved = |value: i32| value + bonus - value * bonus.abs() / HISTORY_MAX;
-        let hash = hash_of(&action);
-        let history = &mut self.history[Self::slot_of(ours, hash)];
+        let history = &mut self.history[Self::slot(ours, hash_of(&action))];
         *history = moved(*history);
-        if let Some(key) = following {
-            let after = &mut self.continuations[Self::continuation(key, hash)];
-            *after = moved(i32::from(*after)) as i16;
+        for (pairs, following) in self.continuations.iter_mut().zip(following) {
+            if let Some(following) = following {
+                let after = &mut pairs[Self::continuation(following, key)];
+                *after = moved(i32::from(*after)) as i16;
+            }
         }
     }
 
-    /// A quiet action cut off with so many plies left to search, after those that `order` picked before it.
-    pub fn cut_off(&mut self, place: Place<A>, (actions, order): (&[A], &Order), tried: usize, depth: u32) {
+    /// A quiet action cut off with so many plies left to search, after those that `order` picked before it; `key` is their
+    /// `Heuristics::history_key`.
+    pub fn cut_off(
+        &mut self,
+        place: Place,
+        key: impl Fn(A) -> u64,
+        (actions, order): (&[A], &Order),
+        (tried, depth): (usize, u32),
+    ) {
         let action = actions[order.scored[tried].index];
         let killers = &mut self.killers[place.ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
-        if let Some(arrived) = place.arrived {
+        if let Some(arrived) = place.arrived.0[0] {
             self.counters[Self::slot(place.ours, arrived)] = Some(action);
         }
-        let bonus = (depth * depth).min(400) as i32 * 8;
+        let depth = depth.min(BONUS_MAX as u32) as i32;
+        let bonus = (depth * (BONUS + BONUS_BY_SQUARE * depth)).min(BONUS_MAX);
         let following = self.following(place);
-        self.learn(place.ours, action, following, bonus);
+        let keyed = |action| (action, key(action));
+        self.learn(place.ours, keyed(action), following, bonus);
         for index in order.picked_quiet(tried) {
-            self.learn(place.ours, actions[index], following, -bonus);
+            self.learn(place.ours, keyed(actions[index]), following, -bonus);
         }
     }
 
@@ -213,11 +251,11 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
         &self,
         at: (&G, &G::Position),
         actions: &[A],
-        (place, exchanges): (Place<A>, bool),
+        (place, exchanges): (Place, bool),
         tie: impl Fn(usize) -> u64,
         order: &mut Order,
     ) {
-        let counter = place.arrived.and_then(|arrived| self.counters[Self::slot(place.ours, arrived)]);
+        let counter = place.arrived.0[0].and_then(|arrived| self.counters[Self::slot(place.ours, arrived)]);
         let killers = self.killers[place.ply];
         let first = order.scored.first().map(|scored| scored.index);
         let others = actions.iter().enumerate().filter(|&(index, _)| first != Some(index));
@@ -242,10 +280,11 @@ impl<A: Copy + PartialEq + std::hash::Hash> Ordering<A> {
     }
 
     /// Lists what has nothing to its credit but its history.
-    pub fn list_late(&self, actions: &[A], place: Place<A>, order: &mut Order) {
+    pub fn list_late(&self, actions: &[A], place: Place, key: impl Fn(A) -> u64, order: &mut Order) {
         let following = self.following(place);
         for late in order.late.iter_mut().filter(|late| !late.noisy) {
-            late.score = self.merit(place.ours, actions[late.index], following);
+            let action = actions[late.index];
+            late.score = self.merit(place.ours, (action, key(action)), following);
         }
         order.begun = order.scored.len();
         order.scored.append(&mut order.late);
@@ -314,7 +353,8 @@ mod tests {
         assert!(order.has_late_left());
         Ordering::<u8>::new(false).list_late(
             &[0; 40],
-            Place { ours: true, ply: 0, arrived: None },
+            Place { ours: true, ply: 0, arrived: Arrived::default() },
+            u64::from,
             &mut order,
         );
         order.scored[2..].iter_mut().for_each(|scored| scored.score = 40 - scored.index as i32);
@@ -342,17 +382,29 @@ mod tests {
     #[test]
     fn what_cuts_off_is_tried_earlier_and_what_failed_later() {
         let mut ordering = Ordering::<u8>::new(true);
-        ordering.reset(4);
-        let place = Place { ours: true, ply: 2, arrived: Some(40) };
+        ordering.age(4);
+        let place = Place { ours: true, ply: 2, arrived: Arrived::default().after(30).after(40) };
         let mut tried = order(&[3, 2, 1]);
         (0..3).for_each(|index| {
             tried.pick(index);
         });
-        ordering.cut_off(place, (&[7, 8, 9], &tried), 2, 5);
+        ordering.cut_off(place, u64::from, (&[7, 8, 9], &tried), (2, 5));
         assert_eq!(ordering.killers[2], [Some(9), None]);
-        assert_eq!(ordering.counters[Ordering::slot(true, 40u8)], Some(9));
-        let history = |action| ordering.history[Ordering::slot(true, action)];
-        assert!(history(9) > 0 && history(7) < 0 && history(8) < 0);
-        assert_eq!(ordering.history[Ordering::slot(false, 9u8)], 0);
+        assert_eq!(ordering.counters[Ordering::<u8>::slot(true, 40)], Some(9));
+        let history = |ordering: &Ordering<u8>, ours, action: u8| {
+            ordering.history[Ordering::<u8>::slot(ours, hash_of(&action))]
+        };
+        let good = history(&ordering, true, 9);
+        assert!(good > 0 && history(&ordering, true, 7) < 0 && history(&ordering, true, 8) < 0);
+        assert_eq!(history(&ordering, false, 9), 0);
+        // After those two actions more is known than after one of them, and after no other.
+        let merit = |arrived| ordering.merit(true, (9, 9), ordering.following(Place { arrived, ..place }));
+        let [both, last, none] = [place.arrived, Arrived::default().after(40), Arrived::default()].map(merit);
+        assert!(both > last && last > none && none == good);
+        assert_eq!(merit(place.arrived.after_pass()), good, "what follows upon a pass is another thing");
+        ordering.age(4);
+        assert_eq!((ordering.killers[2], history(&ordering, true, 9)), ([None; 2], good / 2));
+        ordering.forget();
+        assert_eq!(history(&ordering, true, 9), 0);
     }
 }

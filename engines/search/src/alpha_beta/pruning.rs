@@ -20,6 +20,8 @@ const VERIFIED_DEPTH: u32 = 9;
 /// for each of them, in the units of evaluations.
 const FUTILE_DEPTH: u32 = 6;
 const FUTILE_ABOVE: i32 = 100;
+/// How far below the window the evaluation must lie for quiet actions of the last ply to be left out, all of them.
+const RAZORED: i32 = 300;
 /// How much a quiet action may improve the evaluation, and for each ply that is left.
 const FUTILE_BELOW: i32 = 100;
 const FUTILE_STEP: i32 = 100;
@@ -39,7 +41,7 @@ const INTERNAL_DEPTH: u32 = 4;
 /// evaluation did not rise.
 const PLY: i32 = 256;
 const REDUCED: i32 = 100;
-const REDUCED_BY_LOGS: i32 = 50;
+const REDUCED_BY_LOGS: i32 = 100;
 const REDUCED_ON_VARIATION: i32 = -256;
 const REDUCED_WHERE_WORSE: i32 = 100;
 /// What history says is divided by this.
@@ -117,7 +119,9 @@ impl<G: Heuristics> Search<'_, G> {
         if line.ply == 0 || node.check || !window.is_null() || value::is_decided(window.beta) {
             return None;
         }
-        self.stand(node, window, line).or_else(|| self.pass(frames, seat, node, window, line))
+        self.stand(node, window, line)
+            .or_else(|| self.razor(frames, seat, node, window, line))
+            .or_else(|| self.pass(frames, seat, node, window, line))
     }
 
     /// Reverse futility pruning (Heinz, "Extended Futility Pruning", 1998, from the other side).
@@ -127,6 +131,24 @@ impl<G: Heuristics> Search<'_, G> {
         let value = value::squash(units.saturating_sub(FUTILE_ABOVE * plies));
         self.cut_by_depth |= value >= window.beta;
         (value >= window.beta).then_some(Found { value, complete: false })
+    }
+
+    /// Razoring (Birmingham and Kent, "Tree-Searching and Tree-Pruning Techniques", 1977): where the evaluation lies far below the
+    /// window before the last ply, only noisy actions are tried.
+    fn razor(
+        &mut self,
+        frames: &mut [Frame<G>],
+        seat: Seat,
+        node: Node,
+        window: Window,
+        line: Line,
+    ) -> Option<Found> {
+        let units = node.units.filter(|_| self.features.pruning && line.depth == 1)?;
+        if value::squash(units.saturating_add(RAZORED)) > window.alpha {
+            return None;
+        }
+        self.cut_by_depth = true;
+        Some(self.quiescence(frames, seat, window, Line { depth: 0, ..line }))
     }
 
     /// The null move (Donninger, "Null Move and Deep Search", 1993): where even passing is too good, an action is
@@ -152,7 +174,7 @@ impl<G: Heuristics> Search<'_, G> {
         }
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
         deeper[0].position.clone_from(&frame.position);
-        deeper[0].arrived = None;
+        deeper[0].arrived = frame.arrived.after_pass();
         if !self.game.pass(&mut deeper[0].position) {
             return None;
         }
@@ -205,7 +227,7 @@ const fn log(number: u32) -> i32 {
 }
 
 /// Plies by which a late quiet action is searched less deeply at first: more, the more plies are left and the more
-/// actions were tried before it; `history` within twice its bound.
+/// actions were tried before it; `history` within three times its bound.
 pub(super) fn reduction(depth: u32, tried: usize, history: i32, principal: bool, improving: bool) -> u32 {
     if depth < 2 {
         return 0;

@@ -218,7 +218,8 @@ impl<G: Heuristics> Search<'_, G> {
         let tie = |index: usize| if salt == 0 { index as u64 } else { zobrist::key(salt ^ index as u64) };
         let place = Place { ours, ply: line.ply as usize, arrived: *arrived };
         if order.has_late_left() {
-            self.ordering.list_late(actions, place, order);
+            let key = |action| self.game.history_key(position, action);
+            self.ordering.list_late(actions, place, key, order);
         } else {
             let place = (place, self.features.exchanges);
             self.ordering.divide((self.game, position), actions, place, tie, order);
@@ -229,6 +230,6 @@ impl<G: Heuristics> Search<'_, G> {
     pub(super) fn play(&self, frame: &Frame<G>, child: &mut Frame<G>, action: G::Action) {
         child.position.clone_from(&frame.position);
         self.game.apply(&mut child.position, action);
-        child.arrived = Some(action);
+        child.arrived = frame.arrived.after(self.game.history_key(&frame.position, action));
     }
 }

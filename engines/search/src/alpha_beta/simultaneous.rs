@@ -6,6 +6,7 @@ use torneo_contract::{Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, random}
 use torneo_solve::equilibrium;
 
 use super::frame::Frame;
+use super::ordering::Arrived;
 use super::search::Search;
 use super::window::{Found, Line, Window};
 use crate::common::value;
@@ -230,7 +231,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// Plays the pair of candidates with this number from the frame's position.
     fn play_pair(&self, frame: &Frame<G>, child: &mut Frame<G>, seats: SeatSet, pair: usize) {
         child.position.clone_from(&frame.position);
-        child.arrived = None;
+        child.arrived = Arrived::default();
         self.game.apply_simultaneous(&mut child.position, &self.joint(frame, seats, pair));
     }
 

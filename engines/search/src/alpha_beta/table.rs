@@ -22,9 +22,6 @@ pub enum Bound {
 /// In place of the evaluation of a position that was not evaluated.
 pub const UNJUDGED: i32 = i32::MIN;
 
-/// As an upper bound: nothing is known. No value of a search is greater, whatever the plies from the root.
-const UNBOUNDED: i32 = i32::MAX;
-
 /// What is known of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -44,16 +41,6 @@ impl Entry {
     /// The evaluation for the side to move, if the position was evaluated.
     pub fn judged(self) -> Option<i32> {
         (self.units != UNJUDGED).then_some(self.units)
-    }
-
-    /// What the entry of an earlier search of the same game is still good for: which action to try first, the evaluation, and its
-    /// value only where that holds whatever the depth and the history.
-    fn aged(self) -> Entry {
-        if self.depth == COMPLETE {
-            self
-        } else {
-            Entry { depth: 0, bound: Bound::Upper, value: UNBOUNDED, ..self }
-        }
     }
 }
 
@@ -149,8 +136,7 @@ impl TranspositionTable {
         scale(key, self.buckets.len() as u64) as usize
     }
 
-    /// What is known under `key`, if it is still there. An entry of an earlier search has depth 0 unless its value
-    /// always holds.
+    /// What is known under `key`, from this search or an earlier one of the game, if it is still there.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let index = self.index(key);
@@ -159,7 +145,7 @@ impl TranspositionTable {
             Buckets::Own(buckets) => *buckets.get(index)?.iter().find(found)?,
             Buckets::Shared(buckets) => *buckets.read(index)?.iter().find(found)?,
         };
-        Some(if slot.generation == self.generation { slot.entry } else { slot.entry.aged() })
+        Some(slot.entry)
     }
 
     /// Stores an entry in the place of a shallower or an older one.
@@ -183,7 +169,6 @@ impl TranspositionTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::window::{Line, Window, cut_by};
     use super::*;
 
     fn entry(value: i32, depth: u8) -> Entry {
@@ -218,15 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn earlier_searches_tell_the_best_action_and_what_always_holds() {
+    fn earlier_searches_of_the_game_still_answer() {
         let mut table = table();
         table.put(1, entry(8, 7));
-        table.put(u64::MAX, entry(9, COMPLETE));
         table.age();
-        assert_eq!(table.get(1), Some(entry(8, 7).aged()));
-        assert_eq!(entry(8, 7).aged().best, 3);
-        assert_eq!(cut_by(entry(8, 7).aged(), Window::FULL, Line::of(0).next()), None);
-        assert_eq!(table.get(u64::MAX), Some(entry(9, COMPLETE)));
+        assert_eq!(table.get(1), Some(entry(8, 7)));
+        table.forget();
+        table.age();
+        assert_eq!(table.get(1), None);
     }
 
     #[test]
@@ -256,7 +240,7 @@ mod tests {
         other.put(5, entry(8, 2));
         assert_eq!(table.get(5), Some(entry(8, 2)));
         table.age();
-        assert_eq!(table.get(5), Some(entry(8, 2).aged()));
+        assert_eq!(other.get(5), table.get(5));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use torneo_contract::{Heuristics, Seat};
 use super::deepening::{self, deepen};
 use super::frame::Frame;
 use super::options::{AlphaBetaOptions, MAX_DEPTH};
-use super::ordering::Ordering;
+use super::ordering::{Arrived, Ordering};
 use super::search::Search;
 use super::table::TranspositionTable;
 use crate::common::budget::{Budget, Clock};
@@ -59,16 +59,22 @@ impl<G: Heuristics> Workspace<G> {
         }
         let root = &mut self.frames[0];
         root.position.clone_from(position);
-        root.arrived = None;
+        root.arrived = Arrived::default();
         root.order.clear();
         root.actions.clear();
         root
     }
 
-    /// Forgets what the last search left but its table and the root.
-    pub fn reset(&mut self, options: &AlphaBetaOptions) {
+    /// Forgets what is known of the game before.
+    pub fn begin(&mut self) {
+        self.table.forget();
+        self.ordering.forget();
+    }
+
+    /// Begins another search of the game: what the last one found is that of an earlier one.
+    pub fn age(&mut self, options: &AlphaBetaOptions) {
         let plies = deepening::plies(MAX_DEPTH, options.features.quiescence);
-        self.ordering.reset(plies);
+        self.ordering.age(plies);
         self.judgements.clear();
         self.judgements.resize(plies, None);
     }
@@ -114,6 +120,11 @@ impl<G: Heuristics> Helpers<G> {
         Helpers(Vec::new())
     }
 
+    /// Forgets what is known of the game before.
+    pub fn begin(&mut self) {
+        self.0.iter_mut().for_each(Workspace::begin);
+    }
+
     /// Lets all others search the root of `first` while `search` searches it there; the nodes that they visited, and what `search` found.
     /// Where the system gives no more threads there are fewer.
     pub fn help<T>(
@@ -138,7 +149,7 @@ impl<G: Heuristics> Helpers<G> {
                 // Every other one is a ply ahead, so that they do not all do the same.
                 let depths = 1 + number as u32 % 2..=depth;
                 let started = thread::Builder::new().spawn_scoped(scope, move || {
-                    helper.reset(options);
+                    helper.age(options);
                     let (mut search, frames) =
                         helper.search(question, options, Budget::default().start(stop));
                     deepen(&mut search, frames, depths, options.aspiration);

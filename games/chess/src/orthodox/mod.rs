@@ -23,7 +23,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Setting,
-    Solving, SpecError, Turn, random, reason,
+    Solving, SpecError, Turn, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -395,6 +395,17 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         promotion != 0
             || board.forces.owned[board.to_move.other().index()].has(to as usize)
             || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
+    }
+
+    /// The piece and where it goes.
+    #[inline]
+    fn history_key(&self, position: &Self::Position, action: Action) -> u64 {
+        match action {
+            Action::Move { from, to, .. } => {
+                zobrist::key(u64::from(position.board.forces.kind(from as usize)) << 8 | u64::from(to))
+            }
+            Action::Start(array) => u64::from(array),
+        }
     }
 
     /// What is captured and what a pawn becomes, less a little for the piece that captures.

@@ -11,7 +11,7 @@ use torneo_games::connection::Havannah;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
-use torneo_search::{AlphaBeta, AlphaBetaOptions, Budget, Engine, Mcts, MctsOptions, Rng, registry};
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Engine, Mcts, MctsOptions, Rng, registry};
 use torneo_solve::proof::{self, Proof, ProofOptions};
 use torneo_solve::{Control, List, Positions, Unsolved, expander};
 
@@ -42,16 +42,15 @@ fn name<G: Playable>(game: &G, position: &G::Position, action: G::Action) -> Str
     text
 }
 
-/// The move that alpha-beta finds in so many plies, with its value for the side to move.
+/// The move that alpha-beta, as the game wants it, finds in so many plies, with its value for the side to move.
 fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
-    let budget = Budget::default();
-    let mut engine = AlphaBeta::new(AlphaBetaOptions {
-        depth: Some(depth),
-        budget,
-        hash: 32,
-        ..AlphaBetaOptions::default()
-    });
+    let settings = game.settings().iter().find(|setting| setting.engine == "alpha-beta");
+    let wanted = settings.map_or(String::new(), |setting| format!(", {}", setting.options));
+    let spec = format!("alpha-beta(depth={depth}, hash=32{wanted})").parse().unwrap();
+    let info = registry::ENGINES.iter().find(|info| info.id == "alpha-beta").unwrap();
+    let mut engine =
+        AlphaBeta::new(AlphaBetaOptions::new(&Options::check(&spec, info.options).unwrap()).unwrap());
     engine.begin(game, seat, Rng::seed_from_u64(1));
     let action = engine.choose(game, position).action;
     (name(game, position, action), engine.value())

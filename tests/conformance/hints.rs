@@ -15,7 +15,23 @@ const MOST_TWINS: usize = 12;
 /// Holds the hints in a position against the contract.
 pub fn check<G: Playable>(game: &G, position: &G::Position, place: &str) {
     check_evaluation(game, position, place);
+    check_noisy(game, position, place);
     check_pass(game, position, place);
+}
+
+fn check_noisy<G: Playable>(game: &G, position: &G::Position, place: &str) {
+    let Turn::Seat(seat) = game.turn(position) else { return };
+    let mut noisy = Vec::new();
+    game.actions(position, seat, &mut noisy);
+    if noisy.len() > LONGEST_LIST {
+        return;
+    }
+    noisy.retain(|&action| game.is_noisy(position, action));
+    // What was in the list before stays.
+    let mut listed: Vec<G::Action> = noisy.first().copied().into_iter().collect();
+    let before = listed.len();
+    game.noisy_actions(position, seat, &mut listed);
+    assert_eq!(listed[before..], noisy[..], "{place}: noisy actions");
 }
 
 fn check_evaluation<G: Playable>(game: &G, position: &G::Position, place: &str) {

@@ -25,10 +25,6 @@ impl Setting {
     pub const UNPRUNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
 
-    /// Alpha-beta that remembers the ends of its lines, in games whose evaluation takes long.
-    pub const REMEMBERED: Setting =
-        Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "quiescence_table=true" };
-
     /// `mcts` with its own defaults, where it won against alpha-beta.
     pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
 }
@@ -49,6 +45,15 @@ pub trait Heuristics: Game {
     #[inline]
     fn is_noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
         false
+    }
+
+    /// Appends the legal actions of `seat` that are noisy, in the order of [`Game::actions`]; for games that list them faster than
+    /// all.
+    #[inline]
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>) {
+        let before = actions.len();
+        self.actions(position, seat, actions);
+        actions.extract_if(before.., |action| !self.is_noisy(position, *action)).for_each(drop);
     }
 
     /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest

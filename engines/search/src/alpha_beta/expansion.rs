@@ -21,7 +21,8 @@ pub(super) struct Effort {
 }
 
 impl<G: Heuristics> Search<'_, G> {
-    /// Tries the listed actions until one cuts off: the value and the number of the best action.
+    /// Tries the listed actions until one cuts off: the value and the number of the best action, none where all stay below the window
+    /// and nothing tells which one is.
     pub(super) fn try_all(
         &mut self,
         frames: &mut [Frame<G>],
@@ -29,7 +30,7 @@ impl<G: Heuristics> Search<'_, G> {
         effort: Effort,
         window: Window,
         line: Line,
-    ) -> (Found, usize) {
+    ) -> (Found, Option<usize>) {
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
         let (mut alpha, mut best) = (window.alpha, None);
         let mut found = Found { value: -WIN - 1, complete: effort.excluded.is_none() };
@@ -84,7 +85,7 @@ impl<G: Heuristics> Search<'_, G> {
                 break;
             }
         }
-        (found, best.unwrap_or(0))
+        (found, best.filter(|_| alpha > window.alpha))
     }
 
     /// The number of the action to be tried after `tried` others; none if it is a late one and `enough` were tried.

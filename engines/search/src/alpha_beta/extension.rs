@@ -6,7 +6,7 @@ use super::expansion::Effort;
 use super::frame::Frame;
 use super::pruning::Node;
 use super::search::Search;
-use super::table::{Bound, COMPLETE, Entry};
+use super::slot::{Bound, COMPLETE, Entry};
 use super::window::{Line, Window};
 use crate::common::value;
 

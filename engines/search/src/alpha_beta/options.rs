@@ -77,6 +77,12 @@ pub const INFO: EngineInfo = EngineInfo {
             "true",
             "near the horizon, where the evaluation lies far outside the window, actions are left out",
         ),
+        OptionInfo {
+            name: "futility",
+            kind: OptionKind::Int { min: 0, max: 100_000 },
+            default: "100",
+            help: "with pruning: how far above the window the evaluation must lie for each ply that is left to end a line there, in its units",
+        },
         switch("exchanges", "true", "captures that lose material are tried last and left out of quiescence"),
         switch(
             "extensions",
@@ -158,6 +164,7 @@ impl Default for AlphaBetaOptions {
                 reductions: true,
                 null_move: true,
                 pruning: true,
+                futility: 100,
                 exchanges: true,
                 extensions: true,
                 internal: true,
@@ -197,6 +204,7 @@ impl AlphaBetaOptions {
                 reductions: options.bool("reductions"),
                 null_move: options.bool("null_move"),
                 pruning: options.bool("pruning"),
+                futility: options.u32("futility") as i32,
                 exchanges: options.bool("exchanges"),
                 extensions: options.bool("extensions"),
                 internal: options.bool("internal"),

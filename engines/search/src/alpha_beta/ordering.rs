@@ -6,9 +6,9 @@ use std::hash::Hash;
 
 use torneo_contract::{Heuristics, mixer::hash_of};
 
+use super::history::{BOUND, History};
+
 const HISTORY: usize = 1 << 12;
-/// The bound of what history says of an action.
-const HISTORY_MAX: i32 = 1 << 14;
 
 /// What a cut-off adds to history for each ply that is left, and for its square; at most.
 const BONUS: i32 = 150;
@@ -39,9 +39,9 @@ pub struct Ordering<A> {
     /// The quiet action that last cut off after an action, by the hash of that and the side.
     counters: Vec<Option<A>>,
     /// How well each action did, by side and by hash.
-    history: Vec<i32>,
-    /// How well each action did after the last one, and after the one before that, by the keys of both; empty if it is not asked for.
-    continuations: [Vec<i16>; 2],
+    history: History,
+    /// How well each action did after the last one, and after the one before that, by the keys of both; none if that is not asked for.
+    continuations: Option<[History; 2]>,
 }
 
 /// The keys (`Heuristics::history_key`) of the last action and of the one before that, where a seat chose them alone.
@@ -140,7 +140,7 @@ impl Order {
 
     /// What history says of a late action, within three times its bound.
     pub fn history(&self, tried: usize) -> i32 {
-        self.scored[tried].score.max(-3 * HISTORY_MAX)
+        self.scored[tried].score.max(-3 * BOUND)
     }
 
     /// The numbers of the quiet ones among the first `tried` actions.
@@ -159,12 +159,12 @@ impl Order {
 impl<A: Copy + PartialEq + Hash> Ordering<A> {
     /// Nothing known; whether actions are told apart by those that they follow upon.
     pub fn new(continuation: bool) -> Ordering<A> {
-        let pairs = if continuation { 1 << CONTINUATION_BITS } else { 0 };
+        let pairs = || History::new(1 << CONTINUATION_BITS);
         Ordering {
             killers: Vec::new(),
             counters: vec![None; 2 * HISTORY],
-            history: vec![0; 2 * HISTORY],
-            continuations: [vec![0; pairs], vec![0; pairs]],
+            history: History::new(2 * HISTORY),
+            continuations: continuation.then(|| [pairs(), pairs()]),
         }
     }
 
@@ -172,16 +172,18 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     pub fn forget(&mut self) {
         self.killers.clear();
         self.counters.fill(None);
-        self.history.fill(0);
-        self.continuations.iter_mut().for_each(|pairs| pairs.fill(0));
+        self.histories().for_each(History::forget);
     }
 
     /// Begins another search of the same game, with room for `plies`: what history says counts half from now on.
     pub fn age(&mut self, plies: usize) {
         self.killers.clear();
         self.killers.resize(plies, [None; 2]);
-        self.history.iter_mut().for_each(|value| *value /= 2);
-        self.continuations.iter_mut().flatten().for_each(|value| *value /= 2);
+        self.histories().for_each(History::halve);
+    }
+
+    fn histories(&mut self) -> impl Iterator<Item = &mut History> {
+        std::iter::once(&mut self.history).chain(self.continuations.iter_mut().flatten())
     }
 
     fn slot(ours: bool, hash: u64) -> usize {
@@ -191,7 +193,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     /// Where the actions that follow upon those that led here begin, as far as they are told apart.
     fn following(&self, place: Place) -> [Option<u64>; 2] {
         let begin = |key: u64| (key << 1 | u64::from(place.ours)).wrapping_mul(SPREAD);
-        place.arrived.0.map(|key| key.filter(|_| !self.continuations[0].is_empty()).map(begin))
+        place.arrived.0.map(|key| key.filter(|_| self.continuations.is_some()).map(begin))
     }
 
     fn continuation(following: u64, key: u64) -> usize {
@@ -200,21 +202,19 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
 
     /// What history says of an action with this key, by itself and after those before it.
     fn merit(&self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2]) -> i32 {
-        let after = self.continuations.iter().zip(following).map(|(pairs, following)| {
-            following.map_or(0, |following| i32::from(pairs[Self::continuation(following, key)]))
+        let pairs = self.continuations.iter().flatten().zip(following);
+        let after = pairs.map(|(pairs, following)| {
+            following.map_or(0, |following| pairs.get(Self::continuation(following, key)))
         });
-        self.history[Self::slot(ours, hash_of(&action))] + after.sum::<i32>()
+        self.history.get(Self::slot(ours, hash_of(&action))) + after.sum::<i32>()
     }
 
     /// Moves what history says of an action towards its bounds.
     fn learn(&mut self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2], bonus: i32) {
-        let moved = |value: i32| value + bonus - value * bonus.abs() / HISTORY_MAX;
-        let history = &mut self.history[Self::slot(ours, hash_of(&action))];
-        *history = moved(*history);
-        for (pairs, following) in self.continuations.iter_mut().zip(following) {
+        self.history.learn(Self::slot(ours, hash_of(&action)), bonus);
+        for (pairs, following) in self.continuations.iter_mut().flatten().zip(following) {
             if let Some(following) = following {
-                let after = &mut pairs[Self::continuation(following, key)];
-                *after = moved(i32::from(*after)) as i16;
+                pairs.learn(Self::continuation(following, key), bonus);
             }
         }
     }
@@ -392,7 +392,7 @@ mod tests {
         assert_eq!(ordering.killers[2], [Some(9), None]);
         assert_eq!(ordering.counters[Ordering::<u8>::slot(true, 40)], Some(9));
         let history = |ordering: &Ordering<u8>, ours, action: u8| {
-            ordering.history[Ordering::<u8>::slot(ours, hash_of(&action))]
+            ordering.history.get(Ordering::<u8>::slot(ours, hash_of(&action)))
         };
         let good = history(&ordering, true, 9);
         assert!(good > 0 && history(&ordering, true, 7) < 0 && history(&ordering, true, 8) < 0);

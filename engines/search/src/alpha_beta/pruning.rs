@@ -4,22 +4,20 @@ use torneo_contract::{Heuristics, Seat};
 
 use super::frame::Frame;
 use super::search::Search;
-use super::table::Entry;
+use super::slot::Entry;
 use super::window::{Found, Line, Window};
 use crate::common::value;
 
 /// The null move: plies that must be left.
 const PASS_DEPTH: u32 = 3;
 /// Plies by which the null move's search is shallower, and plies for each of which it is one more.
-const PASS_REDUCTION: u32 = 3;
+const PASS_REDUCTION: u32 = 4;
 const PASS_STEP: u32 = 4;
 /// Plies from which a null move that cuts off is verified.
 const VERIFIED_DEPTH: u32 = 9;
 
-/// Plies that may be left at most where the evaluation alone cuts off, and by how much it must lie above the window
-/// for each of them, in the units of evaluations.
+/// Plies that may be left at most where the evaluation alone cuts off.
 const FUTILE_DEPTH: u32 = 6;
-const FUTILE_ABOVE: i32 = 100;
 /// How far below the window the evaluation must lie for quiet actions of the last ply to be left out, all of them.
 const RAZORED: i32 = 300;
 /// How much a quiet action may improve the evaluation, and for each ply that is left.
@@ -45,7 +43,7 @@ const REDUCED_BY_LOGS: i32 = 100;
 const REDUCED_ON_VARIATION: i32 = -256;
 const REDUCED_WHERE_WORSE: i32 = 100;
 /// What history says is divided by this.
-const HISTORY_DIVISOR: i32 = 64;
+const HISTORY_DIVISOR: i32 = 40;
 
 /// What is known of a node before its actions.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +126,7 @@ impl<G: Heuristics> Search<'_, G> {
     fn stand(&mut self, node: Node, window: Window, line: Line) -> Option<Found> {
         let units = node.units.filter(|_| self.features.pruning && line.depth <= FUTILE_DEPTH)?;
         let plies = (line.depth - u32::from(node.improving)) as i32;
-        let value = value::squash(units.saturating_sub(FUTILE_ABOVE * plies));
+        let value = value::squash(units.saturating_sub(self.features.futility * plies));
         self.cut_by_depth |= value >= window.beta;
         (value >= window.beta).then_some(Found { value, complete: false })
     }

@@ -5,7 +5,7 @@ use torneo_contract::{Heuristics, Seat};
 use super::frame::Frame;
 use super::ordering;
 use super::search::Search;
-use super::table::Entry;
+use super::slot::Entry;
 use super::window::{Found, Line, Window, cut_by, entry};
 use crate::common::value;
 
@@ -63,7 +63,7 @@ impl<G: Heuristics> Search<'_, G> {
             if self.features.exchanges && self.game.exchange(&frame.position, action) < 0 {
                 continue;
             }
-            self.play(frame, &mut deeper[0], action);
+            self.play_noisy(frame, &mut deeper[0], action);
             let next = self.value(deeper, ours, window, line.next_noisy());
             if self.stopped {
                 break;
@@ -80,7 +80,7 @@ impl<G: Heuristics> Search<'_, G> {
     /// Stores what was found at the horizon, if that is asked for; the best action is not.
     fn remember(&mut self, key: Option<u64>, found: Found, units: Option<i32>, asked: (Window, Line)) {
         if let Some(key) = key.filter(|_| !self.stopped) {
-            self.table.put(key, entry(found, usize::MAX, units, asked));
+            self.table.put(key, entry(found, None, units, asked));
         }
     }
 
@@ -88,8 +88,7 @@ impl<G: Heuristics> Search<'_, G> {
     fn list_noisy(&self, frame: &mut Frame<G>, seat: Seat) {
         let Frame { position, actions, order, .. } = frame;
         actions.clear();
-        self.game.actions(position, seat, actions);
-        actions.retain(|&action| self.game.is_noisy(position, action));
+        self.game.noisy_actions(position, seat, actions);
         if self.features.ordering {
             ordering::by_gain((self.game, position), actions, order);
         } else {

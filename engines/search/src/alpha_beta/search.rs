@@ -32,6 +32,8 @@ pub struct Features {
     pub null_move: bool,
     /// Futility and late-move pruning near the horizon.
     pub pruning: bool,
+    /// By how much the evaluation must lie above the window, for each ply that is left, to end a line there, in its units.
+    pub futility: i32,
     /// Static exchange evaluation.
     pub exchanges: bool,
     /// Extensions after checks and of singular actions.
@@ -226,10 +228,15 @@ impl<G: Heuristics> Search<'_, G> {
         }
     }
 
-    /// Writes the position after an action to the next frame.
+    /// Writes the position after an action to the next frame, and what led to it.
     pub(super) fn play(&self, frame: &Frame<G>, child: &mut Frame<G>, action: G::Action) {
+        self.play_noisy(frame, child, action);
+        child.arrived = frame.arrived.after(self.game.history_key(&frame.position, action));
+    }
+
+    /// Writes the position after an action to the next frame, where nothing asks what led to it.
+    pub(super) fn play_noisy(&self, frame: &Frame<G>, child: &mut Frame<G>, action: G::Action) {
         child.position.clone_from(&frame.position);
         self.game.apply(&mut child.position, action);
-        child.arrived = frame.arrived.after(self.game.history_key(&frame.position, action));
     }
 }

@@ -1,60 +1,33 @@
 //! A transposition table that several threads read and write at once without locks (Hyatt and Mann, "A Lock-less Transposition
 //! Table Implementation for Parallel Search", 2002).
 
+use std::array::from_fn;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::table::{Bound, Entry, Slot};
+use super::slot::{SLOTS, Slot, WORDS};
 
-/// A slot as words. The first is the key, changed by the others, so that words which two threads wrote at once are
-/// taken for no entry.
+/// The slots of an index. The first word of each is changed by the others, so that words which two threads wrote at once
+/// are taken for no entry.
 #[derive(Default)]
-struct Words([AtomicU64; 3]);
+#[repr(align(64))]
+struct Bucket([[AtomicU32; WORDS]; SLOTS]);
 
-impl Words {
-    fn read(&self) -> Slot {
-        let [check, entry, age] = [0, 1, 2].map(|word| self.0[word].load(Ordering::Relaxed));
-        let bound = match entry >> 40 & 3 {
-            0 => Bound::Exact,
-            1 => Bound::Lower,
-            _ => Bound::Upper,
-        };
-        Slot {
-            key: check ^ entry ^ age,
-            generation: age as u32,
-            entry: Entry {
-                value: entry as u32 as i32,
-                depth: (entry >> 32) as u8,
-                bound,
-                best: (entry >> 48) as u16,
-                units: (age >> 32) as i32,
-            },
-        }
-    }
-
-    fn write(&self, Slot { key, generation, entry }: Slot) {
-        let Entry { value, depth, bound, best, units } = entry;
-        let bound = match bound {
-            Bound::Exact => 0,
-            Bound::Lower => 1,
-            Bound::Upper => 2,
-        };
-        let entry = u64::from(value as u32) | u64::from(depth) << 32 | bound << 40 | u64::from(best) << 48;
-        let age = u64::from(generation) | u64::from(units as u32) << 32;
-        for (word, value) in self.0.iter().zip([key ^ entry ^ age, entry, age]) {
-            word.store(value, Ordering::Relaxed);
-        }
-    }
+/// The words with the first one changed by the others, or changed back.
+fn change(words: [u32; WORDS]) -> [u32; WORDS] {
+    let [first, others @ ..] = words;
+    let changed = others.into_iter().fold(first, |first, word| first ^ word);
+    from_fn(|index| if index == 0 { changed } else { words[index] })
 }
 
 /// The buckets of a shared table; a copy is the same table.
 #[derive(Clone, Default)]
-pub struct SharedBuckets(Arc<[[Words; 2]]>);
+pub struct SharedBuckets(Arc<[Bucket]>);
 
 impl SharedBuckets {
     /// Empty buckets.
     pub fn new(count: usize) -> SharedBuckets {
-        SharedBuckets((0..count).map(|_| Default::default()).collect())
+        SharedBuckets((0..count).map(|_| Bucket::default()).collect())
     }
 
     /// The number of buckets.
@@ -63,42 +36,48 @@ impl SharedBuckets {
     }
 
     /// The slots of a bucket; none if there are no buckets.
-    pub fn read(&self, index: usize) -> Option<[Slot; 2]> {
-        self.0.get(index).map(|bucket| [bucket[0].read(), bucket[1].read()])
+    pub fn read(&self, index: usize) -> Option<[Slot; SLOTS]> {
+        let bucket = self.0.get(index)?;
+        Some(from_fn(|place| {
+            Slot::of_words(change(from_fn(|word| bucket.0[place][word].load(Ordering::Relaxed))))
+        }))
     }
 
-    /// Writes one of the two slots of a bucket.
+    /// Writes one of the slots of a bucket.
     pub fn write(&self, index: usize, place: usize, slot: Slot) {
-        self.0[index][place].write(slot);
+        let words = self.0[index].0[place].iter().zip(change(slot.words()));
+        words.for_each(|(word, value)| word.store(value, Ordering::Relaxed));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alpha_beta::slot::{Bound, Entry};
 
     fn slot(key: u64) -> Slot {
         let entry = Entry { value: -7, depth: 200, bound: Bound::Lower, best: 65_000, units: -9 };
-        Slot { key, generation: u32::MAX, entry }
+        Slot::new(key, u16::MAX, entry)
     }
 
     #[test]
     fn what_is_written_is_read() {
         let buckets = SharedBuckets::new(1);
         buckets.write(0, 1, slot(77));
-        let [empty, full] = buckets.read(0).unwrap();
-        assert_eq!((empty.generation, full.key, full.generation), (0, 77, u32::MAX));
-        assert_eq!(full.entry, slot(77).entry);
+        let [empty, full, _] = buckets.read(0).unwrap();
+        assert_eq!(empty, Slot::default());
+        assert_eq!(full, slot(77));
         assert!(SharedBuckets::default().read(0).is_none());
     }
 
     #[test]
     fn words_of_two_writers_are_no_entry() {
-        let words = Words::default();
-        words.write(slot(77));
-        let other = Words::default();
-        other.write(Slot { entry: Entry { value: 8, ..slot(0).entry }, ..slot(78) });
-        words.0[1].store(other.0[1].load(Ordering::Relaxed), Ordering::Relaxed);
-        assert!(![77, 78].contains(&words.read().key));
+        let buckets = SharedBuckets::new(2);
+        buckets.write(0, 0, slot(77));
+        buckets.write(1, 0, Slot::new(78, u16::MAX, Entry { value: 8, ..slot(0).entry() }));
+        let [one, other] = [0, 1].map(|index| &buckets.0[index].0[0][3]);
+        one.store(other.load(Ordering::Relaxed), Ordering::Relaxed);
+        let mixed = buckets.read(0).unwrap()[0];
+        assert!(![77, 78].into_iter().any(|key| mixed.is_of(key)));
     }
 }

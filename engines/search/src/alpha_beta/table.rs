@@ -1,72 +1,27 @@
 //! The transposition table (Greenblatt, Eastlake and Crocker, "The Greenblatt Chess Program", 1967).
 
+use bytemuck::{Pod, Zeroable};
 use torneo_contract::random::scale;
 
 use super::shared_table::SharedBuckets;
+use super::slot::{Bound, Entry, NO_ACTION, SLOTS, Slot};
+use super::zeroed::Zeroed;
 
-/// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
-/// end depended on how the position was reached.
-pub const COMPLETE: u8 = u8::MAX;
+/// The slots of an index, in one line of the processor's cache.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Bucket([Slot; SLOTS], u32);
 
-/// How a stored value bounds the true one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bound {
-    /// The value itself.
-    Exact,
-    /// At least the value.
-    Lower,
-    /// At most the value.
-    Upper,
-}
-
-/// In place of the evaluation of a position that was not evaluated.
-pub const UNJUDGED: i32 = i32::MIN;
-
-/// What is known of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// The value for the side to move, with wins counted in plies from the position.
-    pub value: i32,
-    /// The number of plies searched, or [`COMPLETE`].
-    pub depth: u8,
-    /// How the value bounds the true one.
-    pub bound: Bound,
-    /// The number of the best action in the order of the legal actions.
-    pub best: u16,
-    /// The evaluation for the side to move, in its units, or [`UNJUDGED`].
-    pub units: i32,
-}
-
-impl Entry {
-    /// The evaluation for the side to move, if the position was evaluated.
-    pub fn judged(self) -> Option<i32> {
-        (self.units != UNJUDGED).then_some(self.units)
-    }
-}
-
-/// The place of an entry.
-#[derive(Clone, Copy)]
-pub struct Slot {
-    /// The key of the position.
-    pub key: u64,
-    /// The search that wrote the entry.
-    pub generation: u32,
-    /// What is known.
-    pub entry: Entry,
-}
-
-const EMPTY: Slot = Slot {
-    key: 0,
-    generation: 0,
-    entry: Entry { value: 0, depth: 0, bound: Bound::Upper, best: 0, units: UNJUDGED },
-};
-
-/// Two slots for each index: the first keeps the deepest entry of this search, the second takes the rest.
-type Bucket = [Slot; 2];
+/// An entry gives way to one of the same position that is shallower by no more.
+const SHALLOWER: u8 = 3;
+/// By how many plies less an entry counts for each search since the one that wrote it.
+const AGED: i32 = 8;
+/// The most searches of a game that are told apart.
+const SEARCHES: u16 = 1 << 15;
 
 /// Where the buckets are: with one thread, or with all of a search. That of one thread takes no atomic operations.
 enum Buckets {
-    Own(Vec<Bucket>),
+    Own(Zeroed<Bucket>),
     Shared(SharedBuckets),
 }
 
@@ -83,10 +38,9 @@ impl Buckets {
 /// A table of fixed size.
 pub struct TranspositionTable {
     buckets: Buckets,
-    /// The search that is going on.
-    generation: u32,
-    /// Entries of earlier searches count as empty.
-    first: u32,
+    /// The search that is going on, and the first one of the game: entries of earlier ones count as empty.
+    search: u16,
+    first: u16,
     wanted: usize,
 }
 
@@ -96,8 +50,8 @@ impl TranspositionTable {
     pub fn new(mib: usize, shared: bool) -> TranspositionTable {
         let wanted = (mib << 20) / size_of::<Bucket>();
         let buckets =
-            if shared { Buckets::Shared(SharedBuckets::default()) } else { Buckets::Own(Vec::new()) };
-        TranspositionTable { buckets, generation: 0, first: 1, wanted }
+            if shared { Buckets::Shared(SharedBuckets::default()) } else { Buckets::Own(Zeroed::EMPTY) };
+        TranspositionTable { buckets, search: 0, first: 1, wanted }
     }
 
     /// The same table for another thread of the search that is going on.
@@ -109,26 +63,32 @@ impl TranspositionTable {
         TranspositionTable { buckets: Buckets::Shared(buckets.clone()), ..*self }
     }
 
-    /// Forgets all entries, in constant time.
+    /// Forgets all entries, in constant time but for once in a great many games.
     pub fn forget(&mut self) {
-        self.first = self.generation.saturating_add(1);
+        if self.search >= SEARCHES {
+            self.clear();
+        }
+        self.first = self.search + 1;
     }
 
     /// Begins another search: the entries so far are those of an earlier one.
     pub fn age(&mut self) {
-        match self.generation.checked_add(1) {
-            Some(next) if self.buckets.len() == self.wanted => self.generation = next,
-            _ => {
-                match &mut self.buckets {
-                    Buckets::Own(buckets) => {
-                        buckets.clear();
-                        buckets.resize(self.wanted, [EMPTY; 2]);
-                    }
-                    Buckets::Shared(buckets) => *buckets = SharedBuckets::new(self.wanted),
-                }
-                (self.generation, self.first) = (1, 1);
-            }
+        if self.buckets.len() != self.wanted {
+            self.clear();
+            self.first = 1;
         }
+        // However long a game is, it goes on as it would with a new table.
+        if self.search < self.first - 1 + SEARCHES {
+            self.search += 1;
+        }
+    }
+
+    fn clear(&mut self) {
+        match &mut self.buckets {
+            Buckets::Own(buckets) => *buckets = Zeroed::new(self.wanted),
+            Buckets::Shared(buckets) => *buckets = SharedBuckets::new(self.wanted),
+        }
+        self.search = 0;
     }
 
     #[inline]
@@ -136,43 +96,74 @@ impl TranspositionTable {
         scale(key, self.buckets.len() as u64) as usize
     }
 
+    #[inline]
+    fn holds(&self, slot: &Slot, key: u64) -> bool {
+        slot.is_of(key) && slot.search() >= self.first
+    }
+
     /// What is known under `key`, from this search or an earlier one of the game, if it is still there.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Entry> {
         let index = self.index(key);
-        let found = |slot: &&Slot| slot.key == key && slot.generation >= self.first;
-        let slot = match &self.buckets {
-            Buckets::Own(buckets) => *buckets.get(index)?.iter().find(found)?,
-            Buckets::Shared(buckets) => *buckets.read(index)?.iter().find(found)?,
-        };
-        Some(slot.entry)
+        let found = |slot: &&Slot| self.holds(slot, key);
+        match &self.buckets {
+            Buckets::Own(buckets) => buckets.get(index)?.0.iter().find(found).map(Slot::entry),
+            Buckets::Shared(buckets) => buckets.read(index)?.iter().find(found).map(Slot::entry),
+        }
     }
 
-    /// Stores an entry in the place of a shallower or an older one.
+    /// Stores an entry in the place of the same position, if that is not much deeper, or else of the shallowest one, of
+    /// which those of earlier searches count less. Where it tells no best action, the one that was known stays.
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
-        let (index, generation) = (self.index(key), self.generation);
-        let slot = Slot { key, generation, entry };
-        let keeps = |deepest: &Slot| deepest.generation == generation && deepest.entry.depth > entry.depth;
+        let index = self.index(key);
+        let admitted = match &self.buckets {
+            Buckets::Own(buckets) => buckets.get(index).and_then(|bucket| self.admit(&bucket.0, key, entry)),
+            Buckets::Shared(buckets) => buckets.read(index).and_then(|slots| self.admit(&slots, key, entry)),
+        };
+        let Some((place, slot)) = admitted else { return };
         match &mut self.buckets {
-            Buckets::Own(buckets) => {
-                let Some(bucket) = buckets.get_mut(index) else { return };
-                bucket[usize::from(keeps(&bucket[0]))] = slot;
+            Buckets::Own(buckets) => buckets[index].0[place] = slot,
+            Buckets::Shared(buckets) => buckets.write(index, place, slot),
+        }
+    }
+
+    /// Where an entry is written, and what.
+    #[inline]
+    fn admit(&self, slots: &[Slot; SLOTS], key: u64, mut entry: Entry) -> Option<(usize, Slot)> {
+        let known = slots.iter().position(|slot| self.holds(slot, key));
+        if let Some(known) = known.map(|place| slots[place]) {
+            if entry.bound != Bound::Exact && known.depth() > entry.depth.saturating_add(SHALLOWER) {
+                return None;
             }
-            Buckets::Shared(buckets) => {
-                let Some([deepest, _]) = buckets.read(index) else { return };
-                buckets.write(index, keeps(&deepest).into(), slot);
+            if entry.best == NO_ACTION {
+                entry.best = known.entry().best;
             }
         }
+        let place = known.unwrap_or_else(|| {
+            let worth = |&place: &usize| self.worth(&slots[place]);
+            (0..SLOTS).min_by_key(worth).expect("a bucket has slots")
+        });
+        Some((place, Slot::new(key, self.search, entry)))
+    }
+
+    /// How much it would cost to lose a slot.
+    #[inline]
+    fn worth(&self, slot: &Slot) -> i32 {
+        if slot.search() < self.first {
+            return i32::MIN;
+        }
+        i32::from(slot.depth()) - AGED * i32::from(self.search - slot.search())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::alpha_beta::slot::{COMPLETE, UNJUDGED};
 
     fn entry(value: i32, depth: u8) -> Entry {
-        Entry { value, depth, bound: Bound::Exact, best: 3, units: UNJUDGED }
+        Entry { value, depth, bound: Bound::Lower, best: 3, units: UNJUDGED }
     }
 
     fn table() -> TranspositionTable {
@@ -193,13 +184,27 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_of_a_bucket_stays() {
+    fn the_shallowest_of_an_index_gives_way() {
         let mut table = table();
-        for (key, depth) in [(1, 9), (2, 3), (3, 4)] {
+        for (key, depth) in [(1, 9), (2, 3), (3, 4), (4, 2)] {
             table.put(key, entry(key as i32, depth));
         }
-        assert_eq!(table.get(1), Some(entry(1, 9)));
-        assert_eq!((table.get(2), table.get(3)), (None, Some(entry(3, 4))));
+        assert_eq!([1, 2, 3, 4].map(|key| table.get(key).is_some()), [true, false, true, true]);
+    }
+
+    #[test]
+    fn what_tells_less_of_a_position_takes_nothing_away() {
+        let mut table = table();
+        table.put(1, entry(9, 6));
+        table.put(1, entry(2, 2));
+        assert_eq!(table.get(1), Some(entry(9, 6)), "much shallower");
+        table.put(1, Entry { best: NO_ACTION, ..entry(3, 4) });
+        assert_eq!(table.get(1), Some(entry(3, 4)), "without a best action");
+        table.put(1, Entry { bound: Bound::Exact, ..entry(4, 0) });
+        assert_eq!(table.get(1).map(|entry| entry.depth), Some(0), "exact");
+        table.put(1, entry(5, COMPLETE));
+        table.put(1, entry(6, 200));
+        assert_eq!(table.get(1), Some(entry(5, COMPLETE)));
     }
 
     #[test]
@@ -214,14 +219,39 @@ mod tests {
     }
 
     #[test]
-    fn old_entries_give_way_whatever_their_depth() {
+    fn old_entries_give_way_to_shallower_ones() {
         let mut table = table();
-        table.put(1, entry(1, COMPLETE));
+        table.put(1, entry(1, 9));
         table.age();
-        for (key, depth) in [(2, 2), (3, 1)] {
+        for (key, depth) in [(2, 2), (3, 3), (4, 4)] {
             table.put(key, entry(key as i32, depth));
         }
-        assert!(table.get(1).is_none() && table.get(2).is_some() && table.get(3).is_some());
+        assert_eq!([1, 2, 3, 4].map(|key| table.get(key).is_some()), [false, true, true, true]);
+    }
+
+    #[test]
+    fn earlier_games_leave_no_trace() {
+        let (mut used, mut fresh) = (table(), TranspositionTable::new(1, false));
+        for game in 0..3 {
+            used.put(1, entry(1, COMPLETE));
+            used.put(2, entry(2, 9));
+            // Whatever the number of searches before.
+            used.search = if game == 1 { SEARCHES + 5 } else { used.search };
+            used.forget();
+            fresh.forget();
+            for search in 0..70_000_u64 {
+                used.age();
+                fresh.age();
+                for key in [1, 2, 3, search % 9] {
+                    let entry = entry(search as i32, (search % 5) as u8);
+                    used.put(key, entry);
+                    fresh.put(key, entry);
+                }
+                for key in 0..9 {
+                    assert_eq!(used.get(key), fresh.get(key), "game {game}, search {search}");
+                }
+            }
+        }
     }
 
     #[test]

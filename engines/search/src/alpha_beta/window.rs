@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use super::table::{Bound, COMPLETE, Entry, UNJUDGED};
+use super::slot::{Bound, COMPLETE, Entry, NO_ACTION, UNJUDGED};
 use crate::common::value::{SPAN, WIN};
 
 /// The window that a value matters in.
@@ -132,7 +132,12 @@ pub(super) fn cut_by(entry: Entry, window: Window, line: Line) -> Option<Found> 
 }
 
 /// The table entry of what was found in a position with this evaluation.
-pub(super) fn entry(found: Found, best: usize, units: Option<i32>, (window, line): (Window, Line)) -> Entry {
+pub(super) fn entry(
+    found: Found,
+    best: Option<usize>,
+    units: Option<i32>,
+    (window, line): (Window, Line),
+) -> Entry {
     let bound = if found.value >= window.beta {
         Bound::Lower
     } else if found.value > window.alpha {
@@ -145,7 +150,7 @@ pub(super) fn entry(found: Found, best: usize, units: Option<i32>, (window, line
         value: to_table(found.value, line.ply),
         depth,
         bound,
-        best: best.min(u16::MAX.into()) as u16,
+        best: best.map_or(NO_ACTION, |best| best.min(NO_ACTION.into()) as u16),
         units: units.unwrap_or(UNJUDGED),
     }
 }

@@ -254,20 +254,41 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         count
     }
 
-    pub(super) fn list(&self, board: &Board<V::Set>, actions: &mut Vec<Action>) {
+    /// Appends the legal moves of the player to move to some squares.
+    #[inline]
+    fn list_to(&self, board: &Board<V::Set>, squares: V::Set, actions: &mut Vec<Action>) {
         let _ = self.for_each_batch(board, |batch| {
+            let targets = batch.targets() & squares;
             match batch {
-                Batch::Piece(from, targets) => {
-                    actions.extend(targets.members().map(|to| Action::plain(from, to)));
-                }
+                Batch::Piece(from, _) => actions.extend(targets.members().map(|to| Action::plain(from, to))),
                 Batch::Pawns(steps) => {
-                    for to in steps.targets.members() {
+                    for to in targets.members() {
                         self.list_forms(board, steps.from(to), to, actions);
                     }
                 }
             }
             ControlFlow::Continue(())
         });
+    }
+
+    /// Appends the legal moves.
+    pub(super) fn list(&self, board: &Board<V::Set>, actions: &mut Vec<Action>) {
+        self.list_to(board, !V::Set::EMPTY, actions);
+    }
+
+    /// Appends the legal moves to squares where something may be won, among them all captures and promotions.
+    pub(super) fn list_gains(&self, board: &Board<V::Set>, actions: &mut Vec<Action>) {
+        let (seat, other) = (board.to_move.index(), board.to_move.other().index());
+        let pawns = board.forces.gaits[PAWN + seat];
+        let ready = self.may_promote[seat].shifted(-self.pawns.forward(board.to_move)) & pawns;
+        let mut squares = board.forces.owned[other];
+        if let Some(passed) = board.en_passant {
+            squares = squares | V::Set::one(passed as usize);
+        }
+        if !ready.is_empty() {
+            squares = squares | self.may_promote[seat];
+        }
+        self.list_to(board, squares, actions);
     }
 
     /// The moves of a pawn to a square: staying a pawn first, then the promotions.

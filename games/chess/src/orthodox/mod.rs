@@ -2,10 +2,10 @@
 
 mod board;
 mod evaluation;
-#[cfg(test)]
-mod exchange_tests;
 mod fischerandom;
 mod grand;
+#[cfg(test)]
+mod hint_tests;
 mod notation;
 mod position;
 mod scene;
@@ -397,6 +397,12 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
             || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
     }
 
+    fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
+        let before = actions.len();
+        self.tables.list_gains(&position.board, actions);
+        actions.extract_if(before.., |action| !self.is_noisy(position, *action)).for_each(drop);
+    }
+
     /// The piece and where it goes.
     #[inline]
     fn history_key(&self, position: &Self::Position, action: Action) -> u64 {
@@ -450,7 +456,14 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
     }
 
     fn settings(&self) -> &'static [Setting] {
-        &[Setting::REMEMBERED]
+        const {
+            &[Setting {
+                engine: "alpha-beta",
+                seconds: 0.0,
+                steps: 0,
+                options: "quiescence_table=true, futility=60",
+            }]
+        }
     }
 
     fn kinds(&self) -> u8 {

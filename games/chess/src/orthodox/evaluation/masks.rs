@@ -12,16 +12,10 @@ pub struct Masks<V: Variant, const CELLS: usize> {
     pub dark: V::Set,
     /// By file.
     pub file: Vec<V::Set>,
-    /// By file those beside it.
-    pub beside: Vec<V::Set>,
     /// Ahead on the same file.
     pub ahead: [[V::Set; CELLS]; 2],
     /// Ahead on the files beside.
     pub flanks: [[V::Set; CELLS]; 2],
-    /// Beside and behind on the files beside.
-    pub helpers: [[V::Set; CELLS]; 2],
-    /// The squares on both sides.
-    pub neighbours: [V::Set; CELLS],
 }
 
 impl<V: Variant, const CELLS: usize> Masks<V, CELLS> {
@@ -30,13 +24,11 @@ impl<V: Variant, const CELLS: usize> Masks<V, CELLS> {
             let cells = (0..CELLS).filter(|&cell| holds(cell % V::FILES, cell / V::FILES));
             cells.fold(V::Set::EMPTY, |set, cell| set | V::Set::one(cell))
         };
-        let by_square = |holds: &dyn Fn((usize, usize), (usize, usize)) -> bool| -> [V::Set; CELLS] {
-            std::array::from_fn(|at| all(&|file, rank| holds((at % V::FILES, at / V::FILES), (file, rank))))
-        };
         let by_seat = |holds: &dyn Fn(usize, usize, i32) -> bool| {
             [1, -1].map(|forward: i32| {
-                by_square(&|(file, rank), (other, beyond)| {
-                    holds(file, other, forward * (beyond as i32 - rank as i32))
+                std::array::from_fn(|at| {
+                    let ahead = |rank: usize| forward * (rank as i32 - (at / V::FILES) as i32);
+                    all(&|file, rank| holds(at % V::FILES, file, ahead(rank)))
                 })
             })
         };
@@ -44,14 +36,15 @@ impl<V: Variant, const CELLS: usize> Masks<V, CELLS> {
             board: all(&|_, _| true),
             dark: all(&|file, rank| (file + rank) % 2 == 0),
             file: (0..V::FILES).map(|at| all(&|file, _| file == at)).collect(),
-            beside: (0..V::FILES).map(|at| all(&|file, _| file.abs_diff(at) == 1)).collect(),
             ahead: by_seat(&|file, other, by| file == other && by > 0),
             flanks: by_seat(&|file, other, by| file.abs_diff(other) == 1 && by > 0),
-            helpers: by_seat(&|file, other, by| file.abs_diff(other) == 1 && by <= 0),
-            neighbours: by_square(&|(file, rank), (other, beyond)| {
-                file.abs_diff(other) == 1 && rank == beyond
-            }),
         }
+    }
+
+    /// The squares on both sides of some squares.
+    pub fn beside(&self, squares: V::Set) -> V::Set {
+        let (first, last) = (self.file[0], self.file[V::FILES - 1]);
+        (squares & !first).shifted(-1) | (squares & !last).shifted(1)
     }
 
     /// The steps that a king takes from one square to another one on an empty board.

@@ -12,6 +12,7 @@ use super::{Attacks, Variant, View};
 const FAR: i32 = 5;
 
 impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
+    /// All pawns of a player at once, by sets of squares; `attacks` is what the pawns attack, by seat.
     pub(super) fn count_pawns(
         &self,
         seat: Seat,
@@ -20,43 +21,44 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         tally: &mut impl Tally,
     ) {
         let (own, rivals) = (self.pawns(seat), self.pawns(seat.other()));
-        let masks = self.masks;
-        let [ahead, flanks, helpers] =
-            [&masks.ahead, &masks.flanks, &masks.helpers].map(|table| &table[seat.index()]);
-        let forward = self.tables.pawns.forward(seat) as isize;
-        for square in own.members() {
-            let rank = Self::rank(seat, square);
-            self.stand(seat, 0, square, tally);
-            let next = square.wrapping_add_signed(forward);
-            let behind_another = !(ahead[square] & own).is_empty();
-            if behind_another {
-                tally.add(seat, Term::Doubled.at(0), 1);
-            }
-            if attacks[seat.index()].has(square) {
-                tally.add(seat, Term::Supported.at(rank), 1);
-            }
-            if !(masks.neighbours[square] & own).is_empty() {
-                tally.add(seat, Term::Phalanx.at(rank), 1);
-            }
-            if (masks.beside[square % V::FILES] & own).is_empty() {
-                tally.add(seat, Term::Isolated.at(0), 1);
-            } else if (helpers[square] & own).is_empty() && attacks[seat.other().index()].has(next) {
-                tally.add(seat, Term::Backward.at(0), 1);
-            }
-            if !behind_another && ((ahead[square] | flanks[square]) & rivals).is_empty() {
-                self.count_passed(seat, (square, next, rank), ahead[square], other, tally);
-            }
+        let forward = self.tables.pawns.forward(seat);
+        own.members().for_each(|square| self.stand(seat, 0, square, tally));
+        let beside = self.masks.beside(own);
+        let helped = Self::filled(beside, forward);
+        let endangered = attacks[seat.other().index()].shifted(-forward);
+        let alone = own & !helped;
+        let isolated = alone & !Self::filled(beside, -forward);
+        let doubled = own & Self::filled(own.shifted(-forward), -forward);
+        let stoppers = rivals | self.masks.beside(rivals);
+        let stopped = Self::filled(stoppers.shifted(-forward), -forward);
+        let count = |set: V::Set| set.len() as i32;
+        tally.add(seat, Term::Doubled.at(0), count(doubled));
+        tally.add(seat, Term::Isolated.at(0), count(isolated));
+        tally.add(seat, Term::Backward.at(0), count(alone & !isolated & endangered));
+        for square in (own & attacks[seat.index()]).members() {
+            tally.add(seat, Term::Supported.at(Self::rank(seat, square)), 1);
+        }
+        for square in (own & beside).members() {
+            tally.add(seat, Term::Phalanx.at(Self::rank(seat, square)), 1);
+        }
+        for square in (own & !doubled & !stopped).members() {
+            self.count_passed(seat, square, other, tally);
         }
     }
 
-    fn count_passed(
-        &self,
-        seat: Seat,
-        (_, next, rank): (usize, usize, usize),
-        way: V::Set,
-        other: &Attacks<V::Set>,
-        tally: &mut impl Tally,
-    ) {
+    /// A set with everything that lies on the same files in the direction in which squares are `forward` apart.
+    fn filled(set: V::Set, forward: i32) -> V::Set {
+        let (mut filled, mut ranks) = (set, 1);
+        while ranks < V::RANKS as i32 {
+            filled = filled | filled.shifted(ranks * forward);
+            ranks *= 2;
+        }
+        filled
+    }
+
+    fn count_passed(&self, seat: Seat, square: usize, other: &Attacks<V::Set>, tally: &mut impl Tally) {
+        let (way, rank) = (self.masks.ahead[seat.index()][square], Self::rank(seat, square));
+        let next = square.wrapping_add_signed(self.tables.pawns.forward(seat) as isize);
         tally.add(seat, Term::Passed.at(rank), 1);
         if self.occupied.has(next) {
             tally.add(seat, Term::Blocked.at(rank), 1);

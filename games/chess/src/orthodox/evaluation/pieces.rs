@@ -49,8 +49,10 @@ impl<S: BitSet> Attacks<S> {
     fn add(&mut self, piece: &Piece, reach: S, ring: S) {
         self.left += share(piece);
         self.all = self.all | reach;
-        for gait in SHARED.into_iter().filter(|gait| piece.kind >> gait & 1 == 1) {
-            self.having[gait] = self.having[gait] | reach;
+        for gait in SHARED {
+            if piece.kind >> gait & 1 == 1 {
+                self.having[gait] = self.having[gait] | reach;
+            }
         }
         let near = (reach & ring).len() as i32;
         if near > 0 {
@@ -100,8 +102,11 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 
     /// What a piece attacks by all its gaits.
     fn reach(&self, piece: &Piece, square: usize) -> V::Set {
-        let gaits = SHARED.into_iter().filter(|gait| piece.kind >> gait & 1 == 1);
-        gaits.fold(V::Set::EMPTY, |reach, gait| reach | self.tables.attacks(gait, square, self.occupied))
+        let by = |gait: usize| match piece.kind >> gait & 1 == 1 {
+            true => self.tables.attacks(gait, square, self.occupied),
+            false => V::Set::EMPTY,
+        };
+        by(KNIGHT) | by(DIAGONALS) | by(ORTHOGONALS)
     }
 
     fn count_rook(&self, seat: Seat, square: usize, tally: &mut impl Tally) {

@@ -133,7 +133,9 @@ fn chosen(progress: &Progress) -> String {
         lines.push(format!("{looked}, {:.0}% of what was learnt: {}{last}{kept}", 100.0 * share, met(first)));
     }
     if progress.kept.is_none() {
-        lines.push("none of them beats the game's own evaluation, which is what the weights say".to_owned());
+        lines.push(
+            "none of them wins against the game's own evaluation, which is what the weights say".to_owned(),
+        );
     }
     lines.join("\n")
 }

@@ -239,7 +239,36 @@ pub(super) fn reduction(depth: u32, tried: usize, history: i32, principal: bool,
 
 #[cfg(test)]
 mod tests {
+    use super::super::{AlphaBetaOptions, INFO, Question, Workspace, deepening};
     use super::*;
+    use crate::Stop;
+    use torneo_contract::{Game, Notation, Options};
+    use torneo_games::chess::Fischerandom;
+
+    #[test]
+    fn far_below_the_window_the_last_ply_is_left_to_quiescence() {
+        let set_up = |text: &str, infos| Options::check(&text.parse().unwrap(), infos).unwrap();
+        let game = Fischerandom::new(&set_up("fischerandom", Fischerandom::INFO.options)).unwrap();
+        let position = game.parse_position("4k3/8/8/8/8/8/q7/4K3 w - - 0 1").unwrap();
+        let razored = |engine: &str, depth: u32, units: i32| {
+            let options = AlphaBetaOptions::new(&set_up(engine, INFO.options)).unwrap();
+            let mut workspace = Workspace::new(&options);
+            workspace.root(&position);
+            workspace.table.age();
+            workspace.age(&options);
+            let (question, stop) = (Question { game: &game, seat: Seat::FIRST, salt: 1 }, Stop::default());
+            let (mut search, frames) = workspace.search(question, &options, options.budget.start(&stop));
+            let frames = deepening::stack(frames, depth, options.features.quiescence);
+            let node = Node { units: Some(units), improving: false, check: false };
+            let line = Line { ply: 1, ..Line::of(depth) };
+            let found = search.razor(frames, Seat::FIRST, node, Window::above(0), line);
+            found.map(|found| (found.value < 0, found.complete, search.nodes))
+        };
+        assert_eq!(razored("alpha-beta", 1, -RAZORED), Some((true, false, 0)), "nothing to capture");
+        assert_eq!(razored("alpha-beta", 1, 1 - RAZORED), None, "near the window");
+        assert_eq!(razored("alpha-beta", 2, -9 * RAZORED), None, "a ply more");
+        assert_eq!(razored("alpha-beta(pruning=false)", 1, -9 * RAZORED), None);
+    }
 
     #[test]
     fn later_actions_and_deeper_searches_are_reduced_more() {

@@ -117,9 +117,14 @@ impl<G: Heuristics> Search<'_, G> {
         if line.ply == 0 || node.check || !window.is_null() || value::is_decided(window.beta) {
             return None;
         }
-        self.stand(node, window, line)
-            .or_else(|| self.razor(frames, seat, node, window, line))
-            .or_else(|| self.pass(frames, seat, node, window, line))
+        if let Some(found) = self.stand(node, window, line) {
+            return Some(found);
+        }
+        if self.is_razored(node, window, line) {
+            self.cut_by_depth = true;
+            return Some(self.quiescence(frames, seat, window, Line { depth: 0, ..line }));
+        }
+        self.pass(frames, seat, node, window, line)
     }
 
     /// Reverse futility pruning (Heinz, "Extended Futility Pruning", 1998, from the other side).
@@ -133,20 +138,9 @@ impl<G: Heuristics> Search<'_, G> {
 
     /// Razoring (Birmingham and Kent, "Tree-Searching and Tree-Pruning Techniques", 1977): where the evaluation lies far below the
     /// window before the last ply, only noisy actions are tried.
-    fn razor(
-        &mut self,
-        frames: &mut [Frame<G>],
-        seat: Seat,
-        node: Node,
-        window: Window,
-        line: Line,
-    ) -> Option<Found> {
-        let units = node.units.filter(|_| self.features.pruning && line.depth == 1)?;
-        if value::squash(units.saturating_add(RAZORED)) > window.alpha {
-            return None;
-        }
-        self.cut_by_depth = true;
-        Some(self.quiescence(frames, seat, window, Line { depth: 0, ..line }))
+    fn is_razored(&self, node: Node, window: Window, line: Line) -> bool {
+        let units = node.units.filter(|_| self.features.pruning && line.depth == 1);
+        units.is_some_and(|units| value::squash(units.saturating_add(RAZORED)) <= window.alpha)
     }
 
     /// The null move (Donninger, "Null Move and Deep Search", 1993): where even passing is too good, an action is
@@ -261,7 +255,7 @@ mod tests {
             let frames = deepening::stack(frames, depth, options.features.quiescence);
             let node = Node { units: Some(units), improving: false, check: false };
             let line = Line { ply: 1, ..Line::of(depth) };
-            let found = search.razor(frames, Seat::FIRST, node, Window::above(0), line);
+            let found = search.prune(frames, Seat::FIRST, node, Window::above(0), line);
             found.map(|found| (found.value < 0, found.complete, search.nodes))
         };
         assert_eq!(razored("alpha-beta", 1, -RAZORED), Some((true, false, 0)), "nothing to capture");

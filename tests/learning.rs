@@ -33,22 +33,33 @@ const SHORT: [&str; 4] = ["--minutes", "0.001", "--nodes", "40"];
 fn the_same_command_gives_the_same_bytes_with_any_number_of_threads() {
     let folder = TempDir::new().unwrap();
     for (threads, out) in [("1", "one"), ("2", "two")] {
-        let learn = [&["learn", "surakarta", "--threads", threads, "--out", out], &SHORT[..]].concat();
+        let learn =
+            [&["learn", "surakarta", "--seed", "4", "--threads", threads, "--out", out], &SHORT[..]].concat();
         let told = done(folder.path(), &learn);
         assert!(told.contains("generations") && told.contains(&format!("weights: {out}")), "{told}");
-        // Sites, lines of two and of three, each in full and by half.
-        assert_eq!(told.lines().filter(|line| line.contains("of what was learnt: ")).count(), 6, "{told}");
-        assert!(told.contains(", kept") != told.contains("none of them wins"), "{told}");
+        // Terms, sites, lines of two and of three, each in full and by half.
+        assert_eq!(told.lines().filter(|line| line.contains("of what was learnt: ")).count(), 8, "{told}");
+        assert!(told.contains(", kept") && !told.contains("none of them wins"), "{told}");
     }
     let bytes = |name: &str| fs::read(folder.path().join(name)).unwrap();
     assert_eq!(bytes("one"), bytes("two"));
-    let other = [&["learn", "surakarta", "--seed", "7", "--out", "other"], &SHORT[..]].concat();
+    let other = [&["learn", "surakarta", "--seed", "5", "--out", "other"], &SHORT[..]].concat();
     done(folder.path(), &other);
     assert_ne!(bytes("one"), bytes("other"), "another seed gives other weights");
     let engine = "alpha-beta(nodes=500, evaluation=learned, weights=one)";
     for engine in [engine, &engine.replace("alpha-beta", "best-first")] {
         done(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
     }
+}
+
+#[test]
+fn what_does_not_win_is_not_kept() {
+    let folder = TempDir::new().unwrap();
+    let told =
+        done(folder.path(), &[&["learn", "surakarta", "--seed", "1", "--out", "x"], &SHORT[..]].concat());
+    assert!(told.contains("none of them wins") && !told.contains(", kept"), "{told}");
+    let text = fs::read_to_string(folder.path().join("x")).unwrap();
+    assert!(text.contains("\nboard 0 0 0\n") && text.contains("\nown 64 0\n"), "its own evaluation: {text}");
 }
 
 #[test]
@@ -59,10 +70,22 @@ fn lines_may_be_given() {
     let tried: Vec<&str> = told.lines().filter(|line| line.contains("of what was learnt: ")).collect();
     assert!(tried.len() == 2 && tried.iter().all(|line| line.starts_with("sites, ")), "{told}");
     fs::remove_file(folder.path().join("x")).unwrap();
-    let error = refused(folder.path(), &learn("blocker", "3"));
-    assert!(error.contains("lines of 3 sites") && error.contains("1..=2"), "{error}");
-    assert!(!folder.path().join("x").exists(), "nothing is written");
-    assert!(refused(folder.path(), &learn("blocker", "4")).contains("1..=3"));
+    let told = done(folder.path(), &learn("trax", "0"));
+    assert!(told.contains("what the game's own evaluation counts, 50% of what was learnt: "), "{told}");
+    let text = fs::read_to_string(folder.path().join("x")).unwrap();
+    assert!(
+        text.starts_with("torneo-weights 3\ngame trax\n") && text.contains("\nterm one-apart "),
+        "{text}"
+    );
+    fs::remove_file(folder.path().join("x")).unwrap();
+    for (game, lines, expected) in
+        [("blocker", "3", "1..=2"), ("blocker", "0", "1..=2"), ("trax", "1", "0..=0")]
+    {
+        let error = refused(folder.path(), &learn(game, lines));
+        assert!(error.contains(&format!("lines of {lines} sites")) && error.contains(expected), "{error}");
+        assert!(!folder.path().join("x").exists(), "nothing is written");
+    }
+    assert!(refused(folder.path(), &learn("blocker", "4")).contains("0..=3"));
 }
 
 #[test]
@@ -83,8 +106,8 @@ fn nothing_is_overwritten_unless_it_is_asked_for() {
 fn what_cannot_be_learnt_is_refused() {
     let folder = TempDir::new().unwrap();
     for (game, why) in [
-        ("hazard", "does not tell what stands where"),
-        ("trax", "does not tell what stands where"),
+        ("hazard", "tells neither what stands where nor what its evaluation counts"),
+        ("cross-over", "tells neither what stands where"),
         ("four-seasons", "tables of two seats"),
         ("martian-chess(players=4)", "tables of two seats"),
         ("surakata", "surakarta"),
@@ -109,8 +132,8 @@ fn weights_are_held_against_the_game() {
     let best = |engine: &str| refused(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
     for (engine, words) in [
         ("alpha-beta(evaluation=learned, weights=missing)", &["missing", "No such file"][..]),
-        ("alpha-beta(evaluation=learned, weights=none)", &["none: line 1", "torneo-weights 2"]),
-        ("alpha-beta(evaluation=learned, weights=old)", &["old: line 1", "torneo-weights 2"]),
+        ("alpha-beta(evaluation=learned, weights=none)", &["none: line 1", "torneo-weights 3"]),
+        ("alpha-beta(evaluation=learned, weights=old)", &["old: line 1", "torneo-weights 3"]),
         ("alpha-beta(evaluation=learned, weights=other)", &["other: line 3", "`havannah`", "another board"]),
         ("alpha-beta(weights=none)", &["`weights`", "evaluation=learned"]),
         ("best-first(weights=none)", &["`weights`", "evaluation=learned"]),

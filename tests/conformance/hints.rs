@@ -1,6 +1,6 @@
 //! What searches and solvers may rely on: evaluations, passes, symmetries.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use torneo_contract::{Playable, Seat, Turn};
 
@@ -15,6 +15,7 @@ const MOST_TWINS: usize = 12;
 /// Holds the hints in a position against the contract.
 pub fn check<G: Playable>(game: &G, position: &G::Position, place: &str) {
     check_evaluation(game, position, place);
+    check_terms(game, position, place);
     check_noisy(game, position, place);
     check_pass(game, position, place);
 }
@@ -45,6 +46,24 @@ fn check_evaluation<G: Playable>(game: &G, position: &G::Position, place: &str) 
     if let [Some(first), Some(second)] = values[..] {
         assert_eq!(first, -second, "{place}: for two seats evaluations are opposite");
     }
+}
+
+/// Who counts what the evaluation counts gets the evaluation, too, and writes each count.
+fn check_terms<G: Playable>(game: &G, position: &G::Position, place: &str) {
+    if game.turn(position) == Turn::Over || game.seats() != 2 {
+        return;
+    }
+    let terms = game.terms();
+    let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    assert!(terms.iter().all(|name| !name.is_empty() && is_name(name)), "{place}: {terms:?}");
+    let names: HashSet<&str> = terms.iter().copied().collect();
+    assert_eq!(names.len(), terms.len(), "{place}: terms have names of their own");
+    let own = game.evaluate(position, Seat::FIRST).unwrap_or(0);
+    let mut counts = [vec![0; terms.len()], vec![i32::MIN; terms.len()]];
+    for counts in &mut counts {
+        assert_eq!(game.count_terms(position, counts), own, "{place}: the evaluation of who counts terms");
+    }
+    assert_eq!(counts[0], counts[1], "{place}: all counts are written");
 }
 
 fn check_pass<G: Playable>(game: &G, position: &G::Position, place: &str) {

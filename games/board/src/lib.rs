@@ -24,4 +24,5 @@ pub mod ranks;
 pub mod scene;
 pub mod sowing;
 pub mod swap;
+pub mod terms;
 pub mod text;

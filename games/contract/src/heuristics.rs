@@ -112,6 +112,19 @@ pub trait Heuristics: Game {
     #[inline]
     fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
 
+    /// The names of what the evaluation counts, for evaluations that are learnt and weigh it anew: letters, digits and hyphens. Empty where a game
+    /// does not tell.
+    fn terms(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The evaluation for the first of two seats, and what it counted: how many there are of each of the
+    /// [`terms`](Heuristics::terms), those of the first seat less those of the second, in `counts`, which is as long as they are.
+    #[inline]
+    fn count_terms(&self, position: &Self::Position, _counts: &mut [i32]) -> i32 {
+        self.evaluate(position, Seat::FIRST).unwrap_or(0)
+    }
+
     /// The weights of evaluations that were learnt, as `torneo learn` has written them: each for the game with some options, which it
     /// names.
     fn weights(&self) -> &'static [&'static str] {

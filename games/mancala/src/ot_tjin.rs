@@ -6,6 +6,7 @@ use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
 use torneo_board::sowing::{Occupied, Ring};
+use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -342,17 +343,27 @@ const MOST_SEEDS: u8 = 12;
 /// What the search wants; the matches are on the page of the game.
 const SETTINGS: &[Setting] = &[Setting::LEARNED];
 
+/// What the evaluation counts, and its worth: fish, the distances of the holes with seeds from the end of their row, and those holes.
+const TERMS: [&str; 3] = ["fish", "distance", "holes"];
+const WEIGHTS: [i32; TERMS.len()] = [FISH_VALUE, DISTANCE_VALUE, 0];
+
+/// What the first seat has more than the second.
+#[inline]
+fn advantage(board: &Board) -> [i32; TERMS.len()] {
+    let of_seat = |seat: Seat| {
+        let last_hole = first_hole(seat) + ROW - 1;
+        let distance: usize = board.occupied(seat).map(|hole| last_hole - hole).sum();
+        [i32::from(board.fish[seat.index()]), distance as i32, board.occupied(seat).count() as i32]
+    };
+    less(of_seat(Seat::FIRST), of_seat(Seat::SECOND))
+}
+
 impl Heuristics for OtTjin {
     /// Fish, and how far the holes with seeds are from the end of their row.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        let value_of = |seat: Seat| {
-            let last_hole = first_hole(seat) + ROW - 1;
-            let distance: usize = board.occupied(seat).map(|hole| last_hole - hole).sum();
-            FISH_VALUE * i32::from(board.fish[seat.index()]) + DISTANCE_VALUE * distance as i32
-        };
-        Some(value_of(seat) - value_of(seat.other()))
+        let value = weigh(&advantage(&position.board), &WEIGHTS);
+        Some(if seat == Seat::FIRST { value } else { -value })
     }
 
     /// A move that makes a fish.
@@ -361,6 +372,15 @@ impl Heuristics for OtTjin {
         let mut holes = position.board.holes;
         let last = self.sow(&mut holes, position.board.to_move, action);
         last.is_some_and(|hole| holes.seeds(hole) == self.seeds)
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let found = advantage(&position.board);
+        tell(weigh(&found, &WEIGHTS), found, true, counts)
     }
 
     fn kinds(&self) -> u8 {

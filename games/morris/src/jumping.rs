@@ -10,6 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph};
 use torneo_board::scene::stand;
+use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
@@ -401,18 +402,28 @@ impl<V: Variety> Notation for JumpingMorris<V> {
     }
 }
 
+/// What the evaluation counts, and its worth.
+const TERMS: [&str; 5] = ["men", "in-hand", "steps", "jumps-to-move", "jumps-waiting"];
+const WEIGHTS: [i32; TERMS.len()] = [100, 100, 2, 50, 20];
+
+/// What the first seat has more than the second.
+#[inline]
+fn advantage(board: &Board) -> [i32; TERMS.len()] {
+    let of_side = |seat: Seat| {
+        let side = seat.index();
+        let (jumps, moves) = (board.men.count_jumps(side) as i32, i32::from(seat == board.to_move));
+        let (men, steps) = (board.men.count(side) as i32, board.men.count_steps(side) as i32);
+        [men, i32::from(board.in_hand[side]), steps, moves * jumps, (1 - moves) * jumps]
+    };
+    less(of_side(Seat::FIRST), of_side(Seat::SECOND))
+}
+
 impl<V: Variety> Heuristics for JumpingMorris<V> {
     /// Men, steps, and jumps that are possible at once.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        let side = |seat: Seat| {
-            let side = seat.index();
-            let men = board.men.count(side) as i32 + i32::from(board.in_hand[side]);
-            let jump = if seat == board.to_move { 50 } else { 20 };
-            100 * men + 2 * board.men.count_steps(side) as i32 + jump * board.men.count_jumps(side) as i32
-        };
-        Some(side(seat) - side(seat.other()))
+        let value = weigh(&advantage(&position.board), &WEIGHTS);
+        Some(if seat == Seat::FIRST { value } else { -value })
     }
 
     /// A capture.
@@ -425,6 +436,15 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     fn gain(&self, _position: &Self::Position, action: Action) -> i32 {
         let Action::Move(action) = action else { return 0 };
         100 * action.captured() as i32
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let found = advantage(&position.board);
+        tell(weigh(&found, &WEIGHTS), found, true, counts)
     }
 
     fn kinds(&self) -> u8 {

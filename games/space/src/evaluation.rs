@@ -2,9 +2,10 @@
 
 use super::board::{Action, Board};
 use super::levels::{SIDE, file, level, rank};
-use super::tables::{BISHOP, KNIGHT, PAWN, PAWNS, QUEEN, ROOK, Tables};
+use super::tables::{BISHOP, KING, KNIGHT, PAWN, PAWNS, QUEEN, ROOK, Tables};
 use torneo_board::army::Army;
-use torneo_board::grid::BitSet;
+use torneo_board::grid::{BitSet, Bits192};
+use torneo_board::terms::{less, weigh};
 use torneo_contract::Seat;
 
 pub const PAWN_VALUE: i32 = 100;
@@ -28,22 +29,63 @@ const SAME_LEVEL: i32 = 12;
 /// Steps of a king from corner to corner.
 const CORNER_TO_CORNER: usize = SIDE - 1;
 
+/// What is counted: pieces, the cells that they attack, pawns and how far they have come, and the chase of a king.
+pub(super) const TERMS: [&str; 19] = [
+    "queens",
+    "rooks",
+    "bishops",
+    "knights",
+    "queen-cells",
+    "rook-cells",
+    "bishop-cells",
+    "knight-cells",
+    "pawns",
+    "pawn-ranks",
+    "pawn-levels",
+    "chased-to-edge",
+    "chased-near",
+    "chased-on-level",
+    "king-cells",
+    "king-attackers",
+    "shelter",
+    "attacked",
+    "attacked-to-move",
+];
+const CELLS: usize = 4;
+const PAWN_TERMS: usize = 8;
+const CHASE: usize = 11;
+/// Where those begin that have no weight here: cells around the enemy king that pieces attack, pieces that do, own pieces around the own king, and attacks on
+/// enemy pieces other than pawns.
+const UNWEIGHED: usize = 14;
+
 impl Tables {
     /// How good a position is for a player: pieces, and for a player with a lead how close to mate the other
-    /// king is.
-    pub(super) fn evaluate(&self, board: &Board, seat: Seat) -> i32 {
-        let lead = self.strength(board, seat) - self.strength(board, seat.other());
-        if lead >= LEAD {
-            lead + self.chase(board, seat)
-        } else if lead <= -LEAD {
-            lead - self.chase(board, seat.other())
-        } else {
-            lead
+    /// king is; and what the player has more than the other.
+    /// With `ALL` terms without a weight are counted, too.
+    pub(super) fn evaluate<const ALL: bool>(&self, board: &Board, seat: Seat) -> (i32, [i32; TERMS.len()]) {
+        let mut counts = less(self.counts::<ALL>(board, seat), self.counts::<ALL>(board, seat.other()));
+        let weights = self.weights();
+        let lead = weigh(&counts, &weights);
+        if lead.abs() < LEAD {
+            return (lead, counts);
         }
+        let (chaser, sign) = if lead > 0 { (seat, 1) } else { (seat.other(), -1) };
+        counts[CHASE..UNWEIGHED].copy_from_slice(&self.chase(board, chaser).map(|count| sign * count));
+        (weigh(&counts, &weights), counts)
+    }
+
+    /// What each of the terms is worth.
+    fn weights(&self) -> [i32; TERMS.len()] {
+        let mut weights = [MOBILITY; TERMS.len()];
+        weights[..CELLS].copy_from_slice(&self.rules.values);
+        let climb = if self.rules.marks.is_some() { 0 } else { CLIMB };
+        weights[UNWEIGHED..].fill(0);
+        weights[PAWN_TERMS..UNWEIGHED].copy_from_slice(&[PAWN_VALUE, ADVANCE, climb, EDGE, NEAR, SAME_LEVEL]);
+        weights
     }
 
     /// How well a player chases the other king.
-    fn chase(&self, board: &Board, seat: Seat) -> i32 {
+    fn chase(&self, board: &Board, seat: Seat) -> [i32; UNWEIGHED - CHASE] {
         let forces = &board.forces;
         let (own, chased) = (forces.king::<Tables>(seat), forces.king::<Tables>(seat.other()));
         let from_middle = |at: usize| (SIDE / 2).abs_diff(at).min((SIDE / 2 - 1).abs_diff(at));
@@ -56,32 +98,47 @@ impl Tables {
             Some(_) => forces.owned[seat.index()].words()[level(chased)].count_ones(),
             None => 0,
         };
-        EDGE * edge as i32 + NEAR * (CORNER_TO_CORNER - apart) as i32 + SAME_LEVEL * with_it as i32
+        [edge as i32, (CORNER_TO_CORNER - apart) as i32, with_it as i32]
     }
 
-    /// The value of a player's pieces.
-    fn strength(&self, board: &Board, seat: Seat) -> i32 {
+    /// What is counted of a player's pieces.
+    fn counts<const ALL: bool>(&self, board: &Board, seat: Seat) -> [i32; TERMS.len()] {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
         let occupied = forces.occupied();
-        let material: i32 = self
-            .promotions()
-            .iter()
-            .zip(self.rules.values)
-            .map(|(&kind, value)| value * forces.of_kind(seat, kind).len() as i32)
-            .sum();
-        let attacked = |gait: usize| {
-            let cells = (forces.gaits[gait] & own).members();
-            cells.map(|from| (self.attacks(gait, from, occupied) & !own).len() as i32).sum::<i32>()
-        };
-        let mobility: i32 = [KNIGHT, BISHOP, ROOK, QUEEN].into_iter().map(attacked).sum();
+        let (mut counts, mut extra) = ([0; TERMS.len()], [0; TERMS.len() - UNWEIGHED]);
+        let (mut zone, mut targets) = (Bits192::EMPTY, Bits192::EMPTY);
+        if ALL {
+            zone = self.attacks(KING, forces.king::<Tables>(seat.other()), occupied);
+            targets = forces.owned[seat.other().index()] - forces.gaits[PAWN + seat.other().index()];
+        }
+        for (count, &kind) in counts[..CELLS].iter_mut().zip(self.promotions()) {
+            *count = forces.of_kind(seat, kind).len() as i32;
+        }
+        for (count, gait) in counts[CELLS..].iter_mut().zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
+            for from in (forces.gaits[gait] & own).members() {
+                let attacked = self.attacks(gait, from, occupied) & !own;
+                *count += attacked.len() as i32;
+                if ALL {
+                    let near = (attacked & zone).len() as i32;
+                    extra[0] += near;
+                    extra[1] += i32::from(near > 0);
+                    extra[3] += (attacked & targets).len() as i32;
+                }
+            }
+        }
+        if ALL {
+            extra[2] = (self.attacks(KING, forces.king::<Tables>(seat), occupied) & own).len() as i32;
+            extra[4] = if board.to_move == seat { extra[3] } else { 0 };
+        }
+        counts[UNWEIGHED..].copy_from_slice(&extra);
         let home = board.array.home_level(seat);
-        let pawn = |cell: usize| {
+        for cell in forces.gaits[PAWN + seat.index()].members() {
             let rank = if seat == Seat::FIRST { rank(cell) } else { SIDE - 1 - rank(cell) };
-            let climbed = if self.rules.marks.is_some() { 0 } else { level(cell).abs_diff(home) };
-            PAWN_VALUE + ADVANCE * (rank - 1) as i32 + CLIMB * climbed as i32
-        };
-        let pawns: i32 = forces.gaits[PAWN + seat.index()].members().map(pawn).sum();
-        material + MOBILITY * mobility + pawns
+            counts[PAWN_TERMS] += 1;
+            counts[PAWN_TERMS + 1] += rank as i32 - 1;
+            counts[PAWN_TERMS + 2] += level(cell).abs_diff(home) as i32;
+        }
+        counts
     }
 
     /// A capture or a promotion.

@@ -12,9 +12,10 @@ use super::rules::Rules;
 use super::tables::{Array, BISHOP, KING, KNIGHT, LETTERS, QUEEN, ROOK, Tables};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::terms::tell;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Turn, random, reason,
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Setting,
+    Solving, SpecError, Turn, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -39,6 +40,10 @@ pub struct Setup {
 pub trait Variant: Clone + Debug + Send + Sync + 'static {
     /// The registry entry.
     const INFO: GameInfo;
+    /// Weights that were learnt.
+    const WEIGHTS: &'static [&'static str] = &[];
+    /// How the game is searched best.
+    const SETTINGS: &'static [Setting] = &[];
 
     /// What the options set.
     ///
@@ -262,7 +267,7 @@ impl<V: Variant> Heuristics for Space<V> {
     /// Material, cells attacked, the advance of pawns and the chase of a king.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        Some(self.tables.evaluate(board, seat))
+        Some(self.tables.evaluate::<false>(board, seat).0)
     }
 
     #[inline]
@@ -288,6 +293,23 @@ impl<V: Variant> Heuristics for Space<V> {
         self.settle(board);
         self.remember(board, history);
         true
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &crate::evaluation::TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let (value, found) = self.tables.evaluate::<true>(&position.board, Seat::FIRST);
+        tell(value, found, true, counts)
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        V::WEIGHTS
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        V::SETTINGS
     }
 
     fn kinds(&self) -> u8 {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use torneo_arena::Error;
-use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, sight};
+use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, nodes, sight};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -14,8 +14,8 @@ use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 #[derive(Args)]
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
-The weights are those of the game's own evaluation and of what stands on the board: on each site, and on each sort of line of two and
-three neighbouring sites, as far as that beats the game's own evaluation in the games that the last quarter of the time is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
+The weights are those of the game's own evaluation, of what that counts where the game tells it, and of what stands on the board: on each site, and on
+each sort of line of two and three neighbouring sites, as far as that beats the game's own evaluation in the games that the last quarter of the time is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
 pub struct Learn {
     /// The game
     #[arg(value_name = "GAME")]
@@ -23,9 +23,9 @@ pub struct Learn {
     /// How long to learn, a minute counted as twenty million nodes of the searches; the generation of games under way is finished
     #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
     minutes: f64,
-    /// Nodes for each choice
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
-    nodes: u64,
+    /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    nodes: Option<u64>,
     /// The file for the weights; it has those of the last generation from the first on
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -38,8 +38,8 @@ pub struct Learn {
     /// Plies after which a game counts as drawn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_plies: u64,
-    /// The sites of the longest lines that are looked at in the end [default: what wins against the game's own evaluation]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=3))]
+    /// The sites of the longest lines that are looked at in the end, 0 for what the game's own evaluation counts alone [default: what wins against the game's own evaluation]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     lines: Option<u8>,
     /// The master seed
     #[arg(long, value_name = "S", default_value_t = 1283)]
@@ -72,7 +72,7 @@ impl Learn {
         let settings = Settings {
             game: game.canonical().to_owned(),
             budget: (self.minutes * NODES_OF_MINUTE as f64) as u64,
-            nodes: self.nodes,
+            nodes: self.nodes.unwrap_or_else(|| nodes(&*game.session())),
             seed: self.seed,
             random_plies: self.random_plies,
             max_plies: self.max_plies,
@@ -124,6 +124,7 @@ fn chosen(progress: &Progress) -> String {
     let mut lines: Vec<String> = Vec::new();
     for (place, Tried { longest, share, first, last }) in progress.tried.iter().enumerate() {
         let looked = match longest {
+            0 => "what the game's own evaluation counts".to_owned(),
             1 => "sites".to_owned(),
             longest => format!("lines of up to {longest} sites"),
         };

@@ -13,6 +13,7 @@ mod fit;
 mod play;
 mod symmetry;
 mod trial;
+mod width;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use torneo_arena::{Error, storage};
 use torneo_contract::SpecError;
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
-use torneo_search::learned::{Patterns, Sight, Staged, Weights};
+use torneo_search::learned::{Sight, Staged, Weights};
 use torneo_search::registry::EngineSpec;
 
 use fit::Fit;
@@ -32,6 +33,7 @@ use symmetry::Sharing;
 use trial::Candidate;
 
 pub use trial::{Met, Tried};
+pub use width::nodes;
 
 /// Nodes that count as a minute of learning.
 pub const NODES_OF_MINUTE: u64 = 20_000_000;
@@ -39,10 +41,10 @@ pub const NODES_OF_MINUTE: u64 = 20_000_000;
 const FEWEST_GAMES: u64 = 64;
 const GROWTH: u64 = 4;
 /// The part of the budget that is for learning; the rest is for finding out what is worth its time.
-const LEARNING: f64 = 0.75;
+const LEARNING: f64 = 0.5;
 /// How much of what was learnt may be taken.
 const SHARES: [f64; 2] = [1.0, 0.5];
-/// Patterns of all positions that the weights are fitted to.
+/// Patterns and terms of all positions that the weights are fitted to.
 const MOST_PATTERNS: usize = 60_000_000;
 
 /// What is learnt, and from how much.
@@ -99,7 +101,7 @@ pub struct Progress {
 /// What a game tells to learnt evaluations.
 ///
 /// # Errors
-/// A game of other than two seats, with simultaneous turns, or that does not tell what stands where.
+/// A game of other than two seats, with simultaneous turns, or that tells neither what stands where nor what its evaluation counts.
 pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
     let session = game.session();
     let info = game.info();
@@ -108,6 +110,7 @@ pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
         seats: game.seats(),
         board: session.board(),
         kinds: session.kinds(),
+        terms: session.terms(),
         weights: None,
     };
     sight.check()?;
@@ -131,20 +134,21 @@ pub fn learn(
 ) -> Result<Progress, Error> {
     let game = registry.game(&settings.game).map_err(Error::Game)?;
     let sight = sight(&*game).map_err(Error::Game)?;
-    let most = Patterns::longest(sight.kinds);
-    if let Some(lines) = settings.lines.filter(|lines| !(1..=most).contains(lines)) {
-        let what =
-            format!("lines of {lines} sites are not looked at in `{}`: expected 1..={most}", settings.game);
+    let (fewest, most) = (u8::from(sight.terms.is_empty()), sight.longest());
+    if let Some(lines) = settings.lines.filter(|lines| !(fewest..=most).contains(lines)) {
+        let what = format!(
+            "lines of {lines} sites are not looked at in `{}`: expected {fewest}..={most}",
+            settings.game
+        );
         return Err(Error::input(what));
     }
     let engine = engine(registry, settings.nodes, &conduct.out)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(conduct.threads).build();
     let pool = pool.map_err(|error| Error::Failed(format!("the threads could not be started: {error}")))?;
-    let of_length = |longest| Patterns::new(&sight.board, sight.kinds, longest);
-    let patterns = || of_length(most);
-    let sharing = Sharing::new(&*game.session(), &patterns());
-    let mut fit = Fit::new(patterns().count(), &sharing);
-    let mut weights = Arc::new(Weights::zero(patterns()));
+    let of_length = |longest| sight.zero(sight.patterns(longest));
+    let mut weights = Arc::new(of_length(most));
+    let sharing = Sharing::new(&*game.session(), weights.patterns());
+    let mut fit = Fit::new(sight.terms.len(), weights.patterns().count(), &sharing);
     write(settings, &conduct.out, &weights)?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut progress = Progress {
@@ -182,24 +186,27 @@ pub fn learn(
         progress.error = fit.error(&samples[before..]);
         forget(&mut samples);
         pool.install(|| fit.fit(&samples, newer.min(samples.len())));
-        weights = Arc::new(fit.weights(patterns(), 1.0));
+        weights = Arc::new(fit.weights(of_length(most), 1.0, 1.0));
         progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
         write(settings, &conduct.out, &weights)?;
         watch(&progress);
     }
     let mut candidates = Vec::new();
-    for longest in (1..=most).filter(|longest| settings.lines.is_none_or(|lines| *longest == lines)) {
-        let mut fit = fit.with_first(of_length(longest).count());
+    for longest in (fewest..=most).filter(|longest| settings.lines.is_none_or(|lines| *longest == lines)) {
+        let mut fit = fit.with_first(of_length(longest).patterns().count());
         pool.install(|| fit.settle(&samples));
-        let of_share = |share| Candidate { longest, share, weights: fit.weights(of_length(longest), share) };
+        let scale = pool.install(|| fit.scale(&samples));
+        let of_share = |share| {
+            let weights = fit.weights(of_length(longest), scale, share);
+            Candidate { longest, share, weights }
+        };
         candidates.extend(SHARES.map(of_share));
     }
     let (left, of_game) = (settings.budget.saturating_sub(progress.nodes), progress.nodes / progress.games);
     let (kept, tried) =
         pool.install(|| trial::best(registry, &*game, settings, &candidates, left, of_game, &conduct.stop))?;
     (progress.kept, progress.tried) = (kept, tried);
-    let weights =
-        kept.map_or_else(|| Weights::zero(of_length(0)), |place| candidates.swap_remove(place).weights);
+    let weights = kept.map_or_else(|| of_length(0), |place| candidates.swap_remove(place).weights);
     progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
     write(settings, &conduct.out, &weights)?;
     Ok(progress)
@@ -209,7 +216,7 @@ pub fn learn(
 fn forget(samples: &mut Vec<Sample>) {
     let mut patterns = 0;
     let fits = |sample: &&Sample| {
-        patterns += sample.patterns.len();
+        patterns += sample.patterns.len() + sample.counts.len();
         patterns <= MOST_PATTERNS
     };
     let kept = samples.iter().rev().take_while(fits).count();

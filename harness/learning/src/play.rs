@@ -27,6 +27,8 @@ pub struct Sample {
     pub patterns: Vec<u16>,
     /// The game's own evaluation for the first seat.
     pub own: i32,
+    /// What that counts.
+    pub counts: Vec<i32>,
     /// 1 where the first seat is to move, -1 where the second is.
     pub turn: i8,
     /// The number of things on the board.
@@ -74,7 +76,8 @@ pub fn game(
     }
     let (mut chance, mut opening) = (streams.stream(Purpose::Chance), streams.generator(Purpose::Opening));
     let mut random = random::below(&mut opening, settings.random_plies as usize + 1);
-    let mut reader = Reader { learned: Learned::new(weights.clone()), patterns: weights.patterns() };
+    let (patterns, terms) = (weights.patterns(), weights.terms().len());
+    let mut reader = Reader { learned: Learned::new(weights.clone()), patterns, terms };
     let (mut nodes, mut found, mut plies) = (0, Vec::<Found>::new(), 0);
     loop {
         match session.turn() {
@@ -125,6 +128,7 @@ fn targets(found: Vec<Found>, result: f64) -> Vec<Sample> {
 struct Reader<'a> {
     learned: Learned,
     patterns: &'a Patterns,
+    terms: usize,
 }
 
 impl Reader<'_> {
@@ -153,9 +157,10 @@ impl Reader<'_> {
         let (mut on, mut patterns) = (vec![0; self.patterns.sites()], Vec::new());
         session.pieces(&mut on);
         self.patterns.list(&on, &mut patterns);
-        let own = session.evaluation(Seat::FIRST).unwrap_or(0);
+        let mut counts = vec![0; self.terms];
+        let own = session.count_terms(&mut counts);
         let turn = if session.turn() == Turn::Seat(Seat::FIRST) { 1 } else { -1 };
         let things = on.iter().filter(|&&kind| kind > 0).count() as u16;
-        Sample { patterns, own, turn, things, target: 0.0 }
+        Sample { patterns, own, counts, turn, things, target: 0.0 }
     }
 }

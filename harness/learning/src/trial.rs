@@ -20,8 +20,11 @@ use crate::{Settings, engine, write};
 /// deeper search sees more by itself.
 const NODES: u64 = 2;
 const LAST_NODES: u64 = 20;
+/// Where learning itself takes many nodes, so many are enough for the last match, or this many times as many.
+const DEEP: u64 = 6000;
+const DEEPER: u64 = 4;
 /// The part of the nodes with which the best candidate is sought.
-const SEEKING: f64 = 1.0 / 3.0;
+const SEEKING: f64 = 0.5;
 /// Mirrored pairs of the last match at least.
 const FEWEST: u64 = 4;
 /// How many of its nodes a search has left after the sums over patterns on lines of up to so many sites, in parts of a hundred.
@@ -94,11 +97,12 @@ pub fn best(
     let mut tried: Vec<Tried> = candidates.iter().map(Tried::of).collect();
     let seeking = table(NODES)?;
     let won = halve(&seeking, settings, &mut tried, pairs(nodes, SEEKING, of_game, NODES), stop)?;
-    let last = pairs(nodes, 1.0 - SEEKING, of_game, LAST_NODES).max(FEWEST);
+    let times = (DEEP / settings.nodes.max(1)).clamp(DEEPER, LAST_NODES);
+    let last = pairs(nodes, 1.0 - SEEKING, of_game, times).max(FEWEST);
     let numbers = LAST_NUMBERS..LAST_NUMBERS + last;
     let tasks: Vec<(usize, u64)> = numbers.map(|number| (won, number)).collect();
     let mut points = 0.0;
-    let deeper = table(LAST_NODES)?;
+    let deeper = table(times)?;
     play(&deeper, settings, &tasks, stop, |_, score| points += score)?;
     let (score, games) = (points / (2 * last) as f64, 2 * last);
     tried[won].last = Some(Met { score, games });
@@ -201,7 +205,7 @@ mod tests {
     use super::*;
     use torneo_games::capture::Surakarta;
     use torneo_registry::GameEntry;
-    use torneo_search::learned::{Patterns, Staged, UNIT};
+    use torneo_search::learned::{Staged, UNIT};
 
     fn registry() -> Registry {
         let mut registry = Registry::new();
@@ -219,10 +223,10 @@ mod tests {
         let registry = registry();
         let game = registry.game("surakarta").unwrap();
         let settings = settings(&*game, 60, 80);
-        let (board, kinds) = (game.session().board(), game.session().kinds());
+        let sight = crate::sight(&*game).unwrap();
         // So much for each man of the first seat, and the opposite for those of the second.
         let candidate = |share: f64, man: i32| {
-            let mut weights = Weights::zero(Patterns::new(&board, kinds, 1));
+            let mut weights = sight.zero(sight.patterns(1));
             let sites = weights.patterns().sites();
             weights.set(|pattern| Staged::even(UNIT * if pattern < sites { man } else { -man }));
             Candidate { longest: 1, share, weights }
@@ -247,8 +251,8 @@ mod tests {
         let registry = registry();
         let game = registry.game("surakarta").unwrap();
         let settings = settings(&*game, 10, 20);
-        let session = game.session();
-        let weights = Weights::zero(Patterns::new(&session.board(), session.kinds(), 1));
+        let sight = crate::sight(&*game).unwrap();
+        let weights = sight.zero(sight.patterns(1));
         let candidates = [Candidate { longest: 1, share: 1.0, weights }];
         let stop = Arc::new(AtomicBool::new(true));
         let found = best(&registry, &*game, &settings, &candidates, 0, 100, &stop);

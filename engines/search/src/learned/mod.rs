@@ -32,6 +32,8 @@ pub struct Sight {
     pub board: Board,
     /// The kinds of things that stand on it; 0 if the game tells nothing.
     pub kinds: u8,
+    /// The names of what its own evaluation counts; empty if the game tells nothing.
+    pub terms: &'static [&'static str],
     /// The weights that come with the game.
     pub weights: Option<&'static str>,
 }
@@ -40,17 +42,35 @@ impl Sight {
     /// That of a game with its canonical specification.
     pub fn of<G: Playable>(game: &G, canonical: &str) -> Sight {
         let weights = weights_of(game.weights(), canonical);
-        Sight { id: G::INFO.id, seats: game.seats(), board: game.board(), kinds: game.kinds(), weights }
+        let (seats, board, kinds, terms) = (game.seats(), game.board(), game.kinds(), game.terms());
+        Sight { id: G::INFO.id, seats, board, kinds, terms, weights }
+    }
+
+    /// The sites of the longest lines that are looked at; 0 where the game does not tell what stands where.
+    pub fn longest(&self) -> u8 {
+        Patterns::longest(self.kinds)
+    }
+
+    /// The patterns on lines of up to so many sites.
+    pub fn patterns(&self, longest: u8) -> Patterns {
+        Patterns::new(&self.board, self.kinds, longest)
+    }
+
+    /// The game's own evaluation as weights, with none for any of these patterns.
+    pub fn zero(&self, patterns: Patterns) -> Weights {
+        Weights::zero(patterns, self.terms)
     }
 
     /// Whether there can be weights for the game.
     ///
     /// # Errors
-    /// Other than two seats, or a game that does not tell what stands where.
+    /// Other than two seats, or a game that tells neither what stands where nor what its evaluation counts.
     pub fn check(&self) -> Result<(), SpecError> {
         let why = match (self.seats, self.kinds) {
-            (2, 1..) => return Ok(()),
-            (2, 0) => "it does not tell what stands where",
+            (2, 0) if self.terms.is_empty() => {
+                "it tells neither what stands where nor what its evaluation counts"
+            }
+            (2, _) => return Ok(()),
             _ => "they are for tables of two seats",
         };
         Err(SpecError::new(format!("`{}` has no learnt evaluation: {why}", self.id)))
@@ -63,7 +83,7 @@ impl Sight {
     pub fn weights(&self, path: &str) -> Result<Weights, SpecError> {
         self.check()?;
         match (path, self.weights) {
-            ("", Some(text)) => Weights::parse(text, &self.board, self.kinds),
+            ("", Some(text)) => Weights::parse(text, self),
             ("", None) => {
                 let what = format!(
                     "no weights come with `{}` as it is set up: `torneo learn` finds some, and `weights=FILE` uses them",
@@ -71,7 +91,7 @@ impl Sight {
                 );
                 Err(SpecError::new(what))
             }
-            (path, _) => Weights::read(Path::new(path), &self.board, self.kinds),
+            (path, _) => Weights::read(Path::new(path), self),
         }
     }
 }
@@ -115,13 +135,16 @@ pub struct Learned {
     /// The weights of all patterns of the last position, and the number of things on its board.
     sum: Staged,
     things: i32,
+    /// The counts of the terms of the game's own evaluation.
+    counts: Vec<i32>,
 }
 
 impl Learned {
     /// An evaluation with these weights.
     pub fn new(weights: Arc<Weights>) -> Learned {
-        let sites = weights.patterns().sites();
-        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum: Staged::default(), things: 0 }
+        let (sites, terms) = (weights.patterns().sites(), weights.terms().len());
+        let (sum, things) = (Staged::default(), 0);
+        Learned { weights, seen: vec![0; sites], next: vec![0; sites], sum, things, counts: vec![0; terms] }
     }
 
     /// How good a position is for `seat`, one of two, in the units of [`Heuristics::evaluate`].
@@ -131,7 +154,7 @@ impl Learned {
             self.next.fill(0);
             game.pieces(position, &mut self.next);
         }
-        let own = game.evaluate(position, Seat::FIRST).unwrap_or(0);
+        let own = game.count_terms(position, &mut self.counts);
         self.judge(own, game.turn(position), seat)
     }
 
@@ -141,11 +164,11 @@ impl Learned {
             self.next.fill(0);
             session.pieces(&mut self.next);
         }
-        let own = session.evaluation(Seat::FIRST).unwrap_or(0);
+        let own = session.count_terms(&mut self.counts);
         self.judge(own, session.turn(), seat)
     }
 
-    /// The value by what stands where in `next`, the game's own evaluation for the first seat, and whose turn it is.
+    /// The value by what stands where in `next`, the game's own evaluation for the first seat, its terms in `counts`, and whose turn it is.
     fn judge(&mut self, own: i32, turn: Turn, seat: Seat) -> i32 {
         const CHUNK: usize = 16;
         let (patterns, places) = (self.weights.patterns(), self.weights.places());
@@ -163,7 +186,7 @@ impl Learned {
                 }
             }
         }
-        let first = self.weights.total(own, self.sum, self.things, turn);
+        let first = self.weights.total(own, &self.counts, self.sum, self.things, turn);
         if seat == Seat::FIRST { first } else { -first }
     }
 }
@@ -173,18 +196,20 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use torneo_contract::random::Generator;
-    use torneo_contract::{Game, Options, Scenery, random};
+    use torneo_contract::{Game, Options, random};
     use torneo_games::connection::Havannah;
 
     #[test]
     fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
         let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
         let game = Havannah::new(&options).unwrap();
-        let mut weights = Weights::zero(Patterns::new(&game.board(), game.kinds(), 3));
+        let sight = Sight::of(&game, "havannah(size=4)");
+        let mut weights = sight.zero(sight.patterns(3));
         weights.set(|pattern| Staged {
             level: (pattern as i32 * 7919) % 101 - 50,
             slope: (pattern as i32 * 6991) % 89 - 44,
         });
+        weights.set_terms(|term| Staged { level: 70 * term as i32 - 90, slope: 20 - term as i32 });
         weights.set_full(30);
         let weights = Arc::new(weights);
         let (mut learned, mut rng) = (Learned::new(weights.clone()), Generator::seed_from_u64(5));
@@ -201,8 +226,9 @@ mod tests {
                 let mut sum = Staged::default();
                 found.iter().for_each(|&pattern| sum += weights.places()[pattern as usize]);
                 let things = on.iter().filter(|&&kind| kind > 0).count() as i32;
-                let own = game.evaluate(&position, Seat::FIRST).unwrap();
-                let first = weights.total(own, sum, things, Turn::Seat(seat));
+                let mut counts = vec![0; game.terms().len()];
+                let own = game.count_terms(&position, &mut counts);
+                let first = weights.total(own, &counts, sum, things, Turn::Seat(seat));
                 assert_eq!(value, if seat == Seat::FIRST { first } else { -first });
                 actions.clear();
                 game.actions(&position, seat, &mut actions);

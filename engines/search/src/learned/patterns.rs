@@ -89,7 +89,9 @@ impl Patterns {
 
     /// The sites of the longest lines that are looked at with so many kinds of things.
     pub fn longest(kinds: u8) -> u8 {
-        if kinds <= FEW {
+        if kinds == 0 {
+            0
+        } else if kinds <= FEW {
             3
         } else if kinds <= MANY {
             2

@@ -16,6 +16,7 @@ pub use board::Board;
 use board::{PIECES, Squares, is_on_board};
 pub use moves::Action;
 use notation::Written;
+use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -208,8 +209,8 @@ impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let side = seat.index();
-        Some(board.value(side) - board.value(side ^ 1))
+        let value = weigh(&board.advantage(), &value::WEIGHTS);
+        Some(if seat == Seat::FIRST { value } else { -value })
     }
 
     /// A capture.
@@ -225,6 +226,15 @@ impl Heuristics for Camelot {
 
     fn settings(&self) -> &'static [Setting] {
         SETTINGS
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &value::TERMS
+    }
+
+    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
+        let found = board.advantage();
+        tell(weigh(&found, &value::WEIGHTS), found, true, counts)
     }
 
     fn kinds(&self) -> u8 {

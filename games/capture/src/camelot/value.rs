@@ -1,5 +1,7 @@
 //! What a position is worth to a side.
 
+use torneo_board::terms::less;
+
 use super::board::{Board, CASTLES, Squares};
 
 /// Units of the evaluation: a man, a knight, a step nearer to the enemy castle, a piece in it, a jump that can be made
@@ -27,16 +29,25 @@ static STEPS: [[u8; Squares::SQUARES]; 2] = {
     steps
 };
 
+/// What is counted, and its worth; the steps of the piece that is nearest to the enemy castle besides.
+pub const TERMS: [&str; 6] = ["men", "knights", "steps", "nearest", "inside", "jump"];
+pub const WEIGHTS: [i32; TERMS.len()] = [MAN, KNIGHT, -STEP, 0, INSIDE, JUMP];
+
 impl Board {
-    /// The value of what a side has.
+    /// What the first side has more than the second.
     #[inline]
-    pub fn value(&self, side: usize) -> i32 {
+    pub fn advantage(&self) -> [i32; TERMS.len()] {
+        less(self.counts(0), self.counts(1))
+    }
+
+    #[inline]
+    fn counts(&self, side: usize) -> [i32; TERMS.len()] {
         let pieces = self.pieces[side & 1];
         let knights = self.count_knights(side) as i32;
         let men = i32::from(self.counts[side & 1]) - knights;
-        let steps: i32 = pieces.squares().map(|square| i32::from(STEPS[side & 1 ^ 1][square as usize])).sum();
+        let steps = || pieces.squares().map(|square| i32::from(STEPS[side & 1 ^ 1][square as usize]));
         let inside = i32::from(self.stands_in(side, side ^ 1));
         let jump = i32::from(self.to_move == side && self.must_capture(side));
-        MAN * men + KNIGHT * knights - STEP * steps + INSIDE * inside + JUMP * jump
+        [men, knights, steps().sum(), steps().min().unwrap_or(0), inside, jump]
     }
 }

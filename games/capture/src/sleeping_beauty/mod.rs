@@ -15,6 +15,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand;
+use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -206,7 +207,7 @@ impl Notation for SleepingBeautyDraughts {
 impl Heuristics for SleepingBeautyDraughts {
     #[inline]
     fn evaluate(&self, position: &Board, seat: Seat) -> Option<i32> {
-        let value = value::of_white(position);
+        let value = weigh(&value::advantage(position), &value::WEIGHTS);
         Some(if seat.index() == WHITE { value } else { -value })
     }
 
@@ -221,6 +222,15 @@ impl Heuristics for SleepingBeautyDraughts {
         let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
         let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
         100 * captured + 150 * i32::from(position.promotes(action))
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &value::TERMS
+    }
+
+    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
+        let found = value::advantage(board);
+        tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -2,6 +2,7 @@
 //! against itself, rounded and then improved in matches.
 
 use torneo_board::grid::BitSet;
+use torneo_board::terms::less;
 
 use super::board::{BLACK, Board, WHITE, around};
 use super::moves::View;
@@ -20,22 +21,30 @@ const CENTRAL: i32 = 8;
 /// The squares from c3 to f6.
 const CENTRE: u64 = 0x3c3c_3c3c_0000;
 
-/// White's advantage.
-pub(super) fn of_white(board: &Board) -> i32 {
-    side(board, WHITE) - side(board, BLACK)
+/// What is counted, and its worth.
+pub(super) const TERMS: [&str; 7] = ["men", "ladies", "beauties", "steps", "room", "prey", "central"];
+pub(super) const WEIGHTS: [i32; TERMS.len()] = [MAN, LADY, BEAUTY, STEP, ROOM, PREY, CENTRAL];
+
+/// What White has more.
+#[inline]
+pub(super) fn advantage(board: &Board) -> [i32; TERMS.len()] {
+    less(side(board, WHITE), side(board, BLACK))
 }
 
-fn side(board: &Board, side: usize) -> i32 {
+#[inline]
+fn side(board: &Board, side: usize) -> [i32; TERMS.len()] {
     let [men, lady, beauties] = board.pieces[side];
     let [enemy_men, ..] = board.pieces[side ^ 1];
     let count = |set: u64| set.len() as i32;
     let [left, right] = View::of(board, side).men_steps();
     let near = around(lady);
-    MAN * count(men)
-        + LADY * count(lady)
-        + BEAUTY * count(beauties)
-        + STEP * (count(left) + count(right))
-        + ROOM * count(near & board.empty())
-        + PREY * count(near & enemy_men)
-        + CENTRAL * count((men | lady) & CENTRE)
+    [
+        count(men),
+        count(lady),
+        count(beauties),
+        count(left) + count(right),
+        count(near & board.empty()),
+        count(near & enemy_men),
+        count((men | lady) & CENTRE),
+    ]
 }

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use torneo_board::grid::{BitSet, Grid};
+use torneo_board::terms::less;
 use torneo_contract::{reason, zobrist};
 
 pub(super) const SIDE: usize = 6;
@@ -173,16 +174,21 @@ impl Board {
         (self.pieces[self.to_move & 1] == 0).then_some(reason::WON)
     }
 
-    /// White's pieces, steps and captures against Black's.
-    pub(super) fn value(&self) -> i32 {
+    /// What White has more than Black.
+    #[inline]
+    pub(super) fn advantage(&self) -> [i32; TERMS.len()] {
         let side = |side: usize| {
             let steps: u32 = self.steps(side).iter().map(|steps| steps.count_ones()).sum();
-            let capture = if side == self.to_move { 30 } else { 10 };
-            100 * self.pieces[side].len() as i32 + steps as i32 + capture * self.captures(side).len() as i32
+            let (captures, moves) = (self.captures(side).len() as i32, i32::from(side == self.to_move));
+            [self.pieces[side].len() as i32, steps as i32, moves * captures, (1 - moves) * captures]
         };
-        side(WHITE) - side(BLACK)
+        less(side(WHITE), side(BLACK))
     }
 }
+
+/// What the evaluation counts, and its worth.
+pub(super) const TERMS: [&str; 4] = ["pieces", "steps", "captures-to-move", "captures-waiting"];
+pub(super) const WEIGHTS: [i32; TERMS.len()] = [100, 1, 30, 10];
 
 /// The places of a circuit, and once more behind them.
 #[inline]

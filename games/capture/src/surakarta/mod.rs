@@ -11,6 +11,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand;
+use torneo_board::terms::{tell, weigh};
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -309,7 +310,7 @@ impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = position.board.value();
+        let value = weigh(&position.board.advantage(), &board::WEIGHTS);
         Some(if self.side(seat) == WHITE { value } else { -value })
     }
 
@@ -329,6 +330,15 @@ impl Heuristics for Surakarta {
         history.clear();
         history.push(board.hash);
         true
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &board::TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let found = position.board.advantage();
+        tell(weigh(&found, &board::WEIGHTS), found, self.side(Seat::FIRST) == WHITE, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -14,6 +14,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::terms::tell;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -319,7 +320,7 @@ impl Heuristics for Zertz {
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let value = self.goals.settled(board, JUMPS);
+        let (value, _) = self.goals.settled(board, JUMPS);
         Some(if board.mover() == seat { value } else { -value })
     }
 
@@ -343,6 +344,17 @@ impl Heuristics for Zertz {
         let mut board = position.board;
         board.play(action);
         self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover])
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &value::TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let board = &position.board;
+        let (value, captured) = self.goals.settled(board, JUMPS);
+        let value = if board.mover() == Seat::FIRST { value } else { -value };
+        tell(value, self.goals.advantage(&captured), true, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -13,6 +13,7 @@ use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -46,6 +47,43 @@ const VALUES: [(usize, i32); 7] = [
 const MOBILITY: i32 = 2;
 /// For each rank that a pawn is away from the edge behind it.
 const ADVANCE: i32 = 4;
+
+/// What the evaluation counts, and its worth: the pieces in the order of [`VALUES`], what they attack, and how far pawns have come.
+const TERMS: [&str; UNWEIGHED + 5] = [
+    "aancas",
+    "rhinoceroses",
+    "rooks",
+    "lions",
+    "crocodiles",
+    "giraffes",
+    "pawns",
+    "aanca-squares",
+    "rhinoceros-squares",
+    "rook-squares",
+    "lion-squares",
+    "crocodile-squares",
+    "giraffe-squares",
+    "pawn-ranks",
+    "king-squares",
+    "king-attackers",
+    "shelter",
+    "attacked",
+    "attacked-to-move",
+];
+/// Where those begin that have no weight here: squares around the enemy king that pieces attack, pieces that do, own pieces around the own king, and attacks
+/// on enemy pieces other than pawns.
+const UNWEIGHED: usize = 2 * VALUES.len();
+const WEIGHTS: [i32; TERMS.len()] = {
+    let mut weights = [0; TERMS.len()];
+    let mut place = 0;
+    while place < VALUES.len() {
+        weights[place] = VALUES[place].1;
+        weights[VALUES.len() + place] = MOBILITY;
+        place += 1;
+    }
+    weights[UNWEIGHED - 1] = ADVANCE;
+    weights
+};
 
 /// The rules with their options.
 #[derive(Clone, Debug)]
@@ -132,22 +170,45 @@ impl GrandeAcedrex {
         VALUES.iter().find(stands).map_or(0, |&(_, value)| value)
     }
 
-    /// The value of a player's pieces.
-    fn strength(&self, board: &Board, seat: Seat) -> i32 {
+    /// What the evaluation counts of a player's pieces; with `ALL` what has no weight, too.
+    fn counts<const ALL: bool>(&self, board: &Board, seat: Seat) -> [i32; TERMS.len()] {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
         let occupied = forces.occupied();
-        let value_of = |&(kind, value): &(usize, i32)| {
+        let mut counts = [0; TERMS.len()];
+        let (mut zone, mut targets) = (Bits192::EMPTY, Bits192::EMPTY);
+        if ALL {
+            let other = seat.other();
+            zone = self.tables.attacks(KING, forces.king::<Tables>(other), occupied);
+            targets = forces.owned[other.index()] - forces.gaits[gait_of(PAWN, other)];
+            let around = self.tables.attacks(KING, forces.king::<Tables>(seat), occupied);
+            counts[UNWEIGHED + 2] = (around & own).len() as i32;
+        }
+        for (place, (kind, _)) in VALUES.into_iter().enumerate() {
             let gait = gait_of(kind, seat);
-            let placed = |square: usize| {
-                if kind == PAWN {
+            for square in (forces.gaits[gait] & own).members() {
+                counts[place] += 1;
+                counts[VALUES.len() + place] += if kind == PAWN {
                     let rank = square / SIDE;
-                    return ADVANCE * (if seat == WHITE { rank } else { SIDE - 1 - rank }) as i32;
-                }
-                MOBILITY * (self.tables.attacks(gait, square, occupied) & !own).len() as i32
-            };
-            (forces.gaits[gait] & own).members().map(|square| value + placed(square)).sum::<i32>()
-        };
-        VALUES.iter().map(value_of).sum()
+                    (if seat == WHITE { rank } else { SIDE - 1 - rank }) as i32
+                } else {
+                    let attacked = self.tables.attacks(gait, square, occupied) & !own;
+                    if ALL {
+                        let near = (attacked & zone).len() as i32;
+                        counts[UNWEIGHED] += near;
+                        counts[UNWEIGHED + 1] += i32::from(near > 0);
+                        counts[UNWEIGHED + 3] += (attacked & targets).len() as i32;
+                    }
+                    attacked.len() as i32
+                };
+            }
+        }
+        counts[UNWEIGHED + 4] = if board.to_move == seat { counts[UNWEIGHED + 3] } else { 0 };
+        counts
+    }
+
+    /// What White has more than Black.
+    fn advantage<const ALL: bool>(&self, board: &Board) -> [i32; TERMS.len()] {
+        less(self.counts::<ALL>(board, WHITE), self.counts::<ALL>(board, BLACK))
     }
 }
 
@@ -292,8 +353,8 @@ impl Notation for GrandeAcedrex {
 impl Heuristics for GrandeAcedrex {
     /// Material, squares attacked and the advance of pawns.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        Some(self.strength(board, seat) - self.strength(board, seat.other()))
+        let value = weigh(&self.advantage::<false>(&position.board), &WEIGHTS);
+        Some(if seat == WHITE { value } else { -value })
     }
 
     /// A capture or a promotion.
@@ -308,6 +369,15 @@ impl Heuristics for GrandeAcedrex {
     fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
         let board = &position.board;
         Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let found = self.advantage::<true>(&position.board);
+        tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == WHITE, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -19,9 +19,10 @@ use std::cmp::min;
 use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
+use torneo_board::terms::tell;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ARMY, Starts};
@@ -289,6 +290,9 @@ impl Notation for Jetan {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
+
 impl Heuristics for Jetan {
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
@@ -323,6 +327,23 @@ impl Heuristics for Jetan {
         }
         history.clear();
         true
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        if self.terms.is_single() { &value::TERMS } else { &[] }
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let (value, found) = value::of_first_seat(self, &position.board);
+        tell(value, found, true, counts)
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/jetan.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 
     fn kinds(&self) -> u8 {

@@ -1,17 +1,42 @@
 //! How far each side is from connecting its borders.
 
+use torneo_board::terms::less;
+
 use super::Akron;
-use super::board::Board;
+use super::board::{BLACK, Board, WHITE};
 use super::pyramid::{LEVELS, Levels, touching};
 
 /// Units of the evaluation: a ball that is missing, and a link.
 const MISSING: i32 = 100;
 const LINK: i32 = 4;
 
+/// What is counted, and its worth: links, the balls that are missing, those above the ground, and what is missing to who moves.
+pub(super) const TERMS: [&str; 9] = [
+    "links",
+    "missing",
+    "one-missing",
+    "two-missing",
+    "three-missing",
+    "raised",
+    "one-missing-to-move",
+    "two-missing-to-move",
+    "three-missing-to-move",
+];
+pub(super) const WEIGHTS: [i32; TERMS.len()] = [LINK, -MISSING, 0, 0, 0, 0, 0, 0, 0];
+
 impl Akron {
-    /// The value of what a colour has.
-    pub(super) fn value(&self, board: &Board, colour: usize) -> i32 {
-        LINK * board.links(colour).count() as i32 - MISSING * self.missing(board, colour) as i32
+    /// What Black has more than White.
+    pub(super) fn advantage(&self, board: &Board) -> [i32; TERMS.len()] {
+        less(self.counts(board, BLACK), self.counts(board, WHITE))
+    }
+
+    fn counts(&self, board: &Board, colour: usize) -> [i32; TERMS.len()] {
+        let missing = self.missing(board, colour) as i32;
+        let is = |number: i32| i32::from(missing == number);
+        let raised: u32 = board.balls[colour][1..].iter().map(|level| level.count_ones()).sum();
+        let links = board.links(colour).count() as i32;
+        let moves = i32::from(board.to_move == colour);
+        [links, missing, is(1), is(2), is(3), raised as i32, moves * is(1), moves * is(2), moves * is(3)]
     }
 
     /// How many balls a colour must put on open points, one next to the other, to join its borders. Slanted links

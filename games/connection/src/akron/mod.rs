@@ -16,6 +16,7 @@ use pyramid::{LARGEST, LEVELS, Levels, POINTS, Point, members};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::terms::{tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -530,8 +531,18 @@ impl Heuristics for Akron {
     /// Balls that each side needs to connect its borders, and links.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let value = self.value(board, BLACK) - self.value(board, WHITE);
+        let value = weigh(&self.advantage(board), &distance::WEIGHTS);
         Some(if Self::seat(board, BLACK) == seat { value } else { -value })
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &distance::TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let board = &position.board;
+        let found = self.advantage(board);
+        tell(weigh(&found, &distance::WEIGHTS), found, Self::seat(board, BLACK) == Seat::FIRST, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -8,6 +8,7 @@ use rand_core::Rng;
 use super::lists;
 use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
 use torneo_board::scene::stand;
+use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
@@ -24,10 +25,10 @@ const STRUCTURES: [(u8, &str); 3] = [(BRIDGE, "bridge"), (FORK, "fork"), (RING, 
 /// Draws of a random cell before the empty cells are listed.
 const TRIES: usize = 24;
 
-/// Units of the evaluation: a corner of a chain, its first and second side, a pair of neighbouring stones, a pair of
+/// Units of the evaluation: a corner of a chain, that it has one side, two, or more, a pair of neighbouring stones, a pair of
 /// stones with two empty cells between them.
 const CORNER_VALUE: i32 = -5;
-const SIDE_VALUES: [i32; 4] = [0, -10, 80, 160];
+const SIDE_VALUES: [i32; 3] = [-10, 80, 160];
 const CLOSE_VALUE: i32 = 8;
 const APART_VALUE: i32 = 8;
 
@@ -342,20 +343,42 @@ impl Notation for Havannah {
 }
 
 /// What a stone threatens lies beyond what the evaluation counts, but plays of the same stone elsewhere in a playout tell of it.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "mcts", seconds: 0.02, steps: 1000, options: "prior=0, rave=10000, c=0.05" }];
+const SETTINGS: &[Setting] = &[
+    Setting { engine: "mcts", seconds: 0.02, steps: 1000, options: "prior=0, rave=10000, c=0.05" },
+    Setting::LEARNED,
+];
+
+/// What the evaluation counts, and its worth.
+const TERMS: [&str; 6] = ["corners", "one-side", "two-sides", "three-sides", "close", "apart"];
+const WEIGHTS: [i32; TERMS.len()] =
+    [CORNER_VALUE, SIDE_VALUES[0], SIDE_VALUES[1], SIDE_VALUES[2], CLOSE_VALUE, APART_VALUE];
+
+impl Havannah {
+    /// What the first seat has more than the second.
+    #[inline]
+    fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
+        less(self.counts(position, Seat::FIRST), self.counts(position, Seat::SECOND))
+    }
+
+    fn counts(&self, position: &Position, colour: Seat) -> [i32; TERMS.len()] {
+        let mut counts = [0; TERMS.len()];
+        for (corners, sides) in position.stones.borders(&self.lattice, colour) {
+            counts[0] += corners as i32;
+            if sides > 0 {
+                counts[(sides as usize).min(SIDE_VALUES.len())] += 1;
+            }
+        }
+        let (close, apart) = position.stones.pairs(&self.lattice, colour);
+        (counts[4], counts[5]) = (close as i32, apart as i32);
+        counts
+    }
+}
 
 impl Heuristics for Havannah {
     /// Corners and sides of the chains, neighbouring stones, and stones that two empty cells join.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let value_of = |colour: Seat| {
-            let borders = position.stones.borders(&self.lattice, colour).map(|(corners, sides)| {
-                CORNER_VALUE * corners as i32 + SIDE_VALUES[(sides as usize).min(SIDE_VALUES.len() - 1)]
-            });
-            let (close, apart) = position.stones.pairs(&self.lattice, colour);
-            borders.sum::<i32>() + CLOSE_VALUE * close as i32 + APART_VALUE * apart as i32
-        };
-        Some(value_of(seat) - value_of(seat.other()))
+        let value = weigh(&self.advantage(position), &WEIGHTS);
+        Some(if seat == Seat::FIRST { value } else { -value })
     }
 
     fn settings(&self) -> &'static [Setting] {
@@ -369,6 +392,19 @@ impl Heuristics for Havannah {
             position.to_move = position.to_move.other();
         }
         may
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
+        let found = self.advantage(position);
+        tell(weigh(&found, &WEIGHTS), found, true, counts)
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/havannah.weights")]
     }
 
     fn kinds(&self) -> u8 {

@@ -68,6 +68,12 @@ pub trait Session: Any + Send + Sync {
     /// Writes what stands where, as [`Heuristics::pieces`](crate::Heuristics::pieces).
     fn pieces(&self, on: &mut [u8]);
 
+    /// What the evaluation counts, as [`Heuristics::terms`](crate::Heuristics::terms).
+    fn terms(&self) -> &'static [&'static str];
+
+    /// Counts it, as [`Heuristics::count_terms`](crate::Heuristics::count_terms).
+    fn count_terms(&self, counts: &mut [i32]) -> i32;
+
     /// The tokens of what a chooser may do.
     fn tokens(&self, chooser: Option<Seat>) -> Vec<String>;
 

@@ -110,6 +110,14 @@ impl<G: Playable> Session for Typed<G> {
         self.game.pieces(&self.position, on);
     }
 
+    fn terms(&self) -> &'static [&'static str] {
+        self.game.terms()
+    }
+
+    fn count_terms(&self, counts: &mut [i32]) -> i32 {
+        self.game.count_terms(&self.position, counts)
+    }
+
     fn tokens(&self, chooser: Option<Seat>) -> Vec<String> {
         let actions = self.list(chooser);
         let mut tokens = Vec::with_capacity(actions.len());

@@ -10,6 +10,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand;
+use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
@@ -140,14 +141,17 @@ impl CatchTheRabbit {
         field
     }
 
-    /// The value of a position for the rabbit.
-    fn value(&self, board: &Board) -> i32 {
+    /// What a position has for the rabbit.
+    fn counts(&self, board: &Board) -> [i32; TERMS.len()] {
         let pieces = &board.pieces;
-        let jump = if board.to_move == RABBIT { 60 } else { 15 };
-        100 * (self.hunters as i32 - pieces.count(HUNTERS) as i32)
-            + 5 * pieces.count_steps(RABBIT) as i32
-            + jump * pieces.count_jumps(RABBIT) as i32
-            + 10 * self.field(board).len() as i32
+        let (jumps, moves) = (pieces.count_jumps(RABBIT) as i32, i32::from(board.to_move == RABBIT));
+        [
+            self.hunters as i32 - pieces.count(HUNTERS) as i32,
+            pieces.count_steps(RABBIT) as i32,
+            moves * jumps,
+            (1 - moves) * jumps,
+            self.field(board).len() as i32,
+        ]
     }
 }
 
@@ -326,11 +330,15 @@ impl Notation for CatchTheRabbit {
     }
 }
 
+/// What the evaluation counts, and its worth to the rabbit.
+const TERMS: [&str; 5] = ["taken", "steps", "jumps-to-move", "jumps-waiting", "field"];
+const WEIGHTS: [i32; TERMS.len()] = [100, 5, 60, 15, 10];
+
 impl Heuristics for CatchTheRabbit {
     /// Hunters taken, and the rabbit's steps, jumps and field.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = self.value(&position.board);
+        let value = weigh(&self.counts(&position.board), &WEIGHTS);
         Some(if self.side(seat) == RABBIT { value } else { -value })
     }
 
@@ -343,6 +351,15 @@ impl Heuristics for CatchTheRabbit {
     /// The hunters that are captured.
     fn gain(&self, _position: &Self::Position, action: Move) -> i32 {
         100 * action.captured() as i32
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let found = self.counts(&position.board);
+        tell(weigh(&found, &WEIGHTS), found, self.side(Seat::FIRST) == RABBIT, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -1,6 +1,7 @@
 //! How good a position is.
 
 use torneo_board::grid::BitSet;
+use torneo_board::terms::weigh;
 
 use super::board::{
     BESIDE, BOARD, Board, CORNERS, DEFENDERS, EDGES, SIDE, Squares, THRONE, beside, east, north, south, west,
@@ -33,6 +34,46 @@ const TURN: i32 = 12;
 /// The king is captured or on a corner.
 const DECIDED: i32 = 100_000;
 
+/// What is counted, for the defenders, and what it is worth to them.
+pub(super) const TERMS: [&str; 17] = [
+    "defenders",
+    "attackers",
+    "king-moves",
+    "open-corner",
+    "open-corners",
+    "second-edges",
+    "second-corners",
+    "third-edges",
+    "room",
+    "not-encircled",
+    "hostile-sides",
+    "king-on-edge",
+    "attackers-on-edge",
+    "guards",
+    "far-guards",
+    "open-corner-to-move",
+    "second-corners-to-move",
+];
+const WEIGHTS: [i32; TERMS.len()] = [
+    DEFENDER,
+    -ATTACKER,
+    KING_MOVE,
+    OPEN_CORNER,
+    OPEN_CORNERS,
+    SECOND_EDGE,
+    SECOND_CORNER,
+    THIRD_EDGE,
+    ROOM,
+    NOT_ENCIRCLED,
+    -HOSTILE_SIDE,
+    -KING_ON_EDGE,
+    ATTACKER_ON_EDGE,
+    -GUARD,
+    -FAR_GUARD,
+    0,
+    0,
+];
+
 /// The diagonals of three and of four squares around the corners.
 const GUARDS: u128 = diagonals(2);
 const FAR_GUARDS: u128 = diagonals(3);
@@ -50,15 +91,17 @@ const fn diagonals(far: usize) -> u128 {
 }
 
 impl Board {
-    /// The evaluation for the defenders.
-    pub(super) fn evaluate(&self) -> i32 {
+    /// The evaluation for the defenders, and what it counts.
+    #[inline]
+    pub(super) fn evaluate(&self) -> (i32, [i32; TERMS.len()]) {
         let count = |set: u128| set.len() as i32;
         let attackers = self.men[0];
-        let material = DEFENDER * count(self.men[1]) - ATTACKER * count(attackers);
-        let Some(square) = self.king else { return material - DECIDED };
+        let mut counts = [0; TERMS.len()];
+        (counts[0], counts[1]) = (count(self.men[1]), count(attackers));
+        let Some(square) = self.king else { return (weigh(&counts, &WEIGHTS) - DECIDED, counts) };
         let king = self.king_set();
         if king & CORNERS != 0 {
-            return material + DECIDED;
+            return (weigh(&counts, &WEIGHTS) + DECIDED, counts);
         }
         let empty = BOARD & !self.occupied();
         let first = slides(king, empty);
@@ -66,20 +109,23 @@ impl Board {
         let third = slides(first | second, empty) & !first & !second;
         let room = flood(king, BOARD & !attackers);
         let open = count(first & CORNERS);
-        let of_king = KING_MOVE * count(first)
-            + OPEN_CORNER * open
-            + if open > 1 { OPEN_CORNERS } else { 0 }
-            + SECOND_EDGE * count(second & EDGES)
-            + SECOND_CORNER * count(second & CORNERS)
-            + THIRD_EDGE * count(third & EDGES)
-            + ROOM * count(room)
-            + if room & EDGES == 0 { 0 } else { NOT_ENCIRCLED }
-            - HOSTILE_SIDE * count(BESIDE[square as usize] & (attackers | THRONE | CORNERS))
-            - KING_ON_EDGE * count(king & EDGES);
-        let of_attackers = ATTACKER_ON_EDGE * count(attackers & EDGES)
-            - GUARD * count(attackers & GUARDS)
-            - FAR_GUARD * count(attackers & FAR_GUARDS);
-        material + of_king + of_attackers + if self.to_move == DEFENDERS { TURN } else { -TURN }
+        let moves = self.to_move == DEFENDERS;
+        counts[2] = count(first);
+        counts[3] = open;
+        counts[4] = i32::from(open > 1);
+        counts[5] = count(second & EDGES);
+        counts[6] = count(second & CORNERS);
+        counts[7] = count(third & EDGES);
+        counts[8] = count(room);
+        counts[9] = i32::from(room & EDGES != 0);
+        counts[10] = count(BESIDE[square as usize] & (attackers | THRONE | CORNERS));
+        counts[11] = count(king & EDGES);
+        counts[12] = count(attackers & EDGES);
+        counts[13] = count(attackers & GUARDS);
+        counts[14] = count(attackers & FAR_GUARDS);
+        counts[15] = if moves { open } else { 0 };
+        counts[16] = if moves { counts[6] } else { 0 };
+        (weigh(&counts, &WEIGHTS) + if moves { TURN } else { -TURN }, counts)
     }
 
     /// Whether no defender is connected with an edge square, all being where the king is.
@@ -171,7 +217,7 @@ mod tests {
         let value = |place: &dyn Fn(usize, usize) -> usize| {
             let mut board = Board::empty();
             things.iter().for_each(|&(piece, file, rank)| board.toggle(piece, place(file, rank)));
-            board.evaluate()
+            board.evaluate().0
         };
         let far = |place: usize| SIDE - 1 - place;
         let expected = value(&Squares::at);

@@ -9,6 +9,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::terms::tell;
 use torneo_board::{fen, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -353,7 +354,7 @@ impl Heuristics for Hnefatafl {
     /// Men, the king's ways to the edges and corners, the room that he has, and the attackers who close corners off.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
-        let value = position.board.evaluate();
+        let (value, _) = position.board.evaluate();
         Some(if seat == DEFENDERS { value } else { -value })
     }
 
@@ -380,6 +381,15 @@ impl Heuristics for Hnefatafl {
         board.ending = self.judge(board);
         history.clear();
         true
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &evaluation::TERMS
+    }
+
+    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
+        let (value, found) = position.board.evaluate();
+        tell(value, found, Seat::FIRST == DEFENDERS, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -16,6 +16,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
+use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -24,7 +25,7 @@ use torneo_contract::{
 pub use board::{Action, Board};
 use board::{DWARFS, SIDES};
 use tables::Tables;
-use value::POINT;
+use value::{POINT, TERMS, WEIGHTS};
 
 /// Why a battle ends that both sides want to end.
 const AGREEMENT: &str = "agreement";
@@ -258,9 +259,8 @@ impl Notation for Thud {
 impl Heuristics for Thud {
     /// The difference of the points, dwarfs side by side, and what either side attacks.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let points = board.total(seat) as i32 - board.total(seat.other()) as i32;
-        let position = board.position_value(&self.tables);
-        Some(POINT * points + if seat == board.dwarfs_seat { position } else { -position })
+        let value = weigh(&board.counts(&self.tables), &WEIGHTS);
+        Some(if seat == board.dwarfs_seat { value } else { -value })
     }
 
     /// A capture.
@@ -285,6 +285,15 @@ impl Heuristics for Thud {
             *board = next;
         }
         possible
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
+        let found = board.counts(&self.tables);
+        tell(weigh(&found, &WEIGHTS), found, board.dwarfs_seat == Seat::FIRST, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -1,6 +1,7 @@
 //! The evaluation: points, dwarfs side by side, and what either side attacks.
 
 use torneo_board::grid::{BitSet, Bits192};
+use torneo_contract::Seat;
 
 use super::board::{Board, DWARFS, TROLLS};
 use super::tables::{DIRECTIONS, Tables};
@@ -13,6 +14,10 @@ const PAIR: i32 = 4;
 const EXPOSED: i32 = 12;
 /// A troll that a dwarf can be hurled at.
 const AIMED: i32 = 60;
+
+/// What is counted, and its worth to the Dwarfs.
+pub(super) const TERMS: [&str; 4] = ["points", "pairs", "exposed", "aimed"];
+pub(super) const WEIGHTS: [i32; TERMS.len()] = [POINT, PAIR, -EXPOSED, AIMED];
 
 impl Board {
     /// The dwarfs that some troll could capture by its next step.
@@ -41,11 +46,13 @@ impl Board {
         })
     }
 
-    /// What the evaluation adds to the points for the Dwarfs.
-    pub(super) fn position_value(&self, tables: &Tables) -> i32 {
+    /// What the evaluation counts, for the Dwarfs.
+    pub(super) fn counts(&self, tables: &Tables) -> [i32; TERMS.len()] {
+        let points = |seat: Seat| self.total(seat) as i32;
         let dwarfs = self.pieces[DWARFS].members();
         let beside: u32 = dwarfs.map(|cell| self.dwarfs_beside(tables, cell).len()).sum();
         let aimed = self.pieces[TROLLS].members().filter(|&troll| self.is_aimed_at(tables, troll)).count();
-        PAIR * (beside / 2) as i32 - EXPOSED * self.exposed(tables).len() as i32 + AIMED * aimed as i32
+        let points = points(self.dwarfs_seat) - points(self.dwarfs_seat.other());
+        [points, (beside / 2) as i32, self.exposed(tables).len() as i32, aimed as i32]
     }
 }

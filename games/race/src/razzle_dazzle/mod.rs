@@ -15,6 +15,7 @@ use board::{
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
@@ -215,8 +216,14 @@ impl RazzleDazzle {
             && self.leaps[approach] & !board.occupied() != 0
     }
 
-    /// What one side has, in the units of the evaluation.
-    fn assets(&self, board: &Board, seat: usize) -> i32 {
+    /// What the first side has more than the second.
+    #[inline]
+    fn advantage(&self, board: &Board) -> [i32; TERMS.len()] {
+        less(self.counts(board, 0), self.counts(board, 1))
+    }
+
+    #[inline]
+    fn counts(&self, board: &Board, seat: usize) -> [i32; TERMS.len()] {
         let advance = |square: usize| {
             let rank = Squares::rank(square) as i32;
             if seat == 0 { RANKS as i32 - 1 - rank } else { rank }
@@ -226,10 +233,16 @@ impl RazzleDazzle {
         let furthest = chains.iter().map(|chain| advance(chain.last() as usize)).fold(ball, i32::max);
         let eligible = (PIECES as u32 - 1 - board.ineligible[seat].len()) as i32;
         let pieces: i32 = board.free_pieces(seat).members().map(advance).sum();
-        let wins_now = furthest == RANKS as i32 - 1 && board.to_move.index() == seat;
-        30 * ball + 20 * furthest + 8 * eligible + 3 * pieces + if wins_now { 2_000 } else { 0 }
+        let moves = board.to_move.index() == seat;
+        let wins_now = moves && furthest == RANKS as i32 - 1;
+        [ball, furthest, if moves { furthest } else { 0 }, eligible, pieces, i32::from(wins_now)]
     }
 }
+
+/// What the evaluation counts, and its worth: ranks that the ball has come, how far it can get in one turn, pieces that may receive it, ranks that
+/// those have come, and whether the side to move wins at once.
+const TERMS: [&str; 6] = ["ball", "furthest", "furthest-to-move", "eligible", "pieces", "wins"];
+const WEIGHTS: [i32; TERMS.len()] = [30, 20, 0, 8, 3, 2_000];
 
 impl Game for RazzleDazzle {
     type Position = Position;
@@ -479,8 +492,17 @@ impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let board = &position.board;
-        let eks = self.assets(board, 0) - self.assets(board, 1);
+        let eks = weigh(&self.advantage(board), &WEIGHTS);
         Some(if seat == EKS { eks } else { -eks })
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
+        let found = self.advantage(&position.board);
+        tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == EKS, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -6,9 +6,10 @@ mod scene;
 
 use rand_core::Rng;
 
+use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, Setting,
+    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -18,10 +19,23 @@ const TRIES: usize = 24;
 
 /// Units of the evaluation: a chain by its liberties, from none on; a liberty; what it is worth to be able to capture
 /// at once, and to have two chains that can be captured.
-const CHAIN_VALUES: [i32; 6] = [-500, -200, -70, -25, -8, 0];
-const LIBERTY_VALUE: i32 = 4;
 const CAPTURE_VALUE: i32 = 5_000;
 const TWO_ATARIS_VALUE: i32 = -2_500;
+
+/// What the evaluation counts, and its worth: chains by their liberties, those with so many or more together, all liberties, and the chains with two
+/// that the side to move may attack.
+const MANY: usize = 6;
+const TERMS: [&str; MANY + 2] = [
+    "one-liberty",
+    "two-liberties",
+    "three-liberties",
+    "four-liberties",
+    "five-liberties",
+    "more-liberties",
+    "liberties",
+    "to-attack",
+];
+const WEIGHTS: [i32; TERMS.len()] = [-200, -70, -25, -8, 0, 0, 4, 0];
 
 /// The key of White to move, and what the keys of the turns begin with.
 const SIDE_KEY: u64 = zobrist::key(1 << 32);
@@ -99,14 +113,32 @@ impl AtariGo {
         stuck.then(|| Ending::win(Seat::new(side ^ 1), reason::NO_MOVE))
     }
 
-    /// Black's chains and liberties against White's.
-    fn value(&self, stones: &Stones) -> i32 {
-        let mut values = [0; 2];
-        stones.for_each_chain(&self.lattice, |side, _, liberties| {
-            let chain = CHAIN_VALUES[liberties.min(CHAIN_VALUES.len() - 1)];
-            values[side] += chain + LIBERTY_VALUE * liberties as i32;
+    /// What Black has more than White.
+    fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
+        let mut counts = [[0; TERMS.len()]; 2];
+        position.stones.for_each_chain(&self.lattice, |side, _, liberties| {
+            counts[side][liberties.clamp(1, MANY) - 1] += 1;
+            counts[side][MANY] += liberties as i32;
         });
-        values[BLACK] - values[WHITE]
+        let [black, white] = counts;
+        let mut found = less(black, white);
+        found[MANY + 1] = if position.side() == BLACK { white[1] } else { -black[1] };
+        found
+    }
+
+    /// The evaluation for Black, and what it counts.
+    #[inline]
+    fn value(&self, position: &Position) -> (i32, [i32; TERMS.len()]) {
+        let (side, stones) = (position.side(), &position.stones);
+        let threat = if stones.ataris(side ^ 1) > 0 {
+            CAPTURE_VALUE
+        } else if stones.ataris(side) > 1 {
+            TWO_ATARIS_VALUE
+        } else {
+            0
+        };
+        let counts = self.advantage(position);
+        (weigh(&counts, &WEIGHTS) + if side == BLACK { threat } else { -threat }, counts)
     }
 }
 
@@ -228,20 +260,14 @@ impl AtariGo {
     }
 }
 
+/// What the search wants; the matches are on the page of the game.
+const SETTINGS: &[Setting] = &[Setting::LEARNED];
+
 impl Heuristics for AtariGo {
     /// Chains by their liberties, and what the side to move can capture or lose.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let (side, stones) = (position.side(), &position.stones);
-        let black = self.value(stones);
-        let threat = if stones.ataris(side ^ 1) > 0 {
-            CAPTURE_VALUE
-        } else if stones.ataris(side) > 1 {
-            TWO_ATARIS_VALUE
-        } else {
-            0
-        };
-        let own = if side == BLACK { black } else { -black } + threat;
-        Some(if seat.index() == side { own } else { -own })
+        let (value, _) = self.value(position);
+        Some(if seat.index() == BLACK { value } else { -value })
     }
 
     /// A capture, which wins.
@@ -252,6 +278,23 @@ impl Heuristics for AtariGo {
 
     fn gain(&self, position: &Position, action: Point) -> i32 {
         if self.is_noisy(position, action) { CAPTURE_VALUE } else { 0 }
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
+        let (value, found) = self.value(position);
+        tell(value, found, Seat::FIRST.index() == BLACK, counts)
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/atari-go.weights")]
+    }
+
+    fn settings(&self) -> &'static [Setting] {
+        SETTINGS
     }
 
     fn kinds(&self) -> u8 {

@@ -8,6 +8,7 @@ use rand_core::Rng;
 
 use board::{Board, Lines, Square};
 use stack::{BLACK, Stack, WHITE};
+use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
@@ -141,19 +142,26 @@ impl HiJack {
         position.board.score(side, self.hijack_points)
     }
 
-    /// What a square is worth for Black.
+    /// What Black has more than White.
     #[inline]
-    fn value_of(&self, square: &Square) -> i32 {
-        if square.stack.is_empty() {
-            let margin = square.margin(BLACK);
-            let safe = if margin.abs() >= 2 { SAFE_VALUE } else { 0 };
-            return margin.signum() * (POINT_VALUE + safe);
+    fn advantage(&self, position: &Position) -> [i32; TERMS.len()] {
+        let mut counts = [0; TERMS.len()];
+        for square in position.board.squares() {
+            if square.stack.is_empty() {
+                let margin = square.margin(BLACK);
+                counts[0] += margin.signum();
+                counts[1] += if margin.abs() >= 2 { margin.signum() } else { 0 };
+                continue;
+            }
+            let owner = square.stack.owner();
+            let sign = if owner == BLACK { 1 } else { -1 };
+            counts[2] += sign * i32::from(self.hijack_points && square.stack.is_hi_jack());
+            counts[3] += sign;
+            counts[4] += sign * i32::from(square.may_place(owner ^ 1));
+            counts[5] += sign * i32::from(square.stack.height() > 1);
+            counts[6] += sign * square.margin(owner).clamp(-2, 2);
         }
-        let owner = square.stack.owner();
-        let point = if self.hijack_points && square.stack.is_hi_jack() { POINT_VALUE } else { 0 };
-        let attacked = if square.may_place(owner ^ 1) { ATTACKED_VALUE } else { 0 };
-        let value = point + STACK_VALUE + attacked;
-        if owner == BLACK { value } else { -value }
+        counts
     }
 
     /// Most pieces on a square: a stack can be attacked while it is not higher than the number of squares in line with
@@ -423,6 +431,10 @@ impl Notation for HiJack {
     }
 }
 
+/// What the evaluation counts, and its worth; stacks of more than one piece, and the margins of stacks, up to two, besides.
+const TERMS: [&str; 7] = ["points", "safe", "hi-jacks", "stacks", "attacked", "high", "margins"];
+const WEIGHTS: [i32; TERMS.len()] = [POINT_VALUE, SAFE_VALUE, POINT_VALUE, STACK_VALUE, ATTACKED_VALUE, 0, 0];
+
 /// Heights of stacks that are told apart by evaluations that are learnt; higher ones count as these.
 const HEIGHTS: u8 = 4;
 
@@ -430,7 +442,7 @@ impl Heuristics for HiJack {
     /// Points, safe points, stacks, and stacks in danger.
     #[inline]
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let black = position.board.squares().iter().map(|square| self.value_of(square)).sum::<i32>();
+        let black = weigh(&self.advantage(position), &WEIGHTS);
         Some(if self.side(seat) == BLACK { black } else { -black })
     }
 
@@ -440,6 +452,15 @@ impl Heuristics for HiJack {
         let Action::Place(square) = action else { return false };
         let stack = position.board.square(square as usize).stack;
         !stack.is_empty() && stack.owner() != position.to_move
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
+        let found = self.advantage(position);
+        tell(weigh(&found, &WEIGHTS), found, self.side(Seat::FIRST) == BLACK, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -10,6 +10,7 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
+use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Setting,
     Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -31,6 +32,10 @@ const TRIES: usize = 200;
 const POINT_VALUE: i32 = 10;
 const SQUARE_VALUE: i32 = -20;
 const ENTERED_VALUE: i32 = 150;
+
+/// What the evaluation counts, and its worth; the tiles that are left by their multipliers besides.
+const TERMS: [&str; 4 + MULTIPLIERS] = ["points", "squares", "entered", "next", "single", "double", "triple"];
+const WEIGHTS: [i32; TERMS.len()] = [POINT_VALUE, SQUARE_VALUE, ENTERED_VALUE, POINT_VALUE, 0, 0, 0];
 
 /// What a player does in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -173,12 +178,23 @@ impl Skirrid {
         }
     }
 
-    /// What a player's points and tiles are worth.
+    /// What the first player has more than the second.
     #[inline]
-    fn strength(&self, board: &Board, side: usize) -> i32 {
-        let squares: i32 = board.tiles[side].members().map(squares_of).sum();
-        let entered = if board.scores[side] >= self.entry_score { ENTERED_VALUE } else { 0 };
-        POINT_VALUE * board.scores[side] as i32 + SQUARE_VALUE * squares + entered
+    fn advantage(&self, board: &Board) -> [i32; TERMS.len()] {
+        let of_side = |side: usize| {
+            let mut counts = [0; TERMS.len()];
+            counts[0] = board.scores[side] as i32;
+            counts[1] = board.tiles[side].members().map(squares_of).sum();
+            counts[2] = i32::from(board.scores[side] >= self.entry_score);
+            for tile in board.tiles[side].members() {
+                counts[4 + tile % MULTIPLIERS] += 1;
+            }
+            counts
+        };
+        let mut counts = less(of_side(0), of_side(1));
+        let next = self.within_reach(board) as i32;
+        counts[3] = if board.side() == 0 { next } else { -next };
+        counts
     }
 
     /// The greatest number beside a tile that the side to move may cover in some turn, under the greatest multiplier
@@ -374,10 +390,8 @@ impl Heuristics for Skirrid {
     /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
-        let side = seat.index();
-        let next = POINT_VALUE * self.within_reach(board) as i32;
-        let next = if side == board.side() { next } else { -next };
-        Some(self.strength(board, side) - self.strength(board, side ^ 1) + next)
+        let value = weigh(&self.advantage(board), &WEIGHTS);
+        Some(if seat == Seat::FIRST { value } else { -value })
     }
 
     /// A placement that scores as much as the best number beside a tile under the best multiplier left.
@@ -397,6 +411,15 @@ impl Heuristics for Skirrid {
         let score = board.scores[board.side()];
         let enters = score < self.entry_score && score + points >= self.entry_score;
         POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile) + if enters { ENTERED_VALUE } else { 0 }
+    }
+
+    fn terms(&self) -> &'static [&'static str] {
+        &TERMS
+    }
+
+    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
+        let found = self.advantage(board);
+        tell(weigh(&found, &WEIGHTS), found, true, counts)
     }
 
     fn kinds(&self) -> u8 {

@@ -14,6 +14,7 @@ use rand_core::Rng;
 use crate::mosaic::{Cell, Open};
 use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
+use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
     Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
@@ -310,14 +311,34 @@ impl Notation for Trax {
     }
 }
 
-/// Leaving actions out by the evaluation and shallower searches of new positions lose here; the page of the game has the matches.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false, internal=false" }];
+/// Leaving actions out by the evaluation and shallower searches of new positions lost here with the evaluation that was not learnt, and gain nothing
+/// with the learnt one; the page of the game has the matches.
+const SETTINGS: &[Setting] = &[
+    Setting { options: "pruning=false, internal=false, evaluation=learned", ..Setting::LEARNED },
+    Setting { options: "pruning=false, internal=false", ..Setting::UNPRUNED },
+];
+
+impl Trax {
+    /// What White has more than Red.
+    #[inline]
+    fn advantage(&self, position: &Position) -> [i32; value::TERMS.len()] {
+        value::advantage(&position.board.mosaic, position.to_move.index() == WHITE)
+    }
+}
 
 impl Heuristics for Trax {
+    fn terms(&self) -> &'static [&'static str] {
+        &value::TERMS
+    }
+
+    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
+        let found = self.advantage(position);
+        tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+    }
+
     /// Tracks whose ends are near each other or far apart.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let value = value::value(&position.board.mosaic);
+        let value = weigh(&self.advantage(position), &value::WEIGHTS);
         Some(if seat.index() == WHITE { value } else { -value })
     }
 
@@ -328,6 +349,10 @@ impl Heuristics for Trax {
             position.to_move = position.to_move.other();
         }
         may
+    }
+
+    fn weights(&self) -> &'static [&'static str] {
+        &[include_str!("../../weights/trax.weights")]
     }
 
     fn settings(&self) -> &'static [Setting] {

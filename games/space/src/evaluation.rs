@@ -105,16 +105,17 @@ impl Tables {
     fn counts<const ALL: bool>(&self, board: &Board, seat: Seat) -> [i32; TERMS.len()] {
         let (forces, own) = (&board.forces, board.forces.owned[seat.index()]);
         let occupied = forces.occupied();
-        let (mut counts, mut extra) = ([0; TERMS.len()], [0; TERMS.len() - UNWEIGHED]);
+        let mut counts = [0; TERMS.len()];
+        let (weighed, extra) = counts.split_at_mut(UNWEIGHED);
         let (mut zone, mut targets) = (Bits192::EMPTY, Bits192::EMPTY);
         if ALL {
             zone = self.attacks(KING, forces.king::<Tables>(seat.other()), occupied);
             targets = forces.owned[seat.other().index()] - forces.gaits[PAWN + seat.other().index()];
         }
-        for (count, &kind) in counts[..CELLS].iter_mut().zip(self.promotions()) {
+        for (count, &kind) in weighed[..CELLS].iter_mut().zip(self.promotions()) {
             *count = forces.of_kind(seat, kind).len() as i32;
         }
-        for (count, gait) in counts[CELLS..].iter_mut().zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
+        for (count, gait) in weighed[CELLS..].iter_mut().zip([QUEEN, ROOK, BISHOP, KNIGHT]) {
             for from in (forces.gaits[gait] & own).members() {
                 let attacked = self.attacks(gait, from, occupied) & !own;
                 *count += attacked.len() as i32;
@@ -130,13 +131,12 @@ impl Tables {
             extra[2] = (self.attacks(KING, forces.king::<Tables>(seat), occupied) & own).len() as i32;
             extra[4] = if board.to_move == seat { extra[3] } else { 0 };
         }
-        counts[UNWEIGHED..].copy_from_slice(&extra);
         let home = board.array.home_level(seat);
         for cell in forces.gaits[PAWN + seat.index()].members() {
             let rank = if seat == Seat::FIRST { rank(cell) } else { SIDE - 1 - rank(cell) };
-            counts[PAWN_TERMS] += 1;
-            counts[PAWN_TERMS + 1] += rank as i32 - 1;
-            counts[PAWN_TERMS + 2] += level(cell).abs_diff(home) as i32;
+            weighed[PAWN_TERMS] += 1;
+            weighed[PAWN_TERMS + 1] += rank as i32 - 1;
+            weighed[PAWN_TERMS + 2] += level(cell).abs_diff(home) as i32;
         }
         counts
     }

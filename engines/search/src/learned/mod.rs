@@ -79,7 +79,7 @@ impl Sight {
     /// Reads the weights of a file, or with an empty path those that come with the game.
     ///
     /// # Errors
-    /// A game that does not tell what stands where or has no weights, and files without weights of it.
+    /// Those of [`check`](Sight::check), a game without weights, and files without weights of it.
     pub fn weights(&self, path: &str) -> Result<Weights, SpecError> {
         self.check()?;
         match (path, self.weights) {

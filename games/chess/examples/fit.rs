@@ -3,21 +3,30 @@
 //!
 //! Logistic regression of four fifths of the value and one of the result on what the evaluation counts, over the positions of the games in which
 //! no capture follows at once and nobody is in check (the method of Texel: P. Österlund, 2014,
-//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), drawn towards the weights there are.
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), from the weights there are. The weights of material are drawn to these, all others to 0.
 
 use std::error::Error;
 
+use rand_core::SeedableRng;
 use torneo_chess::{Fischerandom, GrandChess, Phased, Weights};
+use torneo_contract::random::{self, Generator};
 use torneo_contract::{Game, Heuristics, Notation, Options, Turn};
 
 /// What an evaluation of this many hundredths of a pawn adds to the logarithm of the odds.
 const SCALE: f64 = 1.0 / 200.0;
 /// How much of what is learnt is the value that a position was given; the rest is the result.
 const TOLD: f32 = 0.8;
-/// Passes over all positions.
-const PASSES: usize = 400;
-/// How strongly weights are drawn to where they were, by the square of their distance in hundredths.
-const DECAY: f64 = 1e-8;
+/// Passes over all positions, and positions of a step.
+const PASSES: usize = 40;
+const BATCH: usize = 2048;
+/// How far a step moves a weight at first, in hundredths of a pawn; at the end not at all.
+const RATE: f64 = 3.0;
+/// How strongly weights are drawn to where they are expected, by the square of their distance in hundredths.
+const DECAY: f64 = 1e-9;
+/// How fast the means of slopes and of their squares follow.
+const FOLLOW: [f64; 2] = [0.1, 0.001];
+/// One position in so many, the first ones, is held out to see what the weights foretell.
+const HELD: usize = 20;
 /// Plies at the beginning that are left out.
 const OPENING: usize = 12;
 
@@ -92,49 +101,67 @@ fn predict(sample: &Sample, at: &[[f64; 2]]) -> (f64, f64) {
     (1.0 / (1.0 + (-value * SCALE).exp()), phase)
 }
 
-/// Adam (Kingma and Ba, 2015) over all samples at once.
+/// Adam (Kingma and Ba, 2015) with positions in random order.
 fn fit(samples: &[Sample], prior: &Weights) -> Weights {
+    let material = Weights::range("material").expect("there is material");
     let start: Vec<[f64; 2]> = (0..Weights::COUNT)
         .map(|term| prior.get(term).parts())
         .map(|(middle, end)| [f64::from(middle), f64::from(end)])
         .collect();
-    let mut at = start.clone();
-    let (held, train) = samples.split_at(samples.len() / 10);
-    eprintln!(
-        "{} positions; error held out {:.5}, fitted {:.5}",
-        samples.len(),
-        error(held, &at),
-        error(train, &at)
-    );
-    let mut moments = vec![[[0.0f64; 2]; 2]; at.len()];
+    let expected = |term: usize| if material.contains(&term) { start[term] } else { [0.0; 2] };
+    let expected: Vec<[f64; 2]> = (0..start.len()).map(expected).collect();
+    let mut at = start;
+    let (held, train) = samples.split_at(samples.len() / HELD);
+    let tell = |pass: usize, at: &[[f64; 2]]| {
+        eprintln!("{pass}: error held out {:.6}, fitted {:.6}", error(held, at), error(train, at));
+    };
+    eprintln!("{} positions", samples.len());
+    tell(0, &at);
+    let mut means = vec![[[0.0; 2]; 2]; at.len()];
+    // What the means still lack because they began with nothing.
+    let mut lack = [1.0; 2];
+    let (mut order, mut rng): (Vec<usize>, _) = ((0..train.len()).collect(), Generator::seed_from_u64(1));
+    let (mut step, steps) = (0, PASSES * train.len().div_ceil(BATCH));
     for pass in 1..=PASSES {
-        let mut slope = vec![[0.0f64; 2]; at.len()];
-        for sample in train {
-            let (value, phase) = predict(sample, &at);
-            let by = value - f64::from(sample.result);
-            for &(term, count) in &sample.terms {
-                slope[term as usize][0] += by * f64::from(count) * phase;
-                slope[term as usize][1] += by * f64::from(count) * (1.0 - phase);
+        for last in (1..order.len()).rev() {
+            order.swap(last, random::below(&mut rng, last + 1));
+        }
+        for batch in order.chunks(BATCH) {
+            let slopes = slopes(batch.iter().map(|&number| &train[number]), &at);
+            let rate = RATE * (1.0 - step as f64 / steps as f64);
+            step += 1;
+            lack.iter_mut().zip(FOLLOW).for_each(|(lack, follow)| *lack *= 1.0 - follow);
+            for (term, slopes) in slopes.iter().enumerate() {
+                for part in 0..2 {
+                    let weight = &mut at[term][part];
+                    let drawn = DECAY * (*weight - expected[term][part]);
+                    let slope = slopes[part] / batch.len() as f64 + drawn;
+                    let [mean, square] = &mut means[term][part];
+                    *mean += FOLLOW[0] * (slope - *mean);
+                    *square += FOLLOW[1] * (slope * slope - *square);
+                    *weight -= rate * *mean / (1.0 - lack[0]) / ((*square / (1.0 - lack[1])).sqrt() + 1e-9);
+                }
             }
         }
-        let rate = 2.0 * (1.0 - pass as f64 / (PASSES + 1) as f64);
-        for (term, slope) in slope.iter().enumerate() {
-            for part in 0..2 {
-                let slope =
-                    slope[part] * SCALE / train.len() as f64 + DECAY * (at[term][part] - start[term][part]);
-                let [first, second] = &mut moments[term][part];
-                *first = 0.9 * *first + 0.1 * slope;
-                *second = 0.999 * *second + 0.001 * slope * slope;
-                let (first, second) =
-                    (*first / (1.0 - 0.9f64.powi(pass as i32)), *second / (1.0 - 0.999f64.powi(pass as i32)));
-                at[term][part] -= rate * first / (second.sqrt() + 1e-9);
-            }
-        }
-        if pass % 50 == 0 {
-            eprintln!("{pass}: error held out {:.5}, fitted {:.5}", error(held, &at), error(train, &at));
+        if pass % 10 == 0 {
+            tell(pass, &at);
         }
     }
     Weights::of(|term| Phased::new(at[term][0].round() as i32, at[term][1].round() as i32))
+}
+
+/// The sums over positions of how fast half the squared error grows with each weight.
+fn slopes<'a>(samples: impl Iterator<Item = &'a Sample>, at: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let mut slopes = vec![[0.0; 2]; at.len()];
+    for sample in samples {
+        let (value, phase) = predict(sample, at);
+        let by = (value - f64::from(sample.result)) * SCALE;
+        for &(term, count) in &sample.terms {
+            slopes[term as usize][0] += by * f64::from(count) * phase;
+            slopes[term as usize][1] += by * f64::from(count) * (1.0 - phase);
+        }
+    }
+    slopes
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

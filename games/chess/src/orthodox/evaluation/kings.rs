@@ -5,12 +5,12 @@ use torneo_board::grid::BitSet;
 use torneo_contract::Seat;
 
 use super::tally::Tally;
-use super::terms::{DANGERS, Term};
+use super::terms::{ATTACKERS, DANGERS, Term};
 use super::{Attacks, Variant, View};
 use crate::orthodox::tables::{DIAGONALS, KNIGHT, ORTHOGONALS};
 
 /// What a safe check adds to the danger, and a square beside the king that only the king protects.
-const CHECK: i32 = 3;
+const CHECK: i32 = 6;
 const WEAK: i32 = 1;
 
 impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
@@ -36,19 +36,24 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         let third = ring.shifted(2 * forward);
         let wide = ring | third | third.shifted(forward);
         tally.add(seat, Term::Storm.at(0), count(self.pawns(seat.other()) & wide));
-        tally.add(seat, Term::Danger.at(self.danger(seat, own, other)), 1);
+        let protected = own.pawns | own.having[KNIGHT] | own.having[DIAGONALS] | own.having[ORTHOGONALS];
+        let weak = (ring & other.all & !protected).len();
+        tally.add(seat, Term::Attackers.at((other.attackers as usize).min(ATTACKERS - 1)), 1);
+        tally.add(seat, Term::Weak.at(weak as usize), 1);
+        tally.add(seat, Term::Twice.at((ring & other.twice).len() as usize), 1);
+        tally.add(seat, Term::Danger.at(self.danger(seat, protected, weak as i32, other)), 1);
+        tally.add(seat, Term::Pinned.at(0), self.pinned(seat));
     }
 
-    /// The degree of danger.
-    fn danger(&self, seat: Seat, own: &Attacks<V::Set>, other: &Attacks<V::Set>) -> usize {
+    /// The degree of danger where the own pieces and pawns, but not the king, protect some squares, and so many squares beside it are protected by the king alone.
+    fn danger(&self, seat: Seat, protected: V::Set, weak: i32, other: &Attacks<V::Set>) -> usize {
         if other.attackers == 0 {
             return 0;
         }
         let (king, ring) = (self.kings[seat.index()], self.rings[seat.index()]);
-        let protected = own.pawns | own.having[KNIGHT] | own.having[DIAGONALS] | own.having[ORTHOGONALS];
         let entered = !self.forces.owned[seat.other().index()] & !protected;
         let safe = entered & (!ring | other.pawns | self.twice_near(other));
-        let mut units = other.units + WEAK * (ring & other.all & !protected).len() as i32;
+        let mut units = other.units + WEAK * weak;
         for gait in [KNIGHT, DIAGONALS, ORTHOGONALS] {
             let checks = self.tables.attacks(gait, king, self.occupied) & other.having[gait] & safe;
             units += CHECK * (checks.len() as i32).min(2);
@@ -57,6 +62,21 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
             units /= 2;
         }
         (units as usize).min(DANGERS - 1)
+    }
+
+    /// How many of the player's pieces may not leave a line to its king.
+    fn pinned(&self, seat: Seat) -> i32 {
+        let king = self.kings[seat.index()];
+        let by = |gait: usize| {
+            let riders = self.forces.gaits[gait] & self.forces.owned[seat.other().index()];
+            if (self.tables.aims(gait, king) & riders).is_empty() {
+                return 0;
+            }
+            let near = self.tables.attacks(gait, king, self.occupied);
+            let behind = self.occupied & !(near & self.forces.owned[seat.index()]);
+            (self.tables.attacks(gait, king, behind) & !near & riders).len() as i32
+        };
+        by(DIAGONALS) + by(ORTHOGONALS)
     }
 
     /// Squares that pieces of different gaits attack.

@@ -16,7 +16,7 @@ use torneo_board::army::{Army, Forces};
 use torneo_board::grid::BitSet;
 use torneo_contract::Seat;
 
-use super::tables::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Tables};
+use super::tables::{GAITS, KING, PAWN, Tables};
 use super::{Board, Piece, Variant};
 use masks::Masks;
 use pieces::Attacks;
@@ -155,7 +155,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         });
     }
 
-    /// Pieces that are attacked by lesser ones, or by more than defends them.
+    /// Pieces that are attacked by lesser ones, by more than defends them, or by pawns that only have to step ahead.
     fn count_threats(
         &self,
         seat: Seat,
@@ -164,20 +164,30 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         tally: &mut impl Tally,
     ) {
         let rival = seat.other();
-        let enemies = self.forces.owned[rival.index()] & !self.forces.gaits[KING];
         let pawns = self.pawns(rival);
-        let pieces = enemies & !pawns;
+        let pieces = self.forces.owned[rival.index()] & !self.forces.gaits[KING] & !pawns;
         let count = |set: V::Set| set.len() as i32;
         tally.add(seat, Term::ByPawn.at(0), count(own.pawns & pieces));
-        let gaits = &self.forces.gaits;
-        let light = pieces & !gaits[ORTHOGONALS] & !(gaits[KNIGHT] & gaits[DIAGONALS]);
-        let heavy = pieces & !light;
-        tally.add(seat, Term::ByLight.at(0), count(own.light & heavy));
-        tally.add(seat, Term::ByLight.at(1), count(own.light & light & !other.pawns));
-        let compounds = heavy & (gaits[KNIGHT] | gaits[DIAGONALS]);
-        tally.add(seat, Term::ByRook.at(0), count(own.rooks & compounds));
-        tally.add(seat, Term::Hanging.at(0), count(own.all & pieces & !other.all));
+        let exposed = pieces & !other.pawns;
+        let weak = own.all & exposed & (own.twice | !other.twice);
+        let threats = [own.light & pieces, own.light & exposed, own.rooks & exposed, weak];
+        for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
+            if piece.kind >> KING & 1 == 1 {
+                continue;
+            }
+            let victims = self.forces.of_kind(rival, piece.kind);
+            for (sort, threat) in threats.into_iter().enumerate() {
+                tally.add(seat, Term::Threat.of(kind, sort), count(threat & victims));
+            }
+        }
+        tally.add(seat, Term::Hanging.at(0), count(weak & (own.twice | !other.all)));
         tally.add(seat, Term::Hanging.at(1), count(own.all & pawns & !other.all));
+        let steps =
+            self.pawns(seat).shifted(self.tables.pawns.forward(seat)) & !self.occupied & self.masks.board;
+        let safe = steps & !other.pawns & (own.all | !other.all);
+        let [left, right] = self.tables.pawns.attacks(seat, safe);
+        let pushed = (left.targets | right.targets) & pieces & !own.pawns;
+        tally.add(seat, Term::PushThreat.at(0), count(pushed));
     }
 }
 

@@ -15,8 +15,9 @@ const SHARED: [usize; 3] = [KNIGHT, DIAGONALS, ORTHOGONALS];
 /// What the pieces of one player attack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attacks<S> {
-    /// Everything.
+    /// Everything, and what several pieces or pawns attack.
     pub(super) all: S,
+    pub(super) twice: S,
     pub(super) pawns: S,
     /// By light pieces and by rooks.
     pub(super) light: S,
@@ -35,6 +36,7 @@ impl<S: BitSet> Attacks<S> {
     fn of(pawns: S, king: S) -> Attacks<S> {
         Attacks {
             all: pawns | king,
+            twice: pawns & king,
             pawns,
             light: S::EMPTY,
             rooks: S::EMPTY,
@@ -48,6 +50,7 @@ impl<S: BitSet> Attacks<S> {
     /// A piece more with what it attacks; `ring` is the neighbourhood of the other king.
     fn add(&mut self, piece: &Piece, reach: S, ring: S) {
         self.left += share(piece);
+        self.twice = self.twice | (self.all & reach);
         self.all = self.all | reach;
         for gait in SHARED {
             if piece.kind >> gait & 1 == 1 {
@@ -57,7 +60,7 @@ impl<S: BitSet> Attacks<S> {
         let near = (reach & ring).len() as i32;
         if near > 0 {
             self.attackers += 1;
-            self.units += piece.value / 200 + near;
+            self.units += near;
         }
     }
 }
@@ -72,6 +75,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
     ) -> Attacks<V::Set> {
         let [supported, endangered] = [seat, seat.other()].map(|seat| pawns[seat.index()]);
         let king = self.kings[seat.index()];
+        let barred = self.pawns(seat) | self.forces.gaits[KING] | endangered;
         let mut attacks = Attacks::of(supported, self.tables.attacks(KING, king, self.occupied));
         for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
             let cells = self.forces.of_kind(seat, piece.kind);
@@ -83,7 +87,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
                 self.stand(seat, kind, square, tally);
                 let reach = self.reach(piece, square);
                 attacks.add(piece, reach, self.rings[seat.other().index()]);
-                let free = (reach & !self.forces.owned[seat.index()] & !endangered).len() as usize / 2;
+                let free = (reach & !barred).len() as usize / 2;
                 tally.add(seat, Term::Mobility.of(kind, free.min(MOBILITY_BINS - 1)), 1);
                 if piece.kind == 1 << ORTHOGONALS {
                     attacks.rooks = attacks.rooks | reach;

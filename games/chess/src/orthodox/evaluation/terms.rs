@@ -11,7 +11,10 @@ pub const FILES: usize = 5;
 /// Bins of mobility, two squares each.
 pub const MOBILITY_BINS: usize = 16;
 /// Degrees of danger for a king.
-pub const DANGERS: usize = 32;
+pub const DANGERS: usize = 64;
+/// Numbers of pieces that attack a king's squares, and of these squares with its own.
+pub const ATTACKERS: usize = 8;
+pub const RING: usize = 10;
 
 /// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +27,7 @@ pub enum Term {
     Rank,
     /// A piece on a file, by kind and distance from the edge.
     File,
-    /// A piece by kind and the half of the number of squares that it attacks, those left out that hold own pieces or are
+    /// A piece by kind and the half of the number of squares that it attacks, those left out that hold own pawns or a king or are
     /// attacked by pawns.
     Mobility,
     /// Two bishops or more.
@@ -37,12 +40,15 @@ pub enum Term {
     RookFile,
     /// Pieces attacked by pawns.
     ByPawn,
-    /// Rooks and better pieces attacked by knights and bishops; these, not protected by pawns, attacked by those.
-    ByLight,
-    /// Better pieces attacked by rooks.
-    ByRook,
-    /// Pieces attacked and not protected; pawns.
+    /// Pieces, by kind, attacked by knights and bishops; these without protection by a pawn; such ones attacked by rooks; and those attacked by
+    /// anything that have no strong protection: neither by a pawn, nor twice where they are attacked once.
+    Threat,
+    /// Pieces that a pawn could attack by a step to a square that is not attacked, or protected.
+    PushThreat,
+    /// Pieces without strong protection that are attacked, and twice if they are protected at all; pawns attacked and not protected.
     Hanging,
+    /// Pieces that may not leave a line to the own king.
+    Pinned,
     /// Pawns behind an own one; without neighbours on either file; protected by a pawn, by rank; beside another one, by rank.
     Doubled,
     Isolated,
@@ -65,10 +71,15 @@ pub enum Term {
     Bare,
     /// How dangerously the king is attacked, by degree.
     Danger,
+    /// Pieces that attack squares beside the king, or the king, by their number; such squares that are attacked and protected by the king alone, and such
+    /// that are attacked twice, by theirs.
+    Attackers,
+    Weak,
+    Twice,
 }
 
 /// All terms with their names in files of weights, whether they are told apart by kind, and their number (for each kind).
-pub const LAYOUT: [(Term, &str, bool, usize); 27] = [
+pub const LAYOUT: [(Term, &str, bool, usize); 31] = [
     (Term::Turn, "turn", false, 1),
     (Term::Material, "material", true, 1),
     (Term::Rank, "rank", true, RANKS),
@@ -79,9 +90,10 @@ pub const LAYOUT: [(Term, &str, bool, usize); 27] = [
     (Term::Outpost, "outpost", true, 1),
     (Term::RookFile, "rook-file", false, 2),
     (Term::ByPawn, "by-pawn", false, 1),
-    (Term::ByLight, "by-light", false, 2),
-    (Term::ByRook, "by-rook", false, 1),
+    (Term::Threat, "threat", true, 4),
+    (Term::PushThreat, "push-threat", false, 1),
     (Term::Hanging, "hanging", false, 2),
+    (Term::Pinned, "pinned", false, 1),
     (Term::Doubled, "doubled", false, 1),
     (Term::Isolated, "isolated", false, 1),
     (Term::Supported, "supported", false, RANKS),
@@ -96,6 +108,9 @@ pub const LAYOUT: [(Term, &str, bool, usize); 27] = [
     (Term::Storm, "storm", false, 1),
     (Term::Bare, "bare", false, 4),
     (Term::Danger, "danger", false, DANGERS),
+    (Term::Attackers, "attackers", false, ATTACKERS),
+    (Term::Weak, "weak", false, RING),
+    (Term::Twice, "twice", false, RING),
 ];
 
 const fn length(number: usize) -> usize {

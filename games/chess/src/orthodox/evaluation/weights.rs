@@ -1,6 +1,7 @@
 //! The weights of the terms and their sum.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::terms::{LAYOUT, WEIGHTS};
 
@@ -45,6 +46,13 @@ impl Weights {
     /// Weights of numbers in the order of the terms.
     pub fn of(numbers: impl Fn(usize) -> Phased) -> Weights {
         Weights(Box::new(std::array::from_fn(numbers)))
+    }
+
+    /// The numbers of the weights of a term, by its name in files.
+    pub fn range(name: &str) -> Option<Range<usize>> {
+        let number = LAYOUT.iter().position(|entry| entry.1 == name)?;
+        let end = LAYOUT.get(number + 1).map_or(WEIGHTS, |next| next.0.at(0));
+        Some(LAYOUT[number].0.at(0)..end)
     }
 
     /// The number of weights.

@@ -13,7 +13,7 @@ import sys
 import time
 
 PROGRAM = "fairy-stockfish"
-NODES = 1500
+NODES = 700
 PLIES = 240
 DECIDED, FOR_PLIES = 1500, 6
 # Fairy-Stockfish's letters of the marshal and the cardinal.

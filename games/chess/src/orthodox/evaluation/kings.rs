@@ -41,7 +41,11 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         tally.add(seat, Term::Attackers.at((other.attackers as usize).min(ATTACKERS - 1)), 1);
         tally.add(seat, Term::Weak.at(weak as usize), 1);
         tally.add(seat, Term::Twice.at((ring & other.twice).len() as usize), 1);
-        tally.add(seat, Term::Danger.at(self.danger(seat, protected, weak as i32, other)), 1);
+        let danger = self.danger(seat, protected, weak as i32, other);
+        tally.add(seat, Term::Danger.at(danger), 1);
+        if seat == self.mover {
+            tally.add(seat, Term::Respite.at(danger), 1);
+        }
         tally.add(seat, Term::Pinned.at(0), self.pinned(seat));
     }
 

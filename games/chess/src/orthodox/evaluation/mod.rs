@@ -40,6 +40,7 @@ struct View<'a, V: Variant, const CELLS: usize> {
     tables: &'a Tables<V, CELLS>,
     masks: &'a Masks<V, CELLS>,
     forces: &'a Forces<V::Set, GAITS, 2>,
+    mover: Seat,
     occupied: V::Set,
     kings: [usize; 2],
     /// By seat its king's square and the squares beside it.
@@ -97,7 +98,8 @@ impl<V: Variant, const CELLS: usize> Evaluation<V, CELLS> {
         let forces = &board.forces;
         let kings = [0, 1].map(|seat| forces.king::<Tables<V, CELLS>>(Seat::new(seat)));
         let rings = kings.map(|king| tables.attacks(KING, king, V::Set::EMPTY) | V::Set::one(king));
-        let view = View { tables, masks: &self.masks, forces, occupied: forces.occupied(), kings, rings };
+        let (masks, occupied) = (&self.masks, forces.occupied());
+        let view = View { tables, masks, forces, mover: board.to_move, occupied, kings, rings };
         let pawns = [0, 1].map(|seat| view.pawn_attacks(Seat::new(seat)));
         let attacks = [0, 1].map(|seat| view.count_pieces(Seat::new(seat), pawns, tally));
         for seat in Seat::all(2) {
@@ -167,10 +169,10 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         let pawns = self.pawns(rival);
         let pieces = self.forces.owned[rival.index()] & !self.forces.gaits[KING] & !pawns;
         let count = |set: V::Set| set.len() as i32;
-        tally.add(seat, Term::ByPawn.at(0), count(own.pawns & pieces));
         let exposed = pieces & !other.pawns;
         let weak = own.all & exposed & (own.twice | !other.twice);
         let threats = [own.light & pieces, own.light & exposed, own.rooks & exposed, weak];
+        let supporters = self.pawns(seat).len() as i32;
         for (kind, piece) in V::PIECES.iter().enumerate().map(|(index, piece)| (index + 1, piece)) {
             if piece.kind >> KING & 1 == 1 {
                 continue;
@@ -179,15 +181,23 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
             for (sort, threat) in threats.into_iter().enumerate() {
                 tally.add(seat, Term::Threat.of(kind, sort), count(threat & victims));
             }
+            let own = self.forces.of_kind(seat, piece.kind);
+            tally.add(seat, Term::WithPawns.of(kind, 0), supporters * count(own));
         }
-        tally.add(seat, Term::Hanging.at(0), count(weak & (own.twice | !other.all)));
-        tally.add(seat, Term::Hanging.at(1), count(own.all & pawns & !other.all));
         let steps =
             self.pawns(seat).shifted(self.tables.pawns.forward(seat)) & !self.occupied & self.masks.board;
         let safe = steps & !other.pawns & (own.all | !other.all);
         let [left, right] = self.tables.pawns.attacks(seat, safe);
         let pushed = (left.targets | right.targets) & pieces & !own.pawns;
-        tally.add(seat, Term::PushThreat.at(0), count(pushed));
+        let hanging = [weak & (own.twice | !other.all), own.all & pawns & !other.all];
+        let counts = [own.pawns & pieces, pushed, hanging[0], hanging[1]].map(count);
+        let terms = [Term::ByPawn.at(0), Term::PushThreat.at(0), Term::Hanging.at(0), Term::Hanging.at(1)];
+        for (sort, (term, count)) in terms.into_iter().zip(counts).enumerate() {
+            tally.add(seat, term, count);
+            if seat == self.mover {
+                tally.add(seat, Term::Moving.at(sort), count);
+            }
+        }
     }
 }
 
@@ -195,6 +205,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 mod tests {
     use torneo_contract::{Game, Heuristics, Notation, Options, Scratch, Seat, Turn};
 
+    use super::Term;
     use crate::{Fischerandom, GrandChess};
 
     fn game<G: Game>(written: &str) -> G {
@@ -258,5 +269,44 @@ mod tests {
         assert!(behind > before, "{behind} {before}");
         // A light piece ahead does not win without pawns.
         assert!(value("4k3/p7/8/8/8/8/8/2B1K3 w - - 0 1") < value("4k3/p7/8/8/8/8/P7/2B1K3 w - - 0 1") / 2);
+    }
+
+    /// By how much White has more of what a term counts.
+    fn difference(position: &str, term: Term) -> i32 {
+        let game = game::<Fischerandom>("fischerandom");
+        let (counts, _) = game.features(&game.parse_position(position).unwrap());
+        counts.into_iter().find(|&(number, _)| number == term.at(0)).map_or(0, |(_, count)| count)
+    }
+
+    #[test]
+    fn pins_are_counted() {
+        let pinned = |placement: &str| difference(&format!("{placement} b - - 0 1"), Term::Pinned);
+        assert_eq!(pinned("4k3/4n3/8/8/8/8/8/4R1K1"), -1);
+        assert_eq!(pinned("4k3/4n3/8/8/4P3/8/8/4R1K1"), 0, "two stand between");
+        assert_eq!(pinned("4k3/8/8/8/8/8/8/4R1K1"), 0, "that is a check");
+        assert_eq!(pinned("6k1/8/8/b7/8/2N5/8/q2BK3"), 2);
+    }
+
+    #[test]
+    fn what_a_pawn_could_attack_by_a_step_is_counted() {
+        let pushed = |position: &str| difference(position, Term::PushThreat);
+        assert_eq!(pushed("4k3/8/8/3n4/8/2P5/8/4K3 w - - 0 1"), 1);
+        assert_eq!(pushed("4k3/8/8/3n4/2p5/2P5/8/4K3 w - - 0 1"), 0, "the way is barred");
+        assert_eq!(pushed("4k3/8/8/1p1n4/8/2P5/8/4K3 w - - 0 1"), 0, "it would be taken");
+        assert_eq!(pushed("4k3/8/8/1p1n4/8/1PP5/8/4K3 w - - 0 1"), 0, "and be taken by a pawn");
+        assert_eq!(pushed("4k3/8/8/3n4/2P5/8/8/4K3 w - - 0 1"), 0, "it is attacked already");
+    }
+
+    #[test]
+    fn a_piece_that_is_protected_as_often_as_it_is_attacked_does_not_hang() {
+        let hanging = |position: &str| difference(position, Term::Hanging);
+        assert_eq!(hanging("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1"), 1);
+        assert_eq!(hanging("3rk3/8/8/3n4/8/8/8/3RK3 w - - 0 1"), 0, "once each");
+        assert_eq!(hanging("3rk3/8/8/3n4/8/8/6B1/3RK3 w - - 0 1"), 1, "twice and once");
+        assert_eq!(hanging("3rk3/8/2p5/3n4/8/8/6B1/3RK3 w - - 0 1"), 0, "a pawn protects it");
+        let moving = |position: &str| difference(position, Term::Moving);
+        let attacked = "4k3/8/8/3n4/2P5/8/8/4K3";
+        assert_eq!(moving(&format!("{attacked} w - - 0 1")), 1);
+        assert_eq!(moving(&format!("{attacked} b - - 0 1")), 0);
     }
 }

@@ -47,8 +47,12 @@ pub enum Term {
     PushThreat,
     /// Pieces without strong protection that are attacked, and twice if they are protected at all; pawns attacked and not protected.
     Hanging,
+    /// What is threatened by the player to move: pieces attacked by pawns and by steps of pawns, hanging pieces, hanging pawns.
+    Moving,
     /// Pieces that may not leave a line to the own king.
     Pinned,
+    /// Own pawns, for each piece, by kind.
+    WithPawns,
     /// Pawns behind an own one; without neighbours on either file; protected by a pawn, by rank; beside another one, by rank.
     Doubled,
     Isolated,
@@ -69,8 +73,9 @@ pub enum Term {
     Storm,
     /// Files at the king without own pawns.
     Bare,
-    /// How dangerously the king is attacked, by degree.
+    /// How dangerously the king is attacked, by degree; the same where its player is to move.
     Danger,
+    Respite,
     /// Pieces that attack squares beside the king, or the king, by their number; such squares that are attacked and protected by the king alone, and such
     /// that are attacked twice, by theirs.
     Attackers,
@@ -79,7 +84,7 @@ pub enum Term {
 }
 
 /// All terms with their names in files of weights, whether they are told apart by kind, and their number (for each kind).
-pub const LAYOUT: [(Term, &str, bool, usize); 31] = [
+pub const LAYOUT: [(Term, &str, bool, usize); 34] = [
     (Term::Turn, "turn", false, 1),
     (Term::Material, "material", true, 1),
     (Term::Rank, "rank", true, RANKS),
@@ -93,7 +98,9 @@ pub const LAYOUT: [(Term, &str, bool, usize); 31] = [
     (Term::Threat, "threat", true, 4),
     (Term::PushThreat, "push-threat", false, 1),
     (Term::Hanging, "hanging", false, 2),
+    (Term::Moving, "moving", false, 4),
     (Term::Pinned, "pinned", false, 1),
+    (Term::WithPawns, "with-pawns", true, 1),
     (Term::Doubled, "doubled", false, 1),
     (Term::Isolated, "isolated", false, 1),
     (Term::Supported, "supported", false, RANKS),
@@ -108,6 +115,7 @@ pub const LAYOUT: [(Term, &str, bool, usize); 31] = [
     (Term::Storm, "storm", false, 1),
     (Term::Bare, "bare", false, 4),
     (Term::Danger, "danger", false, DANGERS),
+    (Term::Respite, "respite", false, DANGERS),
     (Term::Attackers, "attackers", false, ATTACKERS),
     (Term::Weak, "weak", false, RING),
     (Term::Twice, "twice", false, RING),

@@ -68,6 +68,10 @@ fn candidates_are_valued_and_ordered() {
     }
     let random = printed(&["bestmove", "hnefatafl", "--engine", "random", "--json"]);
     assert_eq!((&random["value"], &random["nodes"]), (&Value::Null, &json!(0)));
+    let mixture = random["mixture"].as_array().unwrap();
+    let even = json!(1.0 / mixture.len() as f64);
+    assert!(mixture.len() > 20 && mixture.iter().all(|one| one["probability"] == even), "{random}");
+    assert!(mixture.iter().any(|one| one["move"] == random["move"]), "{random}");
 }
 
 #[test]
@@ -76,6 +80,11 @@ fn at_a_simultaneous_turn_each_seat_has_its_advice() {
     let seats: Vec<&Value> = found.as_array().unwrap().iter().map(|one| &one["seat"]).collect();
     assert_eq!(seats, [&json!(0), &json!(1)]);
     assert!(found[0]["value"].is_number() && found[1]["move"].is_string());
+    for one in found.as_array().unwrap() {
+        let mixture = one["mixture"].as_array().unwrap();
+        let sum: f64 = mixture.iter().map(|one| one["probability"].as_f64().unwrap()).sum();
+        assert!((sum - 1.0).abs() < 1e-9 && mixture.iter().any(|each| each["move"] == one["move"]), "{one}");
+    }
 }
 
 #[test]

@@ -50,6 +50,13 @@ fn the_same_command_gives_the_same_bytes_with_any_number_of_threads() {
     for engine in [engine, &engine.replace("alpha-beta", "best-first")] {
         done(folder.path(), &["bestmove", "surakarta", "--engine", engine]);
     }
+    let valued = |weights: &str| {
+        let engine = format!("mcts(sims=200, evaluation=learned, weights={weights})");
+        done(folder.path(), &["bestmove", "surakarta", "--engine", &engine, "--lines", "9", "--json"])
+    };
+    assert_eq!(valued("one"), valued("one"));
+    let values = |weights: &str| valued(weights).split_once("candidates").map(|(_, rest)| rest.to_owned());
+    assert_ne!(values("one"), values("other"), "mcts judges by the weights");
 }
 
 #[test]
@@ -137,6 +144,8 @@ fn weights_are_held_against_the_game() {
         ("alpha-beta(evaluation=learned, weights=other)", &["other: line 3", "`havannah`", "another board"]),
         ("alpha-beta(weights=none)", &["`weights`", "evaluation=learned"]),
         ("best-first(weights=none)", &["`weights`", "evaluation=learned"]),
+        ("mcts(weights=none)", &["`weights`", "evaluation=learned"]),
+        ("mcts(evaluation=default)", &["evaluation", "game, learned"]),
     ] {
         let error = best(engine);
         assert!(words.iter().all(|word| error.contains(word)), "{engine}: {error}");

@@ -38,6 +38,8 @@ pub struct Advice {
     depth: Option<u32>,
     /// Actions with their values as (token, value, nodes), the chosen one first, the others from the best on.
     candidates: Vec<(String, Option<f64>, u64)>,
+    /// The tokens among which the choice was drawn as (token, probability); empty if nothing was drawn, or the engine does not tell.
+    mixture: Vec<(String, f64)>,
 }
 
 #[pymethods]
@@ -183,5 +185,6 @@ fn told(seat: Seat, answer: advice::Advice) -> Advice {
         nodes: answer.nodes,
         depth: answer.depth,
         candidates: candidates.collect(),
+        mixture: answer.mixture,
     }
 }

@@ -93,12 +93,33 @@ pub struct Explanation<A> {
     pub line: Vec<A>,
     /// Actions with their values, the best first; empty if the engine compares none.
     pub candidates: Vec<Candidate<A>>,
+    /// The actions, two at least, among which the choice was drawn, with their probabilities, which are positive and add up to 1;
+    /// empty if nothing was drawn, or the engine does not tell.
+    pub mixture: Vec<(A, f64)>,
 }
 
 impl<A> Default for Explanation<A> {
     fn default() -> Explanation<A> {
-        Explanation { value: None, depth: None, line: Vec::new(), candidates: Vec::new() }
+        Explanation {
+            value: None,
+            depth: None,
+            line: Vec::new(),
+            candidates: Vec::new(),
+            mixture: Vec::new(),
+        }
     }
+}
+
+/// The mixture in which each action has a share of the sum of all weights, which are not negative; those without weight are left
+/// out. Empty if fewer than two have a weight.
+pub(crate) fn mixture<A>(weighted: impl IntoIterator<Item = (A, f64)>) -> Vec<(A, f64)> {
+    let mut mixture: Vec<(A, f64)> = weighted.into_iter().filter(|(_, weight)| *weight > 0.0).collect();
+    if mixture.len() < 2 {
+        mixture.clear();
+    }
+    let total: f64 = mixture.iter().map(|(_, weight)| weight).sum();
+    mixture.iter_mut().for_each(|(_, weight)| *weight /= total);
+    mixture
 }
 
 /// An action that an engine thought about.

@@ -104,6 +104,10 @@ fn written<G: Notation>(
     for Candidate { action, value, nodes } in found.candidates {
         candidates.push(Candidate { action: token(game, position, action), value, nodes });
     }
+    let mut mixture = Vec::with_capacity(found.mixture.len());
+    for (action, probability) in found.mixture {
+        mixture.push((token(game, position, action), probability));
+    }
     let (mut position, mut line) = (position.clone(), Vec::new());
     for action in found.line {
         line.push(token(game, &position, action));
@@ -112,7 +116,7 @@ fn written<G: Notation>(
         }
         game.apply(&mut position, action);
     }
-    Explanation { value: found.value, depth: found.depth, line, candidates }
+    Explanation { value: found.value, depth: found.depth, line, candidates, mixture }
 }
 
 fn token<G: Notation>(game: &G, position: &G::Position, action: <G as Game>::Action) -> String {

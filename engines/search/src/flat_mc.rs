@@ -3,6 +3,7 @@
 use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
+use crate::common::evaluation::Evaluation;
 use crate::common::playout::Playout;
 use crate::common::{immediate, order, ucb};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
@@ -154,7 +155,9 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         let plies = self.options.playout_plies;
-        let playout = self.playout.get_or_insert_with(|| Playout::new(position.clone(), plies));
+        let playout = self
+            .playout
+            .get_or_insert_with(|| Playout::new(position.clone(), plies, Evaluation::of_game(None)));
         let (scratch_position, actions) = (&mut playout.position, &mut playout.scratch.actions);
         actions.clear();
         game.actions(position, self.seat, actions);
@@ -196,6 +199,6 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         }
         let value = arms.first().and_then(|arm| arm.value);
         arms.truncate(candidates);
-        Explanation { value, depth: None, line: vec![action], candidates: arms }
+        Explanation { value, line: vec![action], candidates: arms, ..Explanation::default() }
     }
 }

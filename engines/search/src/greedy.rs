@@ -27,6 +27,8 @@ pub struct Greedy<G: Heuristics> {
     values: Vec<i64>,
     /// The last choice, if it rests on a comparison.
     chosen: Option<G::Action>,
+    /// The actions of which the last choice was drawn; empty if it was not.
+    equal: Vec<G::Action>,
     trials: Vec<SeatVec<G::Action>>,
     scratch: Scratch<G::Action>,
     /// The position after the action, and after a result of chance that follows.
@@ -42,6 +44,7 @@ impl<G: Heuristics> Greedy<G> {
             actions: Vec::new(),
             values: Vec::new(),
             chosen: None,
+            equal: Vec::new(),
             trials: Vec::new(),
             scratch: Scratch::default(),
             after: None,
@@ -93,10 +96,14 @@ impl<G: Heuristics> Greedy<G> {
     /// One of the actions of the highest value, each equally likely.
     fn best(&mut self) -> G::Action {
         let best = self.values.iter().copied().max().unwrap_or(0);
-        let count = self.values.iter().filter(|&&value| value == best).count();
-        let drawn = random::below(&mut self.rng, count);
-        let mut equal = self.actions.iter().zip(&self.values).filter(|&(_, &value)| value == best);
-        *equal.nth(drawn).expect("the best is among them").0
+        let equal = self.actions.iter().zip(&self.values).filter(|&(_, &value)| value == best);
+        self.equal.extend(equal.map(|(&action, _)| action));
+        self.draw()
+    }
+
+    /// One of the equal actions.
+    fn draw(&mut self) -> G::Action {
+        self.equal[random::below(&mut self.rng, self.equal.len())]
     }
 }
 
@@ -144,6 +151,7 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         self.actions.clear();
         self.values.clear();
+        self.equal.clear();
         self.chosen = None;
         game.actions(position, self.seat, &mut self.actions);
         if let [only] = self.actions[..] {
@@ -164,8 +172,8 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
             }
         }
         if game.evaluate(position, self.seat).is_none() && matches!(turn, Turn::Seat(_)) {
-            let drawn = random::below(&mut self.rng, self.actions.len());
-            return Choice { action: self.actions[drawn], nodes: self.actions.len() as u64 };
+            self.equal.extend_from_slice(&self.actions);
+            return Choice { action: self.draw(), nodes: self.actions.len() as u64 };
         }
         let nodes = self.value_all(game, position, turn);
         let action = self.best();
@@ -174,7 +182,8 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
     }
 
     fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
-        let Some(chosen) = self.chosen else { return Explanation::default() };
+        let mixture = engine::mixture(self.equal.iter().map(|&action| (action, 1.0)));
+        let Some(chosen) = self.chosen else { return Explanation { mixture, ..Explanation::default() } };
         let trials = self.trials.len().max(1) as i64;
         let rated = |(&action, &sum): (&G::Action, &i64)| Candidate {
             action,
@@ -189,6 +198,6 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
         }
         let value = rated[0].1.value;
         let candidates = rated.into_iter().map(|(_, candidate)| candidate).take(candidates).collect();
-        Explanation { value, depth: Some(1), line: vec![chosen], candidates }
+        Explanation { value, depth: Some(1), line: vec![chosen], candidates, mixture }
     }
 }

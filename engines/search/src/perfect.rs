@@ -108,6 +108,7 @@ impl<G: Game> Engine<G> for Perfect<G> {
             depth: None,
             line: self.best.first().copied().into_iter().collect(),
             candidates: self.best.iter().map(rated).take(candidates).collect(),
+            mixture: engine::mixture(self.best.iter().map(|&action| (action, 1.0))),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use torneo_contract::{Game, Scratch, Seat};
 
-use crate::engine::{self, Choice, Engine, EngineInfo, Rng};
+use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// Plays each legal action with the same probability: the anchor of every rating.
 pub struct Random<G: Game> {
@@ -36,5 +36,13 @@ impl<G: Game> Engine<G> for Random<G> {
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
         let action = game.random_action(position, self.seat, &mut self.rng, &mut self.scratch);
         Choice { action, nodes: 0 }
+    }
+
+    fn explain(&mut self, game: &G, position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
+        let actions = &mut self.scratch.actions;
+        actions.clear();
+        game.actions(position, self.seat, actions);
+        let mixture = engine::mixture(actions.iter().map(|&action| (action, 1.0)));
+        Explanation { mixture, ..Explanation::default() }
     }
 }

@@ -379,7 +379,11 @@ pub fn build<G: Playable>(
             let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
             Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?).with_learned(learned)))
         }
-        "mcts" => Ok(Box::new(Mcts::<G>::new(MctsOptions::for_game(&spec.options, &traits)?))),
+        "mcts" => {
+            let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
+            let options = MctsOptions::for_game(&spec.options, &traits)?;
+            Ok(Box::new(Mcts::<G>::new(options).with_learned(learned)))
+        }
         "best-first" => best_first(spec, game, canonical),
         "perfect" => {
             let tables = perfect::tables(solved, &perfect::source(&spec.options))?;

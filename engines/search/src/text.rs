@@ -189,7 +189,7 @@ impl AnyEngine for ByText {
 
     fn explain(&mut self, session: &dyn Session, _candidates: usize) -> Explanation<String> {
         let Answer { value, depth, .. } = self.answer;
-        Explanation { value, depth, line: read_line(session, &self.answer.line), candidates: Vec::new() }
+        Explanation { value, depth, line: read_line(session, &self.answer.line), ..Explanation::default() }
     }
 
     fn estimate(&mut self, _session: &dyn Session) -> (Option<f64>, Option<u32>) {

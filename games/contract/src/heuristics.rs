@@ -21,6 +21,10 @@ impl Setting {
     pub const LEARNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
 
+    /// `mcts` with the evaluation that was learnt for alpha-beta, in games where it won against the game's own there as well.
+    pub const MCTS_LEARNED: Setting =
+        Setting { engine: "mcts", seconds: 0.01, steps: 100, options: "evaluation=learned" };
+
     /// Alpha-beta that leaves out nothing by the evaluation, in games where that lost.
     pub const UNPRUNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };

@@ -341,7 +341,7 @@ impl Notation for OtTjin {
 const MOST_SEEDS: u8 = 12;
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 /// What the evaluation counts, and its worth: fish, the distances of the holes with seeds from the end of their row, and those holes.
 const TERMS: [&str; 3] = ["fish", "distance", "holes"];

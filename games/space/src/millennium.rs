@@ -11,7 +11,7 @@ pub struct Millennium;
 
 impl Variant for Millennium {
     const WEIGHTS: &'static [&'static str] = &[include_str!("../weights/millennium-3d-chess.weights")];
-    const SETTINGS: &'static [Setting] = &[Setting::LEARNED];
+    const SETTINGS: &'static [Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
     const INFO: GameInfo = GameInfo {
         id: "millennium-3d-chess",
         title: "Millennium 3D Chess",

@@ -115,7 +115,7 @@ fn no_choice(why: &str) -> Failure {
 fn json(game: &str, position: &str, engine: &str, (seat, advice): &Advised) -> Value {
     let candidates = advice.candidates.iter();
     let candidates = candidates.map(|one| json!({"move": one.token, "value": one.value, "nodes": one.nodes}));
-    json!({
+    let mut object = json!({
         "game": game,
         "position": position,
         "engine": engine,
@@ -125,15 +125,25 @@ fn json(game: &str, position: &str, engine: &str, (seat, advice): &Advised) -> V
         "pv": advice.line,
         "nodes": advice.nodes,
         "candidates": candidates.collect::<Vec<_>>(),
-    })
+    });
+    if !advice.mixture.is_empty() {
+        let mixture = advice.mixture.iter();
+        let mixture = mixture.map(|(token, probability)| json!({"move": token, "probability": probability}));
+        object["mixture"] = mixture.collect();
+    }
+    object
 }
 
 /// The advice for people; values are expected scores.
 pub fn text(game: &dyn AnyGame, (seat, advice): &Advised) -> String {
     let value = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
     let depth = advice.depth.map_or(String::new(), |depth| format!(", depth {depth}"));
+    let drawn = advice.mixture.iter().find(|(token, _)| *token == advice.token);
+    let drawn = drawn.map_or(String::new(), |(_, share)| {
+        format!(", drawn of {} with probability {share:.3}", advice.mixture.len())
+    });
     let mut text = format!(
-        "seat {seat} ({}): {}, expected score {}, {} nodes{depth}\nline: {}",
+        "seat {seat} ({}): {}, expected score {}, {} nodes{depth}{drawn}\nline: {}",
         game.seat_name(*seat),
         advice.token,
         value(advice.value),

@@ -25,6 +25,9 @@ pub struct Advice {
     pub line: Vec<String>,
     /// Actions with their values, the chosen one first, the others from the best on.
     pub candidates: Vec<Advised>,
+    /// The tokens among which the choice was drawn, with their probabilities; empty if nothing was drawn, or the engine does not
+    /// tell.
+    pub mixture: Vec<(String, f64)>,
 }
 
 /// An action that an engine thought about.
@@ -122,12 +125,12 @@ impl Adviser {
 
 /// What an engine says of its choice; of one that says nothing more, the choice alone.
 fn advice(token: String, nodes: u64, explanation: Explanation<String>) -> Advice {
-    let Explanation { value, depth, line, candidates } = explanation;
+    let Explanation { value, depth, line, candidates, mixture } = explanation;
     let line = if line.is_empty() { vec![token.clone()] } else { line };
     let advised = |one: Candidate<String>| Advised { token: one.action, value: one.value, nodes: one.nodes };
     let candidates = match candidates.is_empty() {
         true => vec![Advised { token: token.clone(), value, nodes }],
         false => candidates.into_iter().map(advised).collect(),
     };
-    Advice { token, value, nodes, depth, line, candidates }
+    Advice { token, value, nodes, depth, line, candidates, mixture }
 }

@@ -48,6 +48,8 @@ pub struct AlphaBeta<G: Heuristics> {
     nodes: u64,
     /// The last choice, if it rests on a search at a turn of one seat.
     chosen: Option<Chosen<G::Action>>,
+    /// The mixture of which the last choice was drawn; empty if it was not.
+    mixture: Vec<(G::Action, f64)>,
 }
 
 impl<G: Heuristics> AlphaBeta<G> {
@@ -63,6 +65,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             value: 0,
             nodes: 0,
             chosen: None,
+            mixture: Vec::new(),
         }
     }
 
@@ -93,8 +96,11 @@ impl<G: Heuristics> AlphaBeta<G> {
             let (mut search, frames) = workspace.search(question(), options, budget.start(stop));
             search.list_root(&mut frames[0], seats, rng, budget.steps);
             let mixture = deepen_mixture(&mut search, frames, seats, depth);
-            let action = frames[0].own[draw_from(&mixture, rng)];
-            return Choice { action, nodes: search.nodes };
+            let own = &frames[0].own;
+            let action = own[draw_from(&mixture, rng)];
+            let nodes = search.nodes;
+            self.mixture = engine::mixture(own.iter().copied().zip(mixture));
+            return Choice { action, nodes };
         }
         let max_n = options.multi == Multi::MaxN && game.seats() > 2;
         let search = |workspace: &mut Workspace<G>| {
@@ -132,6 +138,7 @@ impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
         let root = self.workspace.root(position);
         game.actions(position, self.seat, &mut root.actions);
         (self.value, self.chosen) = (0, None);
+        self.mixture.clear();
         match root.actions[..] {
             [only] => Choice { action: only, nodes: 0 },
             _ => self.think(game, game.turn(position)),

@@ -218,6 +218,7 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
             depth: Some(self.depth as u32),
             line: self.line((root, index)),
             candidates: found,
+            mixture: Vec::new(),
         }
     }
 }

@@ -13,6 +13,13 @@ pub const OPTION: OptionInfo = OptionInfo {
     help: "the game's own, or for every game the default: legal actions and the greatest gain of the seat to move; learned: by weights",
 };
 
+/// As [`OPTION`], for engines that use an evaluation only where the game has one.
+pub const GAME_OR_LEARNED: OptionInfo = OptionInfo {
+    kind: OptionKind::Choice(&["game", "learned"]),
+    help: "what judges positions: the game's own, or weights that were learnt",
+    ..OPTION
+};
+
 /// The option that names the weights of an evaluation that was learnt.
 pub const WEIGHTS: OptionInfo = OptionInfo {
     name: "weights",
@@ -60,6 +67,11 @@ impl<G: Heuristics> Evaluation<G> {
         Evaluation { kind, learned: None, scratch: Scratch::default() }
     }
 
+    /// What was learnt, or else the game's own.
+    pub fn of_game(learned: Option<Learned>) -> Evaluation<G> {
+        Evaluation { learned, ..Evaluation::new(Kind::Game) }
+    }
+
     /// Uses what was learnt, if anything.
     pub fn learn(&mut self, learned: Option<Learned>) {
         self.learned = learned;
@@ -85,6 +97,12 @@ impl<G: Heuristics> Evaluation<G> {
             (Kind::Default, None) => None,
             (Kind::Game | Kind::Learned, None) => game.evaluate(position, seat),
         }
+    }
+
+    /// The score in `[0, 1]` that `seat` may expect in a position in which the game is not over; an even share where nothing judges.
+    #[inline]
+    pub fn score(&mut self, game: &G, position: &G::Position, seat: Seat) -> f64 {
+        value::score(value::squash(self.units(game, position, seat).unwrap_or(0)), game.seats())
     }
 
     /// What any game tells: how many legal actions the seat to move has, and what the best capture gains. Nothing at

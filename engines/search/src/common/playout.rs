@@ -2,7 +2,7 @@
 
 use torneo_contract::{Heuristics, Scratch, Seat, SeatVec, Turn, playout};
 
-use super::value;
+use super::evaluation::Evaluation;
 use crate::engine::Rng;
 
 /// A position to play out, with the buffers that this takes.
@@ -13,12 +13,14 @@ pub struct Playout<G: Heuristics> {
     pub scratch: Scratch<G::Action>,
     /// Plies after which a playout is cut.
     pub max_plies: u64,
+    /// What judges a playout that is cut.
+    pub evaluation: Evaluation<G>,
 }
 
 impl<G: Heuristics> Playout<G> {
     /// Buffers for positions like this one.
-    pub fn new(position: G::Position, max_plies: u64) -> Playout<G> {
-        Playout { position, scratch: Scratch::default(), max_plies }
+    pub fn new(position: G::Position, max_plies: u64, evaluation: Evaluation<G>) -> Playout<G> {
+        Playout { position, scratch: Scratch::default(), max_plies, evaluation }
     }
 
     /// Plays the position out at random; the scores of all seats.
@@ -31,19 +33,18 @@ impl<G: Heuristics> Playout<G> {
     }
 
     /// The scores of all seats where the playout ended or was cut.
-    pub fn scores(&self, game: &G) -> SeatVec<f64> {
+    pub fn scores(&mut self, game: &G) -> SeatVec<f64> {
         match game.turn(&self.position) {
             Turn::Over => game.outcome(&self.position).scores,
-            _ => judge(game, &self.position),
+            _ => self.judge(game),
         }
     }
-}
 
-fn judge<G: Heuristics>(game: &G, position: &G::Position) -> SeatVec<f64> {
-    let seats = game.seats();
-    let expect = |seat| value::score(value::of_position(game, position, seat).unwrap_or(0), seats);
-    let mut scores: SeatVec<f64> = Seat::all(seats).map(expect).collect();
-    let sum: f64 = scores.iter().sum();
-    scores.iter_mut().for_each(|score| *score /= sum);
-    scores
+    fn judge(&mut self, game: &G) -> SeatVec<f64> {
+        let expect = |seat| self.evaluation.score(game, &self.position, seat);
+        let mut scores: SeatVec<f64> = Seat::all(game.seats()).map(expect).collect();
+        let sum: f64 = scores.iter().sum();
+        scores.iter_mut().for_each(|score| *score /= sum);
+        scores
+    }
 }

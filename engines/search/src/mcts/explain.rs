@@ -32,6 +32,7 @@ impl<G: Heuristics> Mcts<G> {
                     .into_iter()
                     .take(candidates)
                     .collect(),
+                mixture: Vec::new(),
             },
             Grounds::Tree => self.by_tree(action, candidates),
         }
@@ -46,7 +47,8 @@ impl<G: Heuristics> Mcts<G> {
         let value = if alone { all[0].value } else { mean_of(&all) };
         all.truncate(candidates);
         let line = if alone { self.variation(chosen) } else { vec![chosen] };
-        Explanation { value, depth: None, line, candidates: all }
+        let mixture = if self.tree.has_decider(ROOT) { Vec::new() } else { self.mixture() };
+        Explanation { value, depth: None, line, candidates: all, mixture }
     }
 
     fn candidate(&self, list: &List, edge: u32) -> Candidate<G::Action> {

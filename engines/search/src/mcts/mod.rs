@@ -17,9 +17,11 @@ mod tree;
 use rand_core::Rng as _;
 use torneo_contract::{Heuristics, Seat, SeatVec, Turn, random};
 
+use crate::common::evaluation::Evaluation;
 use crate::common::immediate;
 use crate::common::playout::Playout;
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng, Stop};
+use crate::learned::Learned;
 use bounds::Bounds;
 use explain::Grounds;
 pub use options::MctsOptions;
@@ -48,6 +50,8 @@ pub struct Mcts<G: Heuristics> {
     tree: Tree<G::Action>,
     amaf: Amaf,
     playouts: Playouts,
+    /// The evaluation that was learnt, if that is to judge.
+    learned: Option<Learned>,
     strategy: Vec<f64>,
     playout: Option<Playout<G>>,
     scratch_position: Option<G::Position>,
@@ -79,6 +83,7 @@ impl<G: Heuristics> Mcts<G> {
             tree,
             amaf: Amaf::new(amaf_memory),
             playouts: Playouts::new(options.playout, options.rave > 0.0),
+            learned: None,
             strategy: Vec::new(),
             playout: None,
             scratch_position: None,
@@ -90,6 +95,13 @@ impl<G: Heuristics> Mcts<G> {
             chosen: None,
             grounds: Grounds::None,
         }
+    }
+
+    /// The same player with an evaluation that was learnt, if there is one.
+    #[must_use]
+    pub fn with_learned(mut self, learned: Option<Learned>) -> Mcts<G> {
+        self.learned = learned;
+        self
     }
 
     /// Makes the position the root: with what the tree knows of it if it lies below the last root.
@@ -125,9 +137,7 @@ impl<G: Heuristics> Mcts<G> {
             root,
             options: &self.options,
             tree: &mut self.tree,
-            playout: self
-                .playout
-                .get_or_insert_with(|| Playout::new(root.clone(), self.options.playout_plies)),
+            playout: self.playout.as_mut().expect("there is one since the choice began"),
             scratch_position: self.scratch_position.get_or_insert_with(|| root.clone()),
             trials: &mut self.trials,
             priors: &mut self.priors,
@@ -149,8 +159,10 @@ impl<G: Heuristics> Mcts<G> {
 
     /// Chooses at the position of the root.
     fn choose_here(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let plies = self.options.playout_plies;
-        let playout = self.playout.get_or_insert_with(|| Playout::new(position.clone(), plies));
+        let (plies, learned) = (self.options.playout_plies, &self.learned);
+        let playout = self.playout.get_or_insert_with(|| {
+            Playout::new(position.clone(), plies, Evaluation::of_game(learned.clone()))
+        });
         let (scratch_position, actions) = (&mut playout.position, &mut playout.scratch.actions);
         actions.clear();
         game.actions(position, self.seat, actions);
@@ -210,23 +222,38 @@ impl<G: Heuristics> Mcts<G> {
             let drawn = simultaneous::draw_average(mixes, &mut self.rng);
             return self.tree.edges[list.first as usize + drawn].action;
         }
-        let (edges, prior) = (self.tree.edges_of(self.root_list()), self.root_list().prior);
-        let visits = |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
-        let most = edges.iter().map(visits).max().unwrap_or(0);
-        let weight = |edge| Some(visits(edge)).filter(|&visits| visits * SELDOM >= most).unwrap_or(0);
-        let total: u64 = edges.iter().map(weight).sum();
-        let mut rng = self.rng.clone();
-        let mut target = random::scale(rng.next_u64(), total);
-        let drawn = edges.iter().find(|edge| match target.checked_sub(weight(edge)) {
+        let word = self.rng.next_u64();
+        let mut weighted = self.often_visited(&list);
+        let total: u64 = weighted.clone().map(|(_, weight)| weight).sum();
+        let mut target = random::scale(word, total);
+        let drawn = weighted.find(|(_, weight)| match target.checked_sub(*weight) {
             Some(left) => {
                 target = left;
                 false
             }
             None => true,
         });
-        let action = drawn.unwrap_or(&edges[0]).action;
-        self.rng = rng;
-        action
+        drawn.map_or(self.tree.edges[list.first as usize].action, |(action, _)| action)
+    }
+
+    /// The actions of a list with their visits; seldom visited ones count as never visited.
+    fn often_visited(&self, list: &List) -> impl Iterator<Item = (G::Action, u64)> + Clone {
+        let (edges, prior) = (self.tree.edges_of(list), list.prior);
+        let visits = move |edge: &Edge<G::Action>| u64::from(edge.visits - prior);
+        let most = edges.iter().map(visits).max().unwrap_or(0);
+        let weight = move |visits: u64| Some(visits).filter(|visits| visits * SELDOM >= most).unwrap_or(0);
+        edges.iter().map(move |edge| (edge.action, weight(visits(edge))))
+    }
+
+    /// The mixture of which [`draw`](Self::draw) draws.
+    fn mixture(&self) -> Vec<(G::Action, f64)> {
+        let list = self.root_list();
+        if list.mixes == NONE {
+            return engine::mixture(self.often_visited(list).map(|(action, visits)| (action, visits as f64)));
+        }
+        let mixes = &self.tree.mixes[list.mixes as usize..][..list.count as usize];
+        let edges = self.tree.edges_of(list).iter();
+        engine::mixture(edges.zip(mixes).map(|(edge, mix)| (edge.action, mix.share)))
     }
 }
 
@@ -318,6 +345,25 @@ mod tests {
         assert!(known > 0 && turns > 3, "{known} of {turns}");
         let (turns, known) = reused(&set_up::<KingOfPearls>("king-of-pearls"), 40);
         assert!(known > 0 && turns > 3, "{known} of {turns}");
+    }
+
+    #[test]
+    fn what_is_drawn_is_the_mixture_that_is_told() {
+        const DRAWS: usize = 4_000;
+        let game = set_up::<KingOfPearls>("king-of-pearls");
+        for together in ["duct", "exp3", "rm"] {
+            let mut player =
+                player(&game, &format!("mcts(sims=400, together={together}, prior=0)"), Seat::FIRST);
+            player.choose(&game, &game.start());
+            let told = player.explain(&game, &game.start(), 0).mixture;
+            assert!(told.len() > 1 && (told.iter().map(|one| one.1).sum::<f64>() - 1.0).abs() < 1e-9);
+            let drawn: Vec<_> = (0..DRAWS).map(|_| player.draw()).collect();
+            for (action, probability) in told {
+                let share = drawn.iter().filter(|one| **one == action).count() as f64 / DRAWS as f64;
+                let spread = (probability * (1.0 - probability) / DRAWS as f64).sqrt();
+                assert!((share - probability).abs() < 5.0 * spread, "{together}: {share} of {probability}");
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::playout::Policy;
 use super::simultaneous::Simultaneous;
 use crate::Traits;
 use crate::common::budget::{Budget, TIME};
+use crate::common::evaluation;
 use crate::common::memory;
 use crate::settings::TUNED;
 
@@ -129,6 +130,8 @@ pub const INFOS: &[OptionInfo] = &[
         default: "256",
         help: "bound of the tree in MiB; a full tree is searched on but grows no more",
     },
+    evaluation::GAME_OR_LEARNED,
+    evaluation::WEIGHTS,
     TUNED,
 ];
 

@@ -12,7 +12,6 @@ use super::rave::Amaf;
 use super::simultaneous::Simultaneous;
 use super::tree::{List, NONE, Node, ROOT, Tree, ply_key};
 use crate::common::playout::Playout;
-use crate::common::value;
 use crate::engine::Rng;
 
 /// Joint choices that each action at a simultaneous root is tried against for its prior; one deeper.
@@ -271,7 +270,8 @@ impl<G: Heuristics> Search<'_, G> {
     /// Online and Offline Knowledge in UCT", 2007). None without an evaluation.
     fn judge_actions(&mut self, seat: Seat, place: usize) {
         self.priors.clear();
-        if !self.options.judges() || self.game.evaluate(&self.playout.position, seat).is_none() {
+        let Playout { position, evaluation, .. } = &mut *self.playout;
+        if !self.options.judges() || evaluation.units(self.game, position, seat).is_none() {
             return;
         }
         let share = 1.0 / self.trials.len() as f64;
@@ -297,10 +297,7 @@ impl<G: Heuristics> Search<'_, G> {
         }
         match self.game.turn(self.scratch_position) {
             Turn::Over => self.game.outcome(self.scratch_position).scores[seat.index()],
-            _ => {
-                let value = value::of_position(self.game, self.scratch_position, seat).unwrap_or(0);
-                value::score(value, self.game.seats())
-            }
+            _ => self.playout.evaluation.score(self.game, self.scratch_position, seat),
         }
     }
 

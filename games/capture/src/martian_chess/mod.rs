@@ -345,7 +345,7 @@ impl Game for MartianChess {
 }
 
 /// What the search wants for two, and for four, where nobody plays against the others together; the matches are on the page of the game.
-const FOR_TWO: &[Setting] = &[Setting::LEARNED];
+const FOR_TWO: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 const FOR_FOUR: &[Setting] = &[Setting::MCTS];
 
 impl Heuristics for MartianChess {

@@ -304,7 +304,7 @@ impl Notation for Surakarta {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.

@@ -351,7 +351,7 @@ impl Notation for GrandeAcedrex {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 impl Heuristics for GrandeAcedrex {
     /// Material, squares attacked and the advance of pawns.

@@ -291,7 +291,7 @@ impl Notation for Jetan {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 impl Heuristics for Jetan {
     #[inline]

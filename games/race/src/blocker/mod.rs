@@ -470,7 +470,7 @@ impl Notation for Blocker {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 impl Heuristics for Blocker {
     /// Legal turns, which are few where the Godfather is under attack.

@@ -486,7 +486,7 @@ impl Notation for RazzleDazzle {
 }
 
 /// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
+const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
 
 impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.

@@ -21,9 +21,13 @@ impl Setting {
     pub const LEARNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
 
+    /// Alpha-beta that begins every choice anew, in games where what earlier ones found led to repetitions.
+    pub const FRESH: Setting =
+        Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "reuse=false" };
+
     /// `mcts` with the evaluation that was learnt for alpha-beta, in games where it won against the game's own there as well.
     pub const MCTS_LEARNED: Setting =
-        Setting { engine: "mcts", seconds: 0.01, steps: 100, options: "evaluation=learned" };
+        Setting { engine: "mcts", seconds: 0.01, steps: 500, options: "evaluation=learned" };
 
     /// Alpha-beta that leaves out nothing by the evaluation, in games where that lost.
     pub const UNPRUNED: Setting =

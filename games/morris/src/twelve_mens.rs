@@ -29,7 +29,8 @@ impl Variety for Alquerque {
     const PLACED: bool = false;
     const START: &'static str = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w";
     const WEIGHTS: &'static [&'static str] = &[include_str!("../weights/twelve-mens-morris.weights")];
-    const SETTINGS: &'static [Setting] = &[Setting::LEARNED];
+    const SETTINGS: &'static [Setting] =
+        &[Setting { options: "reuse=false, evaluation=learned", ..Setting::LEARNED }, Setting::FRESH];
 
     fn board(_options: &Options) -> PointGraph {
         lattice::graph(SIDE, true)

@@ -96,10 +96,7 @@ impl ListEngines {
         }
         for setting in settings {
             let options = if setting.options.is_empty() { "defaults" } else { setting.options };
-            print(&format!(
-                "{} from {} s or {} steps: {options}",
-                setting.engine, setting.seconds, setting.steps
-            ));
+            print(&format!("{}{}: {options}", setting.engine, reached_from(setting)));
         }
         for (engine, plays) in rows {
             print(&if engine == plays { engine } else { format!("{engine} plays as {plays}") });
@@ -120,6 +117,16 @@ impl ListEngines {
             print_options(info.options);
         }
         Ok(())
+    }
+}
+
+/// The budget from which a setting is followed, in words; nothing if that is any.
+fn reached_from(setting: &Setting) -> String {
+    let Setting { engine, seconds, steps, .. } = setting;
+    match (steps, *engine) {
+        (0, _) => String::new(),
+        (_, "mcts") => format!(" from {seconds} s or {steps} simulations"),
+        _ => format!(" from {seconds} s or {steps}000 nodes"),
     }
 }
 

@@ -86,6 +86,10 @@ impl<G: Heuristics> AlphaBeta<G> {
     fn think(&mut self, game: &G, turn: Turn) -> Choice<G::Action> {
         let AlphaBeta { options, stop, seat, rng, workspace, helpers, .. } = self;
         let (depth, budget) = (options.max_depth(), options.budget);
+        if !options.reuse {
+            workspace.begin();
+            helpers.begin();
+        }
         workspace.table.age();
         workspace.age(options);
         let salt = rng.next_u64() | 1;

@@ -91,6 +91,7 @@ pub const INFO: EngineInfo = EngineInfo {
         ),
         switch("internal", "true", "positions without an entry in the table are searched less deeply"),
         switch("continuation", "true", "what history says of an action depends on the two actions before it"),
+        switch("reuse", "true", "a search begins with what the earlier ones of the game have found"),
         switch(
             "star2",
             "true",
@@ -141,6 +142,8 @@ pub struct AlphaBetaOptions {
     pub multi: Multi,
     /// Whether deeper searches begin with a narrow window. Default: true.
     pub aspiration: bool,
+    /// Whether a search begins with the table and the histories of the earlier ones of the game. Default: true.
+    pub reuse: bool,
     /// What the search makes use of. Default: everything.
     pub features: Features,
     /// How positions at the horizon are valued. Default: by the game.
@@ -157,6 +160,7 @@ impl Default for AlphaBetaOptions {
             width: 16,
             multi: Multi::Paranoid,
             aspiration: true,
+            reuse: true,
             features: Features {
                 ordering: true,
                 quiescence: 8,
@@ -197,6 +201,7 @@ impl AlphaBetaOptions {
             width: options.u32("width") as usize,
             multi,
             aspiration: options.bool("aspiration"),
+            reuse: options.bool("reuse"),
             features: Features {
                 ordering: options.bool("ordering"),
                 quiescence: options.u32("quiescence") as usize,

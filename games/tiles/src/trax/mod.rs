@@ -311,11 +311,13 @@ impl Notation for Trax {
     }
 }
 
-/// Leaving actions out by the evaluation and shallower searches of new positions lost here with the evaluation that was not learnt, and gain nothing
-/// with the learnt one; the page of the game has the matches.
+/// With more than a few thousand simulations `mcts` is better than alpha-beta here. Leaving actions out by the evaluation and shallower searches
+/// of new positions lost with the evaluation that was not learnt, and gain nothing with the learnt one; the page of the game has the matches.
 const SETTINGS: &[Setting] = &[
+    Setting { seconds: 0.05, steps: 4000, ..Setting::MCTS_LEARNED },
     Setting { options: "pruning=false, internal=false, evaluation=learned", ..Setting::LEARNED },
     Setting { options: "pruning=false, internal=false", ..Setting::UNPRUNED },
+    Setting::MCTS_LEARNED,
 ];
 
 impl Trax {

@@ -341,27 +341,22 @@ fn every_technique_can_be_switched_off_and_none_changes_what_is_solved() {
     assert_eq!(solve(&none).0, value);
 }
 
-/// Threads that share a table find what one of them finds: the value of the game, and the only action that wins.
 #[test]
 fn searches_begin_with_what_earlier_ones_found_unless_that_is_switched_off() {
-    struct Asked;
-    impl Visitor for Asked {
-        type Output = ();
-        fn visit<G: Playable>(self, game: G, _canonical: String) {
-            // The nodes of two choices in the same position.
-            let nodes = |reuse: bool| {
-                let mut engine = build(&format!("alpha-beta(depth=6, tuned=false, reuse={reuse})"), &game);
-                engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(2));
-                [0; 2].map(|_| engine.choose(&game, &game.start()).nodes)
-            };
-            let ([first, again], [fresh, as_fresh]) = (nodes(true), nodes(false));
-            assert_eq!(first, fresh);
-            assert!(again * 4 < first && as_fresh * 2 > first, "{first}, {again}, {as_fresh}");
-        }
-    }
-    on("three-mens-morris", Asked);
+    let options = Options::check(&"three-mens-morris".parse().unwrap(), ThreeMensMorris::INFO.options);
+    let game = ThreeMensMorris::new(&options.unwrap()).unwrap();
+    // The nodes of two choices in the same position.
+    let nodes = |reuse: bool| {
+        let mut engine = build(&format!("alpha-beta(depth=6, tuned=false, reuse={reuse})"), &game);
+        engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(2));
+        [0; 2].map(|_| engine.choose(&game, &game.start()).nodes)
+    };
+    let ([first, again], [fresh, as_fresh]) = (nodes(true), nodes(false));
+    assert_eq!(first, fresh);
+    assert!(again * 4 < first && as_fresh * 2 > first, "{first}, {again}, {as_fresh}");
 }
 
+/// Threads that share a table find what one of them finds: the value of the game, and the only action that wins.
 #[test]
 fn threads_agree_on_what_is_solved() {
     struct First(u32);

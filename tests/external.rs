@@ -80,7 +80,8 @@ fn at_a_simultaneous_turn_each_seat_has_its_advice() {
     let seats: Vec<&Value> = found.as_array().unwrap().iter().map(|one| &one["seat"]).collect();
     assert_eq!(seats, [&json!(0), &json!(1)]);
     assert!(found[0]["value"].is_number() && found[1]["move"].is_string());
-    for one in found.as_array().unwrap() {
+    let arguments = ["bestmove", "frames(size=5)", "--engine", "mcts(sims=50, together=rm)", "--json"];
+    for one in printed(&arguments).as_array().unwrap() {
         let mixture = one["mixture"].as_array().unwrap();
         let sum: f64 = mixture.iter().map(|one| one["probability"].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 1e-9 && mixture.iter().any(|each| each["move"] == one["move"]), "{one}");

@@ -37,8 +37,9 @@ impl<G: Heuristics> AlphaBeta<G> {
         position: &G::Position,
         candidates: usize,
     ) -> Explanation<G::Action> {
-        let mixture = self.mixture.clone();
-        let Some(chosen) = self.chosen else { return Explanation { mixture, ..Explanation::default() } };
+        let Some(chosen) = self.chosen else {
+            return Explanation { mixture: self.mixture.clone(), ..Explanation::default() };
+        };
         let line = self.variation(game, position, chosen.action);
         let first = Candidate {
             action: chosen.action,
@@ -54,7 +55,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             depth: Some(chosen.depth),
             line,
             candidates: std::iter::once(first).chain(others).take(candidates).collect(),
-            mixture,
+            mixture: Vec::new(),
         }
     }
 

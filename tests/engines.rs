@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 use small::SMALL;
-use torneo_contract::session::Due;
+use torneo_contract::session::{Due, Session};
 use torneo_contract::{GameInfo, Seat, random};
-use torneo_registry::people::{Begun, Chair, Told, View, Watcher};
+use torneo_registry::people::{Begun, Chair, Told, Watcher};
 use torneo_registry::speed::SearchSpeed;
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
@@ -135,9 +135,9 @@ fn wins(game: &dyn AnyGame, position: &str, token: &str, seat: Seat) -> bool {
 struct Unwatched;
 
 impl Watcher for Unwatched {
-    fn begun(&mut self, _view: &dyn View) {}
+    fn begun(&mut self, _session: &dyn Session) {}
 
-    fn played(&mut self, _ply: Told<'_>, _view: &dyn View) {}
+    fn played(&mut self, _ply: Told<'_>, _session: &dyn Session) {}
 }
 
 /// Positions of random games in which the seat to move has a win at once, and a choice.

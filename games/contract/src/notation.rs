@@ -7,6 +7,17 @@ pub trait Notation: Game {
     /// What a seat is called in this game, such as `White`.
     fn seat_name(&self, seat: Seat) -> &'static str;
 
+    /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words such as
+    /// `three in a row`; none where there is nothing to add.
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
+    /// Whether chance still sets the game up here: it deals, draws the array or decides the order.
+    fn sets_up(&self, _position: &Self::Position) -> bool {
+        false
+    }
+
     /// Appends the notation of an action that is legal here (of a seat or of chance). It holds no blank and, for
     /// joint choices, not the separator of [`write_joint`](Notation::write_joint).
     fn write_action(&self, position: &Self::Position, action: Self::Action, text: &mut String);

@@ -34,6 +34,27 @@ pub mod reason {
     /// The reasons for which a seat loses by a fault of its engine and not by the rules.
     pub const FAULTS: [&str; 6] =
         [ENGINE_ERROR, ENGINE_CRASH, TIME_FORFEIT, ILLEGAL_MOVE, PROTOCOL_ERROR, MEMORY_LIMIT];
+
+    /// A reason as a phrase for people, such as `no move is left`; the word itself, without `-`, for a game's own reason.
+    /// Nothing for [`WON`] and [`DRAWN`], which the result says.
+    pub fn phrase(reason: &str) -> String {
+        match reason {
+            WON | DRAWN => "",
+            NO_MOVE => "no move is left",
+            REPETITION => "the position came back",
+            LENGTH_LIMIT => "the length limit is reached",
+            NO_PROGRESS => "nothing was captured or moved on for too long",
+            BOARD_FULL => "the board is full",
+            ENGINE_ERROR => "the engine failed",
+            ENGINE_CRASH => "the engine's program crashed",
+            TIME_FORFEIT => "the engine ran out of time",
+            ILLEGAL_MOVE => "the engine made an illegal move",
+            PROTOCOL_ERROR => "the engine broke its protocol",
+            MEMORY_LIMIT => "the engine took too much memory",
+            own => return own.replace('-', " "),
+        }
+        .to_owned()
+    }
 }
 
 /// The result of a finished game.

@@ -199,7 +199,8 @@ impl Duel for HalfHazardDuel {
     fn describe(&self, state: &State, thrower: Seat) -> String {
         let streak = if state.streak { 1 } else { 3 };
         format!(
-            "thrower seat {thrower}: {}, winnings {}, next hazard {streak} units; pot {}",
+            "thrower {}: {}, winnings {}, next hazard {streak} units; pot {}",
+            crate::name(thrower),
             state.numbers.describe(),
             state.winnings,
             state.pot

@@ -31,7 +31,7 @@ mod riffa;
 mod rising_hazard;
 mod triga;
 
-use torneo_contract::{Game, MAX_SEATS};
+use torneo_contract::{Game, MAX_SEATS, Seat};
 use torneo_exact::{Entry, of_duel, of_turns};
 
 pub use contest::DiceGame;
@@ -64,7 +64,12 @@ pub type Triga = DiceGame<triga::TrigaContest>;
 
 /// What the seats of dice games are called.
 const SEAT_NAMES: [&str; MAX_SEATS] =
-    ["player 0", "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7"];
+    ["Player 1", "Player 2", "Player 3", "Player 4", "Player 5", "Player 6", "Player 7", "Player 8"];
+
+/// What a seat is called.
+fn name(seat: Seat) -> &'static str {
+    SEAT_NAMES[seat.index()]
+}
 
 torneo_contract::family!(
     AsMany,

@@ -198,7 +198,8 @@ impl Duel for PanquistDuel {
     fn describe(&self, state: &State, caster: Seat) -> String {
         let name = |number: u8| if number == 0 { "none".to_owned() } else { number.to_string() };
         let (first, second) = (name(state.numbers.first), name(state.numbers.second));
-        format!("caster seat {caster}: number {first}; staker seat {}: number {second}", caster.other())
+        let (caster, staker) = (crate::name(caster), crate::name(caster.other()));
+        format!("caster {caster}: number {first}; staker {staker}: number {second}")
     }
 
     fn money(&self, state: &State) -> [i64; 2] {

@@ -163,7 +163,7 @@ impl Pool {
     pub fn why_illegal(&self, seat: Seat, text: &str) -> Option<String> {
         let (thrower, _) = text.split_once(':')?;
         if thrower != seat.to_string() {
-            return Some(format!("it is seat {seat} that throws"));
+            return Some(format!("{} throws: `{seat}:` and the faces", crate::name(seat)));
         }
         let mut example = String::new();
         self.write(seat, Throw(0), &mut example);

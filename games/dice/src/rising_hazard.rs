@@ -251,7 +251,8 @@ impl Duel for RisingHazardDuel {
     fn describe(&self, state: &State, thrower: Seat) -> String {
         let [a, b] = state.won;
         let numbers = state.numbers.describe();
-        format!("thrower seat {thrower}: {numbers}; pot {}, pots won {a} and {b}", state.pot)
+        let thrower = crate::name(thrower);
+        format!("thrower {thrower}: {numbers}; pot {}, pots won {a} and {b}", state.pot)
     }
 
     fn money(&self, state: &State) -> [i64; 2] {

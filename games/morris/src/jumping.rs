@@ -313,6 +313,10 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("all men of the other side are captured".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         match action {
             Action::Place(point) => {

@@ -242,6 +242,10 @@ impl Notation for ThreeMensMorris {
         ["White", "Black"][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("three in a row".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         let point = |point: u8, text: &mut String| {
             text::write_square(point as usize % SIDE, point as usize / SIDE, text);

@@ -316,6 +316,10 @@ impl Notation for Frames {
         ["Black", "White"][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some(format!("{} points", self.points))
+    }
+
     fn write_action(&self, _board: &Board, point: Point, written: &mut String) {
         text::write_square(point.file as usize, point.rank as usize, written);
     }

@@ -517,6 +517,18 @@ impl Notation for Nibelungenlied {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let centre = CENTRAL_SETS
+            .contains(&(position.point(SIEGFRIED) | position.point(GUNTHER) | position.point(HAGEN)));
+        let natural = self.judge(position).is_some_and(|ending| ending.winner == Some(NO));
+        let how = match (natural, centre) {
+            (true, _) => "Siegfried and a queen are alone in a castle",
+            (_, true) => "Siegfried, Gunther and Hagen fill the centre",
+            _ => "Siegfried, Gunther and Brunhild fill a castle",
+        };
+        Some(how.to_owned())
+    }
+
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         match action {
             Action::Select(pair) => write_pair(pair, written),

@@ -212,6 +212,10 @@ impl<V: Variant> Notation for Space<V> {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("checkmate".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         self.tables.write_action(action, text);
     }

@@ -143,7 +143,7 @@ pub fn text(game: &dyn AnyGame, (seat, advice): &Advised) -> String {
         format!(", drawn of {} with probability {share:.3}", advice.mixture.len())
     });
     let mut text = format!(
-        "seat {seat} ({}): {}, expected score {}, {} nodes{depth}{drawn}\nline: {}",
+        "{}: {}, expected score {}, {} nodes{depth}{drawn}\nline: {}",
         game.seat_name(*seat),
         advice.token,
         value(advice.value),

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use clap::Args;
 use serde_json::json;
+use torneo_contract::session::Session;
 use torneo_contract::{GameInfo, Seat, Spec};
 use torneo_registry::external::check::{Checked, examine};
 use torneo_registry::external::{INFO, Settings, command_text};
-use torneo_registry::people::{Begun, Chair, Told, View, Watcher};
+use torneo_registry::people::{Begun, Chair, Told, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::{print, print_json};
@@ -145,9 +146,9 @@ fn spec_of(info: &GameInfo, kind: &str) -> String {
 struct Count(u64);
 
 impl Watcher for Count {
-    fn begun(&mut self, _view: &dyn View) {}
+    fn begun(&mut self, _session: &dyn Session) {}
 
-    fn played(&mut self, ply: Told<'_>, _view: &dyn View) {
+    fn played(&mut self, ply: Told<'_>, _session: &dyn Session) {
         self.0 = ply.number;
     }
 }
@@ -169,7 +170,7 @@ fn play_each_seat(game: &dyn AnyGame, engine: &EngineSpec, registry: &Registry) 
     let mut checks = Vec::new();
     let mut first = None;
     for seat in 0..game.seats() {
-        let what = format!("plays {} at seat {seat} ({})", game.canonical(), game.seat_name(Seat::new(seat)));
+        let what = format!("plays {} as {}", game.canonical(), game.seat_name(Seat::new(seat)));
         let (record, plies) = play(seat);
         checks.push(match &record {
             Ok(_) => Checked::passed(&what, &format!("{plies} plies")),

@@ -45,6 +45,7 @@ mod trial;
 mod tune;
 mod verify;
 mod web;
+mod words;
 
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;

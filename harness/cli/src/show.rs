@@ -3,12 +3,14 @@
 use crate::Failure;
 use clap::Args;
 use serde_json::{Value, json};
-use torneo_contract::Turn;
+use torneo_analysis::wrapped;
 use torneo_contract::session::{Due, IllegalMove, Session};
+use torneo_contract::{Seat, Turn};
 use torneo_registry::Registry;
 
+use super::output::table_width;
 use super::picture::Pictures;
-use super::{game, open, print, print_json};
+use super::{game, open, print, print_json, words};
 
 /// Play moves and print the position.
 #[derive(Args)]
@@ -48,7 +50,7 @@ impl Show {
             }
             print_json(&value);
         } else {
-            print(&text(game.canonical(), &*session));
+            print(&text(game.canonical(), &*session, table_width()));
         }
         Ok(())
     }
@@ -129,52 +131,31 @@ fn json(game: &str, session: &dyn Session) -> Value {
     value
 }
 
-/// The state of a game for people.
-pub fn text(game: &str, session: &dyn Session) -> String {
+/// The state of a game for people, in at most `width` columns but for the position, which is to be copied whole.
+fn text(game: &str, session: &dyn Session, width: usize) -> String {
+    let turn = words::turn(session);
     let due = match session.due() {
-        Due::Seat(seat, legal) => {
-            format!(
-                "seat {seat} ({}) is to move: {} legal\n{}",
-                session.seat_name(seat),
-                legal.len(),
-                legal.join(" ")
-            )
-        }
+        Due::Seat(_, legal) => format!("{turn}: {}", moves(&legal)),
         Due::Chance(results) => {
             let total: u64 = results.iter().map(|(_, weight)| weight).sum();
             let list: Vec<String> = results.iter().map(|(text, weight)| format!("{text}*{weight}")).collect();
-            format!(
-                "chance draws one of {} results of total weight {total}\n{}",
-                results.len(),
-                list.join(" ")
-            )
+            let count = results.len();
+            format!("{turn} one of {count} results, of total weight {total}\n{}", list.join(" "))
         }
         Due::Simultaneous(choices) => {
-            let list: Vec<String> = choices
-                .iter()
-                .map(|(seat, legal)| {
-                    format!(
-                        "seat {seat} ({}): {} legal\n{}",
-                        session.seat_name(*seat),
-                        legal.len(),
-                        legal.join(" ")
-                    )
-                })
-                .collect();
-            format!("the seats choose together\n{}", list.join("\n"))
+            let of = |(seat, legal): &(Seat, Vec<String>)| {
+                format!("{}: {}", session.seat_name(*seat), moves(legal))
+            };
+            format!("{turn}\n{}", choices.iter().map(of).collect::<Vec<_>>().join("\n"))
         }
-        Due::Over(outcome) => over(&outcome),
+        Due::Over(_) => turn,
     };
-    format!("{game}\n{}\n{}\n{due}", session.position(), session.draw())
+    let due = wrapped(&due, width);
+    format!("{game}\n{}\n{}\n{due}", session.position(), words::board(session))
 }
 
-/// The outcome for people.
-pub fn over(outcome: &torneo_contract::Outcome) -> String {
-    let winner = match outcome.winner() {
-        Some(seat) => format!("seat {seat} wins"),
-        None => "no seat wins alone".to_owned(),
-    };
-    let points =
-        outcome.points.as_ref().map_or(String::new(), |points| format!(", points {:?}", points.to_vec()));
-    format!("over ({}): {winner}; scores {:?}{points}", outcome.reason, outcome.scores.to_vec())
+/// How many moves are legal, and which.
+fn moves(legal: &[String]) -> String {
+    let noun = if legal.len() == 1 { "legal move" } else { "legal moves" };
+    format!("{} {noun}\n{}", legal.len(), legal.join(" "))
 }

@@ -45,7 +45,7 @@ pub use elements::elements;
 use layout::{Extent, Layout};
 pub use palette::Theme;
 pub use targets::Target;
-pub use words::words;
+pub use words::{counted, words};
 
 /// How a picture is drawn.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -4,10 +4,40 @@ use torneo_contract::scene::{Board, Glyph, Item};
 
 /// What a thing is, whose, and how many of it.
 pub fn words(board: &Board, item: &Item) -> String {
-    let thing = match &item.glyph {
-        Glyph::Text(text) | Glyph::Card(text) => return text.clone(),
+    if let Glyph::Text(text) | Glyph::Card(text) = &item.glyph {
+        return text.clone();
+    }
+    let owner = item.owner.and_then(|seat| board.players.get(seat.index())).map(|player| player.name.clone());
+    let colour = item.colour.map(|colour| format!("{colour:?}").to_lowercase());
+    let turned = match (&item.glyph, item.turn) {
+        (_, 0) => String::new(),
+        (_, turn) => format!(" turned by {turn} degrees"),
+    };
+    let whose = owner.or(colour).map_or_else(String::new, |whose| format!("{whose} "));
+    let said = match item.count {
+        1 => format!("{whose}{}", noun(&item.glyph)),
+        count => counted(&item.glyph, count.into(), &whose),
+    };
+    format!("{said}{turned}")
+}
+
+/// So many things of a kind, such as `3 men` or, with an adjective and a blank, `3 White men`.
+pub fn counted(glyph: &Glyph, count: usize, adjective: &str) -> String {
+    let noun = noun(glyph);
+    match (count, noun.strip_suffix("man")) {
+        (1, _) => format!("1 {adjective}{noun}"),
+        (_, Some(stem)) => format!("{count} {adjective}{stem}men"),
+        _ if noun.ends_with(|last: char| !last.is_lowercase()) => format!("{count} times {adjective}{noun}"),
+        _ => format!("{count} {adjective}{noun}s"),
+    }
+}
+
+/// What a thing is called.
+fn noun(glyph: &Glyph) -> String {
+    match glyph {
+        Glyph::Text(text) | Glyph::Card(text) => text.clone(),
         Glyph::Letter(text) => format!("man {text}"),
-        Glyph::Die { up, .. } => return format!("die with {up}"),
+        Glyph::Die { up, .. } => format!("die with {up}"),
         Glyph::Figure(figure) => format!("{figure:?}").to_lowercase(),
         Glyph::Block(x, y, z) => format!("block of {x} by {y} by {z}"),
         Glyph::Pyramid(pips) => format!("pyramid of {pips}"),
@@ -22,20 +52,7 @@ pub fn words(board: &Board, item: &Item) -> String {
         Glyph::Obstacle => "obstacle".to_owned(),
         Glyph::Marker => "marker".to_owned(),
         Glyph::Arrow => "arrow".to_owned(),
-    };
-    let owner = item.owner.and_then(|seat| board.players.get(seat.index())).map(|player| player.name.clone());
-    let colour = item.colour.map(|colour| format!("{colour:?}").to_lowercase());
-    let turned = match (&item.glyph, item.turn) {
-        (_, 0) => String::new(),
-        (_, turn) => format!(" turned by {turn} degrees"),
-    };
-    let (count, plural) = match item.count {
-        1 => (String::new(), ""),
-        count if thing.ends_with(|last: char| last.is_ascii_digit()) => (format!("{count} times "), ""),
-        count => (format!("{count} "), "s"),
-    };
-    let whose = owner.or(colour).map_or_else(String::new, |whose| format!("{whose} "));
-    format!("{count}{whose}{thing}{plural}{turned}")
+    }
 }
 
 #[cfg(test)]
@@ -52,6 +69,7 @@ mod tests {
         let said = |item: Item| words(&board, &item);
         assert_eq!(said(Item::on(0, Glyph::Figure(Figure::Knight)).of(Seat::FIRST)), "Red knight");
         assert_eq!(said(Item::on(0, Glyph::Seeds).times(4)), "4 seeds");
+        assert_eq!(said(Item::on(0, Glyph::Disc).of(Seat::FIRST).times(2)), "2 Red men");
         assert_eq!(said(Item::on(0, Glyph::Ball).coloured(Colour::Grey).times(2)), "2 grey balls");
         assert_eq!(said(Item::on(0, Glyph::Arrow).turned(90)), "arrow turned by 90 degrees");
         assert_eq!(said(Item::on(0, Glyph::Pyramid(3)).of(Seat::FIRST).times(2)), "2 times Red pyramid of 3");

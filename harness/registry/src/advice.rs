@@ -106,7 +106,10 @@ impl Adviser {
     /// An engine that fails, or whose seat is not to choose.
     pub fn advise(&mut self, candidates: usize) -> Result<Advice, Fault> {
         if !self.session.turn().choosers().contains(self.seat) {
-            return Err(Fault::new(reason::ENGINE_ERROR, format!("seat {} is not to choose", self.seat)));
+            return Err(Fault::new(
+                reason::ENGINE_ERROR,
+                format!("{} does not choose here", self.session.seat_name(self.seat)),
+            ));
         }
         let (engine, session) = (&mut self.engine, &mut *self.session);
         let found = caught(|| {

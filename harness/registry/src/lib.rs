@@ -4,7 +4,8 @@
 //! [`AnyGame`]: everything that a harness does with a game, its types erased. Behind it every engine is instantiated
 //! once for the game, in the crate that calls [`GameEntry::of`].
 //!
-//! This crate knows the engines of `torneo-search` and the door to other programs, but no game.
+//! This crate knows the engines of `torneo-search` and the door to other programs. It names games only in the words under
+//! which people look for them ([`nicknames`]).
 //!
 //! ```
 //! use torneo_games::morris::ThreeMensMorris;
@@ -21,6 +22,7 @@
 pub mod advice;
 mod book;
 mod game;
+pub mod nicknames;
 mod opening;
 pub mod people;
 mod registry;

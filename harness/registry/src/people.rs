@@ -15,40 +15,39 @@ use crate::sitting::Sitting;
 use crate::streams::Streams;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, caught, panic_message};
 
-/// A position that somebody looks at.
-pub trait View {
-    /// The board for people.
-    fn draw(&self) -> String;
-
-    /// The text of the position.
-    fn text(&self) -> String;
-
-    /// What a seat is called.
-    fn seat_name(&self, seat: Seat) -> &'static str;
+/// What a person is asked: a choice at a seat.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The game as it stands.
+    pub session: &'a dyn Session,
+    /// The seat that chooses.
+    pub seat: Seat,
 }
 
-/// What a person is asked: a choice at a seat.
-pub trait Question: View {
-    /// The seat that chooses.
-    fn seat(&self) -> Seat;
-
+impl Question<'_> {
     /// Whether others choose at the same time and may not see this choice.
-    fn is_hidden(&self) -> bool;
+    pub fn is_hidden(&self) -> bool {
+        matches!(self.session.turn(), Turn::Simultaneous(seats) if seats.len() > 1)
+    }
 
     /// The legal tokens.
-    fn legal(&self) -> Vec<String>;
+    pub fn legal(&self) -> Vec<String> {
+        self.session.tokens(Some(self.seat))
+    }
 
     /// Which of the legal actions, counted from 0, a text stands for.
     ///
     /// # Errors
     /// Why it stands for none: the rule that forbids it, where the game can tell.
-    fn read(&self, text: &str) -> Result<usize, Option<String>>;
+    pub fn read(&self, text: &str) -> Result<usize, Option<String>> {
+        self.session.read(Some(self.seat), text)
+    }
 }
 
 /// Somebody who chooses.
 pub trait Person: Send {
     /// One of the legal actions, counted from 0; none to leave the table.
-    fn choose(&mut self, question: &dyn Question) -> Option<usize>;
+    fn choose(&mut self, question: Question<'_>) -> Option<usize>;
 }
 
 /// A ply that was played.
@@ -76,13 +75,13 @@ pub struct Begun<'a> {
 /// Somebody who watches.
 pub trait Watcher {
     /// The game begins.
-    fn begun(&mut self, view: &dyn View);
+    fn begun(&mut self, session: &dyn Session);
 
     /// Chance is about to draw.
-    fn throwing(&mut self, _view: &dyn View) {}
+    fn throwing(&mut self, _session: &dyn Session) {}
 
-    /// A ply was played; the view is of the position after it.
-    fn played(&mut self, ply: Told<'_>, view: &dyn View);
+    /// A ply was played; the game stands where it led, and its scene marks it.
+    fn played(&mut self, ply: Told<'_>, session: &dyn Session);
 }
 
 /// Who sits on a chair.
@@ -124,64 +123,9 @@ pub enum PlayError {
         /// The number of chairs.
         chairs: usize,
     },
-    /// The engine at a seat failed.
-    #[error("the engine at seat {0} failed: {1}")]
-    Failed(Seat, String),
-}
-
-/// A game as it is shown.
-pub(crate) struct Seen<'a>(pub &'a dyn Session);
-
-impl View for Seen<'_> {
-    fn draw(&self) -> String {
-        self.0.draw()
-    }
-
-    fn text(&self) -> String {
-        self.0.position()
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        self.0.seat_name(seat)
-    }
-}
-
-/// A choice at a seat.
-struct Asked<'a> {
-    session: &'a dyn Session,
-    seat: Seat,
-}
-
-impl View for Asked<'_> {
-    fn draw(&self) -> String {
-        self.session.draw()
-    }
-
-    fn text(&self) -> String {
-        self.session.position()
-    }
-
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        self.session.seat_name(seat)
-    }
-}
-
-impl Question for Asked<'_> {
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    fn is_hidden(&self) -> bool {
-        matches!(self.session.turn(), Turn::Simultaneous(seats) if seats.len() > 1)
-    }
-
-    fn legal(&self) -> Vec<String> {
-        self.session.tokens(Some(self.seat))
-    }
-
-    fn read(&self, text: &str) -> Result<usize, Option<String>> {
-        self.session.read(Some(self.seat), text)
-    }
+    /// The engine at a seat, named as in the game, failed.
+    #[error("the engine of {0} failed: {1}")]
+    Failed(&'static str, String),
 }
 
 /// A person as an engine: who leaves sets the flag that abandons the game.
@@ -197,7 +141,7 @@ impl AnyEngine for Seated {
     fn begin(&mut self, _session: &dyn Session, _seat: Seat, _rng: Rng) {}
 
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
-        let number = self.person.choose(&Asked { session: &*session, seat: self.seat });
+        let number = self.person.choose(Question { session: &*session, seat: self.seat });
         if !number.is_some_and(|number| session.choose(Some(self.seat), number)) {
             self.left.store(true, Ordering::Relaxed);
             session.choose(Some(self.seat), 0);
@@ -257,15 +201,17 @@ pub(crate) fn play(
     let settings = MatchSettings { opening_plies: 0, max_plies: u64::MAX, record: true, evaluations: true };
     let mut played = Played::default();
     played.reset(seats);
-    watcher.begun(&Seen(&*opened.session));
+    watcher.begun(&*opened.session);
     let sitting = Sitting::new(&mut *session, &pairing, settings, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
     let finished = caught(|| sitting.play(Some(&opened), &left));
     if let (Err(panic), seat) = (finished, sitting.thinking) {
-        return Err(PlayError::Failed(seat.unwrap_or(Seat::FIRST), panic_message(&*panic)));
+        let seat = game.seat_name(seat.unwrap_or(Seat::FIRST));
+        return Err(PlayError::Failed(seat, panic_message(&*panic)));
     }
     if let (Some((seat, message)), Some(outcome)) = (played.failed, &played.outcome) {
-        return Err(PlayError::Failed(seat, format!("{}: {message}", outcome.reason)));
+        let why = format!("{}: {message}", outcome.reason);
+        return Err(PlayError::Failed(game.seat_name(seat), why));
     }
     Ok(Ending { outcome: played.outcome, record: played.record })
 }

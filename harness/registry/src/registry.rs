@@ -6,6 +6,7 @@ use torneo_contract::{GameInfo, GameVisitor, OptionInfo, Options, Playable, Spec
 use torneo_exact::{Analysis, SetUp};
 use torneo_search::registry::{self, EngineEntry, EngineSpec};
 
+use crate::nicknames::suggestions;
 use crate::{AnyGame, GameEntry};
 
 /// The games and engines that a program knows, each under its id.
@@ -78,11 +79,15 @@ impl Registry {
     /// The entry of the game with this id.
     ///
     /// # Errors
-    /// An unknown id; the error knows the nearest one.
+    /// An unknown id; the error knows what may be meant.
     pub fn entry(&self, id: &str) -> Result<&GameEntry, SpecError> {
         self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| {
-            let message = format!("there is no game `{id}`; `torneo games` lists all");
-            SpecError::new(message).with_nearest(nearest(id, self.games.iter().map(|entry| entry.info().id)))
+            let message = format!("no game is called \"{id}\"");
+            if let Some(meant) = suggestions(id, &self.games) {
+                return SpecError::new(format!("{message}. Do you mean {meant}?"));
+            }
+            let near = nearest(id, self.games.iter().map(|entry| entry.info().id));
+            SpecError::new(format!("{message}; `torneo games` lists all")).with_nearest(near)
         })
     }
 

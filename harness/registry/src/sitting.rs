@@ -10,7 +10,7 @@ use torneo_search::{AnyEngine, By, Fault};
 
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::people::{Seen, Told, Watcher};
+use crate::people::{Told, Watcher};
 use crate::streams::Purpose;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
 
@@ -124,7 +124,7 @@ impl<'a> Sitting<'a> {
         if self.settings.record || told {
             self.write();
         }
-        self.session.play_chosen(false);
+        self.session.play_chosen(self.watcher.is_some());
         self.played.plies += 1;
         if told {
             self.tell(turn);
@@ -147,7 +147,7 @@ impl<'a> Sitting<'a> {
             let count = self.played.evaluations.iter().rev().take_while(of_ply).count();
             let rests_on = &self.played.evaluations[self.played.evaluations.len() - count..];
             let told = Told { number, turn, token, rests_on };
-            watcher.played(told, &Seen(&*self.session));
+            watcher.played(told, &*self.session);
         }
         if !self.settings.record {
             self.played.record.clear();
@@ -207,7 +207,7 @@ impl<'a> Sitting<'a> {
 
     fn draw_chance(&mut self) {
         if let Some(watcher) = &mut self.watcher {
-            watcher.throwing(&Seen(&*self.session));
+            watcher.throwing(&*self.session);
         }
         let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
         self.session.choose_chance(chance.next_u64());

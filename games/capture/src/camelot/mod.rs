@@ -159,6 +159,12 @@ impl Notation for Camelot {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let castle = (0..2).any(|side| position.holds_enemy_castle(side));
+        let how = if castle { "the enemy castle is taken" } else { "the other side has no piece left" };
+        Some(how.to_owned())
+    }
+
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         self.write_move(board, action, written);
     }

@@ -320,6 +320,10 @@ impl Notation for MartianChess {
         NAMES[usize::from(!self.is_for_two())][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("a side is empty, and the winner has most points".to_owned())
+    }
+
     fn write_action(&self, position: &Self::Position, action: Move, written: &mut String) {
         write_action(&position.board, action, written);
     }

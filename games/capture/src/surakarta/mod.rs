@@ -210,6 +210,10 @@ impl Notation for Surakarta {
         NAMES[self.side(seat)]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("all pieces of the other side are captured".to_owned())
+    }
+
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
         let Action::Move(from, to) = action else { return text.push_str("pass") };
         Points::write(from as usize, text);

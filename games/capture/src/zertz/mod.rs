@@ -261,6 +261,10 @@ impl Notation for Zertz {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("enough marbles are captured".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
         notation::write_action(&self.rings, action, written);
     }

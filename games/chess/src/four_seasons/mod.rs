@@ -303,6 +303,10 @@ impl Notation for FourSeasons {
         ["Green", "Red", "Black", "White"][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("the other players are out".to_owned())
+    }
+
     fn write_action(&self, _board: &Board, action: Action, text: &mut String) {
         notation::write_action(action, text);
     }

@@ -323,6 +323,10 @@ impl Notation for GrandeAcedrex {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("checkmate".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write_action(action, text);
     }

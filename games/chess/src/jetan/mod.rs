@@ -262,6 +262,11 @@ impl Notation for Jetan {
         names[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        let single = "the princess is captured, or one chief captured the other";
+        Some(if self.terms.is_single() { single } else { "more money or points" }.to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write_action(action, text);
     }

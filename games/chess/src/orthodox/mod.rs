@@ -308,6 +308,14 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         ["White", "Black"][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("checkmate".to_owned())
+    }
+
+    fn sets_up(&self, position: &Self::Position) -> bool {
+        position.board.undrawn
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
         notation::write::<V>(action, text);
     }

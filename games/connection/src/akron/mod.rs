@@ -427,6 +427,10 @@ impl Notation for Akron {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("opposite sides are connected".to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Action, written: &mut String) {
         match action {
             Action::Add(hole) => hole.write(written),

@@ -248,6 +248,12 @@ impl Notation for Havannah {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let built = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
+        let built: Vec<String> = built.map(|(_, name)| format!("a {name}")).collect();
+        Some(built.join(" and "))
+    }
+
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         match action {
             Action::Place(cell) => written.push_str(&self.cell_name(cell as usize)),

@@ -56,6 +56,12 @@ pub trait Session: Any + Send + Sync {
     /// The result of a game that is over.
     fn result(&self) -> Outcome;
 
+    /// What the winner of a game that is over reached, as [`Notation::aim_reached`](crate::Notation::aim_reached).
+    fn aim_reached(&self) -> Option<String>;
+
+    /// Whether chance still sets the game up, as [`Notation::sets_up`](crate::Notation::sets_up).
+    fn sets_up(&self) -> bool;
+
     /// Whether the decision that is due may be to take over the side of the player before.
     fn offers_swap(&self) -> bool;
 

@@ -94,6 +94,14 @@ impl<G: Playable> Session for Typed<G> {
         self.game.outcome(&self.position)
     }
 
+    fn aim_reached(&self) -> Option<String> {
+        self.game.aim_reached(&self.position)
+    }
+
+    fn sets_up(&self) -> bool {
+        self.game.sets_up(&self.position)
+    }
+
     fn offers_swap(&self) -> bool {
         self.game.offers_swap(&self.position)
     }

@@ -15,6 +15,7 @@ use torneo_contract::{
 };
 
 use super::battle::{Battle, Rule};
+use super::name;
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
 
@@ -341,7 +342,15 @@ impl<C: Contest> Game for DiceGame<C> {
 
 impl<C: Contest> Notation for DiceGame<C> {
     fn seat_name(&self, seat: Seat) -> &'static str {
-        super::SEAT_NAMES[seat.index()]
+        name(seat)
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
+    }
+
+    fn sets_up(&self, position: &Self::Position) -> bool {
+        position.battle.is_some()
     }
 
     fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {
@@ -367,15 +376,15 @@ impl<C: Contest> Notation for DiceGame<C> {
     fn draw(&self, position: &Self::Position) -> String {
         let mut drawing = format!("turn {} of {}", (position.turn + 1).min(self.turns), self.turns);
         if position.battle.is_some() {
-            drawing += &format!("; battle for the order of play, seat {} throws", self.thrower(position));
+            drawing += &format!("; {} throws for the order of play", name(self.thrower(position)));
         } else if !self.is_over(position) {
-            drawing += &format!("; throw {}, seat {}", position.throws + 1, self.thrower(position));
+            drawing += &format!("; throw {}: {} throws", position.throws + 1, name(self.thrower(position)));
         }
         for (place, seat) in position.order[..self.players].iter().enumerate() {
             let (won, money) =
                 (f64::from(position.won[seat.index()]) / f64::from(TURN), position.money[seat.index()]);
             let holds = self.contest.describe(&position.state, place);
-            drawing += &format!("\nseat {seat}: {holds}; turns won {won}, money {money:+}");
+            drawing += &format!("\n{}: {holds}; turns won {won}, money {money:+}", name(*seat));
         }
         drawing
     }

@@ -4,6 +4,7 @@ use torneo_board::scene::{faces, roll, table};
 use torneo_contract::scene::{Board, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
+use super::super::name;
 use super::{Contest, DiceGame, TURN, Throw};
 
 /// The area of the faces to choose from.
@@ -21,9 +22,9 @@ impl<C: Contest> Scenery for DiceGame<C> {
         scene.caption = if self.is_over(position) {
             turn
         } else {
-            let what = if position.battle.is_some() { "for the order" } else { "throws" };
+            let what = if position.battle.is_some() { "throws for the order" } else { "throws" };
             let number = position.throws + 1;
-            format!("{turn}, throw {number}: player {} {what}", self.thrower(position))
+            format!("{turn}, throw {number}: {} {what}", name(self.thrower(position)))
         };
         for (place, &seat) in position.order[..self.players].iter().enumerate() {
             scene.note("", Some(seat), self.contest.describe(&position.state, place));

@@ -20,6 +20,7 @@ use torneo_exact::Policy;
 
 use super::battle::{Battle, Rule};
 use super::fields::Fields;
+use super::name;
 use super::pool::{Combination, Pool, Throw};
 
 /// What is due after a throw.
@@ -352,7 +353,15 @@ impl<D: Duel> Game for DuelGame<D> {
 
 impl<D: Duel> Notation for DuelGame<D> {
     fn seat_name(&self, seat: Seat) -> &'static str {
-        super::SEAT_NAMES[seat.index()]
+        name(seat)
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("more is won".to_owned())
+    }
+
+    fn sets_up(&self, position: &Self::Position) -> bool {
+        position.battle.is_some()
     }
 
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
@@ -378,17 +387,17 @@ impl<D: Duel> Notation for DuelGame<D> {
     fn draw(&self, position: &Self::Position) -> String {
         let mut drawing = format!("turn {}", position.turn + 1);
         if position.battle.is_some() {
-            drawing += &format!("; battle for the first role, seat {} throws", self.thrower(position));
+            drawing += &format!("; {} throws for the first role", name(self.thrower(position)));
         } else if self.is_over(position) {
             drawing = format!("over after {} turns", position.turn);
         } else if position.deciding {
-            drawing += &format!("; seat {} decides after throw {}", position.first, position.throws);
+            drawing += &format!("; {} decides after throw {}", name(position.first), position.throws);
         } else {
-            drawing += &format!("; throw {}, seat {}", position.throws + 1, self.thrower(position));
+            drawing += &format!("; throw {}: {} throws", position.throws + 1, name(self.thrower(position)));
         }
         drawing += &format!("\n{}", self.duel.describe(&position.state, position.first));
-        for (seat, money) in self.duel.money(&position.state).iter().enumerate() {
-            drawing += &format!("\nseat {seat}: money {money}");
+        for (seat, money) in Seat::all(2).zip(self.duel.money(&position.state)) {
+            drawing += &format!("\n{}: money {money}", name(seat));
         }
         drawing
     }

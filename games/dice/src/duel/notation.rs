@@ -4,6 +4,7 @@ use torneo_contract::{Game, PositionError, Seat};
 
 use super::super::battle::{Battle, Rule};
 use super::super::fields::Fields;
+use super::super::name;
 use super::{Action, DECISIONS, Duel, DuelGame, Moment, Position};
 
 impl<D: Duel> DuelGame<D> {
@@ -28,7 +29,7 @@ impl<D: Duel> DuelGame<D> {
         let is_decision = DECISIONS.iter().any(|(_, word)| text.ends_with(word));
         match (position.deciding, is_decision) {
             (true, _) => {
-                text.contains(':').then(|| format!("seat {} decides: throw or stop", position.first))
+                text.contains(':').then(|| format!("{} decides: throw or stop", name(position.first)))
             }
             (false, true) => Some("the dice are thrown here without a decision".to_owned()),
             (false, false) => self.pool.why_illegal(self.thrower(position), text),

@@ -4,6 +4,7 @@ use torneo_board::scene::{faces, roll, table};
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
+use super::super::name;
 use super::{Action, DECISIONS, Duel, DuelGame};
 
 /// The areas of the faces and of the words to choose from.
@@ -23,10 +24,10 @@ impl<D: Duel> Scenery for DuelGame<D> {
         scene.caption = if self.is_over(position) {
             format!("over after {} turns", position.turn)
         } else if position.deciding {
-            format!("{turn}, throw {}: player {} decides", position.throws, position.first)
+            format!("{turn}, throw {}: {} decides", position.throws, name(position.first))
         } else {
-            let what = if position.battle.is_some() { "for the first role" } else { "throws" };
-            format!("{turn}, throw {}: player {} {what}", position.throws + 1, self.thrower(position))
+            let what = if position.battle.is_some() { "throws for the first role" } else { "throws" };
+            format!("{turn}, throw {}: {} {what}", position.throws + 1, name(self.thrower(position)))
         };
         scene.note("first role", Some(position.first), "");
         for (name, value) in D::FIELDS.iter().zip(self.duel.values(&position.state)) {

@@ -282,6 +282,11 @@ impl Notation for CatchTheRabbit {
         NAMES[self.side(seat)]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let caught = position.board.to_move == RABBIT;
+        Some(if caught { "the rabbit cannot move" } else { "too few hunters are left" }.to_owned())
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {
         self.board.write_move(action, text);
     }

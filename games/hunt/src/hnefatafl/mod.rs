@@ -237,6 +237,15 @@ impl Notation for Hnefatafl {
         ["Attackers", "Defenders"][seat.index()]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let king = position.board.king;
+        let how = king.map_or("the king is captured".to_owned(), |king| match CORNERS.has(king as usize) {
+            true => format!("the king escaped to {}", Squares::name(king as usize)),
+            false => "the defenders are encircled".to_owned(),
+        });
+        Some(how)
+    }
+
     fn write_action(&self, _position: &Self::Position, action: Move, text: &mut String) {
         Squares::write(action.from as usize, text);
         text.push('-');

@@ -231,6 +231,10 @@ impl Notation for Thud {
         names[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("one army is gone, and the other has more points".to_owned())
+    }
+
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         self.write(board, action, written);
     }

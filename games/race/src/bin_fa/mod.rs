@@ -270,6 +270,10 @@ impl Notation for BinFa {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("nobody else has units left".to_owned())
+    }
+
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         notation::write(action, written);
     }

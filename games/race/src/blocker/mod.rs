@@ -367,6 +367,10 @@ impl Notation for Blocker {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("the Godfather reached the far row".to_owned())
+    }
+
     fn write_action(&self, position: &Position, action: Action, written: &mut String) {
         let (board, kind) = (&position.board, action.kind as usize);
         let from = board.pieces[board.to_move.index()][kind];

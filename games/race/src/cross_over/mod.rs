@@ -207,6 +207,10 @@ impl Notation for CrossOver {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("no peg is left in the own half".to_owned())
+    }
+
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         notation::write(action, written);
     }

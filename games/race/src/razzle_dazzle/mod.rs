@@ -412,6 +412,10 @@ impl Notation for RazzleDazzle {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("the ball reached the far row".to_owned())
+    }
+
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         for (index, &square) in action.squares().iter().enumerate() {
             if index > 0 {

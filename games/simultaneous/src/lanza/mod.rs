@@ -356,6 +356,14 @@ impl Notation for Lanza {
         ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some(format!("{} points or more", self.target))
+    }
+
+    fn sets_up(&self, position: &Self::Position) -> bool {
+        position.dealing && position.waiting != 0
+    }
+
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {
         self.write(board, action, written);
     }

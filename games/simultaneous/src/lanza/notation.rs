@@ -5,7 +5,7 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{Notation, PositionError, Seat};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -275,8 +275,8 @@ impl Lanza {
             drawing += &format!("coming back: {}\n", piece.name());
         }
         let score = Seat::all(self.players)
-            .map(|seat| format!("player {} {}", seat.index() + 1, board.score[seat.index()]));
+            .map(|seat| format!("{} {}", self.seat_name(seat), board.score[seat.index()]));
         let score: Vec<String> = score.collect();
-        drawing + &format!("{} (of {}); turns {}", score.join(", "), self.target, board.turns)
+        drawing + &format!("points: {} ({} win); turns {}", score.join(", "), self.target, board.turns)
     }
 }

@@ -150,6 +150,10 @@ impl Notation for AtariGo {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("a stone is captured".to_owned())
+    }
+
     fn write_action(&self, _position: &Position, Point(point): Point, written: &mut String) {
         written.push_str(&self.name(point as usize));
     }

@@ -316,6 +316,10 @@ impl Notation for HiJack {
         NAMES[self.side(seat)]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("more points".to_owned())
+    }
+
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         match action {
             Action::Place(square) => written.push_str(&self.square_name(square as usize)),

@@ -303,6 +303,10 @@ impl Notation for Skirrid {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("more points".to_owned())
+    }
+
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
         let Action::Place { figure, at } = action else { return written.push_str(PASS) };
         let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);

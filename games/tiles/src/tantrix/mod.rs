@@ -295,6 +295,14 @@ impl Notation for Tantrix {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("most points".to_owned())
+    }
+
+    fn sets_up(&self, position: &Self::Position) -> bool {
+        position.stage == Stage::Deal
+    }
+
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         notation::write_action(action, written);
     }

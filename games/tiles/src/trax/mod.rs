@@ -262,6 +262,11 @@ impl Notation for Trax {
         NAMES[seat.index()]
     }
 
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let loops = position.board.loops.contains(&true);
+        Some(if loops { "a loop" } else { "a line from edge to edge" }.to_owned())
+    }
+
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
         notation::write_action(action, written);
     }

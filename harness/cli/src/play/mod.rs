@@ -3,12 +3,14 @@
 mod entry;
 mod saved;
 mod screen;
+mod standing;
 mod typist;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn};
 use torneo_registry::people::{Begun, Chair, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
@@ -17,7 +19,7 @@ use saved::Saved;
 use screen::Screen;
 use typist::Typist;
 
-use super::{game, print};
+use super::{game, print, words};
 use crate::Failure;
 
 /// Play in the terminal.
@@ -56,6 +58,8 @@ enum Wish {
     Leave,
     /// To take the last choice of a person back.
     Undo,
+    /// To play another game from the same start.
+    Again,
     /// To give up.
     Resign(Seat),
     /// To go on with another game.
@@ -68,6 +72,8 @@ struct Game {
     position: Option<String>,
     moves: String,
     wish: Wish,
+    /// How many games were played before.
+    games: u64,
 }
 
 /// What everybody at the table shares.
@@ -79,14 +85,39 @@ struct GameSetup {
     /// The engine that gives hints.
     hints: EngineSpec,
     seed: u64,
-    /// Whether more than one person plays.
-    is_shared: bool,
+    /// The seats of people.
+    people: Vec<Seat>,
     state: Arc<Mutex<Game>>,
 }
 
 impl GameSetup {
     fn with<T>(&self, change: impl FnOnce(&mut Game) -> T) -> T {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether a seat is that of the only person at the table.
+    fn is_you(&self, seat: Seat) -> bool {
+        self.people == [seat]
+    }
+
+    /// What a seat is called at this table.
+    fn name(&self, seat: Seat) -> String {
+        let name = self.game.seat_name(seat);
+        if self.is_you(seat) { format!("{name} (you)") } else { name.to_owned() }
+    }
+
+    /// The game where it began.
+    fn start(&self) -> Box<dyn Session> {
+        let mut session = self.game.session();
+        if let Some(position) = self.with(|state| state.position.clone()) {
+            session.set_position(&position).expect("the game began there");
+        }
+        session
+    }
+
+    /// The number of plies that were played.
+    fn plies(&self) -> usize {
+        self.with(|state| state.moves.split_whitespace().count())
     }
 
     /// The game as it stands, to be saved.
@@ -116,65 +147,92 @@ impl Play {
         let hints =
             registry.engine(&self.hints).map_err(|error: SpecError| Failure::argument("--hints", &error))?;
         let begun = match loaded {
-            Some(saved) => Game { position: saved.position, moves: saved.moves, wish: Wish::Leave },
+            Some(saved) => Game { position: saved.position, moves: saved.moves, ..Game::default() },
             None => Game { position: self.position.clone(), ..Game::default() },
+        };
+        let people: Vec<Seat> = match self.engines_first {
+            true => Seat::all(seats).skip(count).collect(),
+            false => Seat::all(seats).take(seats - count).collect(),
         };
         let table = GameSetup {
             rules: registry.rules(game.info().id),
             game,
             hints,
             seed: self.seed,
-            is_shared: seats - count > 1,
+            people,
             state: Arc::new(Mutex::new(begun)),
         };
-        let people: Vec<Seat> = match self.engines_first {
-            true => Seat::all(seats).skip(count).collect(),
-            false => Seat::all(seats).take(seats - count).collect(),
-        };
+        print(&introduction(&table, &engines));
         loop {
             let mut left = engines.iter().cloned();
-            let chair = |seat| match people.contains(&seat) {
+            let chair = |seat| match table.people.contains(&seat) {
                 true => Some(Chair::Person(Box::new(Typist::new(table.clone())))),
                 false => left.next().map(Chair::Engine),
             };
             let chairs = Seat::all(seats).filter_map(chair).collect();
-            if !play_on(&table, &people, chairs)? {
+            if !play_on(&table, chairs)? {
                 return Ok(());
             }
         }
     }
 }
 
+/// The game, and who sits where.
+fn introduction(table: &GameSetup, engines: &[EngineSpec]) -> String {
+    let seats = Seat::all(table.game.seats());
+    let mut left = engines.iter();
+    let who = seats.map(|seat| match table.people.contains(&seat) {
+        true if table.is_you(seat) => format!("you are {}", table.game.seat_name(seat)),
+        true => format!("a person is {}", table.game.seat_name(seat)),
+        false => {
+            format!(
+                "{} is {}",
+                left.next().map_or_else(String::new, EngineSpec::canonical),
+                table.game.seat_name(seat)
+            )
+        }
+    });
+    let who = words::list(&who.collect::<Vec<_>>());
+    let help = if table.people.is_empty() { "" } else { "\n`help` lists the commands." };
+    format!("{}: {who}.{help}", table.game.info().title)
+}
+
 /// Plays until somebody leaves the table or the game is over; whether it goes on from another position.
-fn play_on(table: &GameSetup, people: &[Seat], chairs: Vec<Chair>) -> Result<bool, Failure> {
-    let (position, moves) = table.with(|state| (state.position.clone(), state.moves.clone()));
+fn play_on(table: &GameSetup, chairs: Vec<Chair>) -> Result<bool, Failure> {
+    let (position, moves, seed) =
+        table.with(|state| (state.position.clone(), state.moves.clone(), table.seed + state.games));
     let begun = Begun { position: position.as_deref(), moves: &moves };
-    let mut screen = Screen::new(table, people);
-    let ending = table.game.play(chairs, begun, table.seed, &mut screen).map_err(|error| match error {
+    let mut screen = Screen::new(table);
+    let ending = table.game.play(chairs, begun, seed, &mut screen).map_err(|error| match error {
         PlayError::Position(error) => Failure::input(format!("argument --position: {error}")),
         PlayError::Engine(error) => Failure::argument("--engine", &error),
         failed => Failure::run(failed),
     })?;
-    let over = |outcome: &Outcome| {
-        print(&super::show::over(outcome));
-        print(&format!("moves: {}", ending.record));
-        false
-    };
-    if let Some(outcome) = &ending.outcome {
-        return Ok(over(outcome));
+    let mut wish = table.with(|state| std::mem::take(&mut state.wish));
+    if let Wish::Resign(seat) = wish {
+        let outcome = Outcome::shared_by(table.game.seats(), "resignation", |other| other != seat);
+        let why = format!("{} resigned", table.game.seat_name(seat));
+        print(&words::ended(&*table.start(), &outcome, &why));
     }
-    Ok(match table.with(|state| std::mem::take(&mut state.wish)) {
-        Wish::Leave => {
+    if ending.outcome.is_some() || matches!(wish, Wish::Resign(_)) {
+        wish = if table.people.is_empty() { Wish::Leave } else { typist::at_the_end(table) };
+    }
+    Ok(match wish {
+        Wish::Leave | Wish::Resign(_) => {
             print(&format!("moves: {}", ending.record));
             false
         }
-        Wish::Resign(seat) => {
-            over(&Outcome::shared_by(table.game.seats(), "resignation", |other| other != seat))
+        Wish::Again => {
+            table.with(|state| {
+                state.moves.clear();
+                state.games += 1;
+            });
+            true
         }
         Wish::Undo => {
-            let kept = before_last_choice(table, people, &ending.record);
+            let kept = before_last_choice(table, &ending.record);
             if kept.is_none() {
-                print("there is nothing to take back");
+                print("There is nothing to take back.");
             }
             table.with(|state| state.moves = kept.unwrap_or(ending.record));
             true
@@ -187,17 +245,14 @@ fn play_on(table: &GameSetup, people: &[Seat], chairs: Vec<Chair>) -> Result<boo
 }
 
 /// The moves before the last choice of a person; none if there was no choice.
-fn before_last_choice(table: &GameSetup, people: &[Seat], record: &str) -> Option<String> {
-    let mut session = table.game.session();
-    if let Some(position) = table.with(|state| state.position.clone()) {
-        session.set_position(&position).ok()?;
-    }
+fn before_last_choice(table: &GameSetup, record: &str) -> Option<String> {
+    let mut session = table.start();
     let tokens: Vec<&str> = record.split_whitespace().collect();
     let mut last = None;
     for (index, token) in tokens.iter().enumerate() {
         let is_person = match session.turn() {
-            Turn::Seat(seat) => people.contains(&seat),
-            Turn::Simultaneous(seats) => people.iter().any(|&seat| seats.contains(seat)),
+            Turn::Seat(seat) => table.people.contains(&seat),
+            Turn::Simultaneous(seats) => table.people.iter().any(|&seat| seats.contains(seat)),
             Turn::Chance | Turn::Over => false,
         };
         if is_person {

@@ -4,40 +4,69 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use console::{Style, colors_enabled};
+use torneo_contract::scene::{Colour, Glyph, Item};
+use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
-use torneo_registry::people::{Told, View, Watcher};
+use torneo_registry::people::{Told, Watcher};
 
 use super::GameSetup;
+use super::standing::{losses, standing};
 use super::typist::read_line;
-use crate::print;
+use crate::{print, words};
 
-/// Shows every ply. On a terminal with colours what the last ply changed is marked (none with `NO_COLOR`).
+/// Shows every ply in a line, and the board whenever a person has something to decide. On a terminal with colours what the
+/// last ply changed is marked (none with `NO_COLOR`).
 pub struct Screen<'a> {
     table: &'a GameSetup,
-    people: &'a [Seat],
-    /// The board as it was drawn last.
-    drawn: String,
+    /// The game before the ply that comes next.
+    before: Option<Box<dyn Session>>,
+    /// What chance drew to set the game up.
+    set_up: Vec<String>,
     /// When the last ply was shown.
     shown: Instant,
 }
 
 impl<'a> Screen<'a> {
-    pub fn new(table: &'a GameSetup, people: &'a [Seat]) -> Screen<'a> {
-        Screen { table, people, drawn: String::new(), shown: Instant::now() }
+    pub fn new(table: &'a GameSetup) -> Screen<'a> {
+        Screen { table, before: None, set_up: Vec::new(), shown: Instant::now() }
     }
 
-    fn show(&mut self, view: &dyn View) {
-        let drawn = view.draw();
-        let shown = if colors_enabled() { marked(&self.drawn, &drawn) } else { drawn.clone() };
-        print(&format!("{shown}\n{}", view.text()));
-        self.drawn = drawn;
+    /// Shows the board where somebody wants to see it: a person who is to choose, everybody at the end, and whoever watches.
+    fn show(&mut self, session: &dyn Session) {
+        let awaited = match session.turn() {
+            Turn::Seat(_) | Turn::Simultaneous(_) => {
+                session.turn().choosers().iter().any(|seat| self.table.people.contains(&seat))
+            }
+            Turn::Chance => !self.table.game.has_choices(),
+            Turn::Over => true,
+        };
+        if (awaited || self.table.people.is_empty()) && !session.sets_up() {
+            let board = words::board(session);
+            let before = self.before.as_ref().map(|before| words::board(&**before)).unwrap_or_default();
+            let board = if colors_enabled() { marked(&before, &board) } else { board };
+            print(&format!("\n{board}"));
+            let rows = standing(self.table, session);
+            if !rows.is_empty() {
+                print(&rows);
+            }
+        }
+        if session.turn() == Turn::Over {
+            let plies = self.table.plies();
+            print(&format!(
+                "{} {plies} {}.",
+                words::over(session),
+                if plies == 1 { "move" } else { "moves" }
+            ));
+        }
+        self.before = Some(session.copy());
         self.shown = Instant::now();
     }
 
     /// What an engine's choice rests on, and how long it took.
     fn rests_on(&self, ply: &Told<'_>) -> String {
         let mut words = String::new();
-        for evaluated in ply.rests_on.iter().filter(|evaluated| !self.people.contains(&evaluated.seat)) {
+        for evaluated in ply.rests_on.iter().filter(|evaluated| !self.table.people.contains(&evaluated.seat))
+        {
             if let Some(value) = evaluated.value {
                 words += &format!(", expected score {value:.3}");
             }
@@ -53,36 +82,78 @@ impl<'a> Screen<'a> {
         }
         words
     }
+
+    /// A ply in a line: who played what, and what became of the pieces.
+    fn told(&self, ply: &Told<'_>, session: &dyn Session) -> String {
+        let scene = session.scene();
+        let who = match ply.turn {
+            Turn::Seat(seat) => coloured(session, seat, &self.table.name(seat)),
+            Turn::Simultaneous(_) => "Together".to_owned(),
+            Turn::Chance | Turn::Over => "Chance".to_owned(),
+        };
+        let token = Style::new().bold().apply_to(ply.token);
+        let mut line = format!("{}. {who}: {token}", ply.number);
+        let dice = words::dice(&scene);
+        if !dice.is_empty() {
+            line += &format!(" {}", Style::new().bold().apply_to(dice));
+        }
+        if let Some(before) = &self.before {
+            line += &losses(self.table, &**before, &scene, ply.turn);
+        }
+        line + &self.rests_on(ply)
+    }
 }
 
 impl Watcher for Screen<'_> {
-    fn begun(&mut self, view: &dyn View) {
-        self.show(view);
+    fn begun(&mut self, session: &dyn Session) {
+        self.show(session);
     }
 
-    fn throwing(&mut self, _view: &dyn View) {
-        if !self.people.is_empty() && std::io::stdin().is_terminal() {
-            print("chance: Enter throws");
+    fn throwing(&mut self, session: &dyn Session) {
+        if !self.table.people.is_empty() && std::io::stdin().is_terminal() && !session.sets_up() {
+            let throws = session.plain_scene().items.iter().any(is_die);
+            print(if throws { "Press Enter to throw the dice." } else { "Press Enter to draw." });
             read_line();
         }
     }
 
-    fn played(&mut self, ply: Told<'_>, view: &dyn View) {
-        let who = match ply.turn {
-            Turn::Seat(seat) => format!("seat {seat} ({})", view.seat_name(seat)),
-            Turn::Chance => "chance".to_owned(),
-            Turn::Simultaneous(_) | Turn::Over => "all".to_owned(),
-        };
+    fn played(&mut self, ply: Told<'_>, session: &dyn Session) {
         self.table.with(|state| {
             if !state.moves.is_empty() {
                 state.moves.push(' ');
             }
             state.moves.push_str(ply.token);
         });
-        let token = Style::new().bold().apply_to(ply.token);
-        print(&format!("\n{}. {who}: {token}{}", ply.number, self.rests_on(&ply)));
-        self.show(view);
+        if self.before.as_ref().is_some_and(|before| before.sets_up()) {
+            let dice = words::dice(&session.scene());
+            self.set_up.push([ply.token, &dice].join(" ").trim().to_owned());
+            if !session.sets_up() {
+                print(&format!("Set-up: {}", self.set_up.join(", ")));
+            }
+        } else {
+            print(&self.told(&ply, session));
+        }
+        self.show(session);
     }
+}
+
+fn is_die(item: &Item) -> bool {
+    matches!(item.glyph, Glyph::Die { .. })
+}
+
+/// A text in the colour of a seat's pieces.
+fn coloured(session: &dyn Session, seat: Seat, text: &str) -> String {
+    let style = Style::new();
+    let style = match session.board().players.get(seat.index()).map(|player| player.colour) {
+        Some(Colour::Blue) => style.blue(),
+        Some(Colour::Orange | Colour::Yellow | Colour::Brown) => style.yellow(),
+        Some(Colour::Green) => style.green(),
+        Some(Colour::Purple) => style.magenta(),
+        Some(Colour::Sky) => style.cyan(),
+        Some(Colour::Red) => style.red(),
+        _ => style.bold(),
+    };
+    style.apply_to(text).to_string()
 }
 
 /// A drawing in which what differs from the one before is marked, in lines of the same length.

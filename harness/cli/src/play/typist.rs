@@ -4,19 +4,21 @@ use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
 use console::Term;
+use torneo_contract::Turn;
 use torneo_registry::Stop;
 use torneo_registry::people::{Person, Question};
 
-use super::entry::{Meant, meant};
+use super::entry::{Meant, meant, near};
 use super::saved::Saved;
 use super::{GameSetup, Wish};
-use crate::{best_move, print, rules, tell};
+use crate::{best_move, print, print_bytes, rules, tell, words};
 
 /// How many moves a hint values.
 const HINTS: usize = 3;
 
 const HELP: &str = "moves        the legal moves (or ?)
 board        the board (or b)
+position     the position as a text, for other commands
 hint         what an engine would play, and why (or h)
 undo         take the last choice back (or u)
 rules        the page of the rules
@@ -37,22 +39,38 @@ impl Typist {
     }
 
     /// What an engine would play, or why it cannot tell.
-    fn hint(&self, question: &dyn Question) -> String {
+    fn hint(&self, question: Question<'_>) -> String {
         let GameSetup { game, hints, seed, .. } = &self.table;
         let adviser = game.adviser(hints, Stop::default()).map_err(|error| error.to_string());
         let advice = adviser.and_then(|mut adviser| {
-            adviser.begin(question.seat(), *seed);
-            adviser.set_position(&question.text()).map_err(|error| error.to_string())?;
+            adviser.begin(question.seat, *seed);
+            adviser.set_position(&question.session.position()).map_err(|error| error.to_string())?;
             adviser.advise(HINTS).map_err(|fault| fault.to_string())
         });
         match advice {
-            Ok(advice) => best_move::text(&**game, &(question.seat(), advice)),
+            Ok(advice) => best_move::text(&**game, &(question.seat, advice)),
             Err(why) => format!("no hint: {why}"),
         }
     }
 
+    /// Who is to move, in words.
+    fn asked(&self, question: Question<'_>) -> String {
+        let is_you = self.table.is_you(question.seat);
+        let name = question.session.seat_name(question.seat);
+        match question.session.turn() {
+            Turn::Simultaneous(seats) if seats.len() > 1 => {
+                let others = seats.iter().filter(|seat| *seat != question.seat);
+                let others: Vec<&str> = others.map(|seat| question.session.seat_name(seat)).collect();
+                let who = if is_you { "You choose".to_owned() } else { words::does(name, "choose") };
+                format!("{who}, and at the same time {}.", words::list(&others))
+            }
+            _ if is_you => "You are to move.".to_owned(),
+            _ => format!("{name} to move."),
+        }
+    }
+
     /// Does what a command says; whether the table is left, none if it is no command.
-    fn obey(&self, line: &str, question: &dyn Question) -> Option<bool> {
+    fn obey(&self, line: &str, question: Question<'_>) -> Option<bool> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let leave = |wish| {
             self.table.with(|state| state.wish = wish);
@@ -61,19 +79,17 @@ impl Typist {
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("help", "") => print(HELP),
             ("moves" | "?", "") => print(&question.legal().join(" ")),
-            ("board" | "b", "") => print(&format!("{}\n{}", question.draw(), question.text())),
+            ("board" | "b", "") => print(&words::board(question.session)),
+            ("position", "") => print(&question.session.position()),
             ("hint" | "h", "") => print(&self.hint(question)),
             ("rules", "") => print(
                 &self.table.rules.map_or_else(|| "this game has no page of rules".to_owned(), rules::plain),
             ),
             ("undo" | "u", "") => return leave(Wish::Undo),
-            ("resign", "") => return leave(Wish::Resign(question.seat())),
+            ("resign", "") => return leave(Wish::Resign(question.seat)),
             ("quit" | "q", "") => return leave(Wish::Leave),
             ("save" | "load", "") => print(&format!("{word} needs the name of a file: {word} FILE")),
-            ("save", file) => print(&match self.table.saved().write(Path::new(file)) {
-                Ok(()) => format!("saved: {file}"),
-                Err(why) => why,
-            }),
+            ("save", file) => print(&saved(&self.table, file)),
             ("load", file) => match self.load(Path::new(file)) {
                 Ok(saved) => return leave(Wish::Load(saved)),
                 Err(why) => print(&why),
@@ -101,13 +117,13 @@ impl Typist {
 }
 
 impl Person for Typist {
-    fn choose(&mut self, question: &dyn Question) -> Option<usize> {
-        let seat = question.seat();
+    fn choose(&mut self, question: Question<'_>) -> Option<usize> {
         let legal = question.legal();
+        print(&self.asked(question));
         loop {
-            print(&format!("seat {seat} ({}), your move:", question.seat_name(seat)));
+            prompt();
             let line = read_line()?;
-            if question.is_hidden() && self.table.is_shared && std::io::stdin().is_terminal() {
+            if question.is_hidden() && self.table.people.len() > 1 && std::io::stdin().is_terminal() {
                 // The other person shall not read it.
                 let _ = Term::stdout().clear_last_lines(1);
             }
@@ -128,14 +144,53 @@ impl Person for Typist {
             };
             print(&match meant(&line, &legal) {
                 Meant::One(index) => return Some(index),
-                Meant::Several(tokens) => format!("`{line}` may be one of {}", tokens.join(", ")),
-                Meant::None => {
-                    let rule =
-                        rule.unwrap_or_else(|| "`?` lists the legal moves, `help` the commands".to_owned());
-                    format!("`{line}` is not legal: {rule}")
-                }
+                Meant::Several(tokens) => format!("{line} may mean {}.", words::list(&tokens)),
+                Meant::None => refusal(&line, rule, question, &legal),
             });
         }
+    }
+}
+
+/// Why a line is no move, and what is possible instead.
+fn refusal(line: &str, rule: Option<String>, question: Question<'_>, legal: &[String]) -> String {
+    let why = rule.map_or(String::new(), |rule| format!(": {rule}"));
+    let board = question.session.board();
+    let names: Vec<&str> = board.sites.iter().map(|site| site.name.as_str()).collect();
+    let help = near(line, legal, &names)
+        .unwrap_or_else(|| "`?` lists the legal moves, `help` the commands.".to_owned());
+    format!("{line} is not possible{why}. {help}")
+}
+
+/// Asks for a line; whoever pipes lines in needs no sign.
+fn prompt() {
+    if std::io::stdin().is_terminal() {
+        print_bytes(b"> ");
+    }
+}
+
+/// What is wished once the game is over.
+pub fn at_the_end(table: &GameSetup) -> Wish {
+    print("(s)ave FILE, (u)ndo, (a)gain, (q)uit");
+    loop {
+        prompt();
+        let Some(line) = read_line() else { return Wish::Leave };
+        let (word, file) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        match word.to_lowercase().as_str() {
+            "s" | "save" if !file.trim().is_empty() => print(&saved(table, file.trim())),
+            "s" | "save" => print("save needs the name of a file: save FILE"),
+            "u" | "undo" => return Wish::Undo,
+            "a" | "again" => return Wish::Again,
+            "q" | "quit" => return Wish::Leave,
+            _ => print("The game is over: (s)ave FILE, (u)ndo, (a)gain, (q)uit"),
+        }
+    }
+}
+
+/// Saves the game; what came of it.
+fn saved(table: &GameSetup, file: &str) -> String {
+    match table.saved().write(Path::new(file)) {
+        Ok(()) => format!("saved: {file}"),
+        Err(why) => why,
     }
 }
 

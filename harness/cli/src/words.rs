@@ -1,0 +1,98 @@
+//! A game in words for people: whose turn it is, what dice show, how it ended.
+
+use torneo_contract::scene::{Glyph, Scene};
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, Turn, reason};
+
+/// Names or things in a row: `White, Black and Red`.
+pub fn list<T: AsRef<str>>(things: &[T]) -> String {
+    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
+    match &things[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A verb after a seat's name, which may be a plural: `White wins`, `Attackers win`.
+pub fn does(name: &str, verb: &str) -> String {
+    match name.ends_with('s') {
+        true => format!("{name} {verb}"),
+        false => format!("{name} {verb}s"),
+    }
+}
+
+/// The drawing of the board, without the line that only says whose turn it is.
+pub fn board(session: &dyn Session) -> String {
+    let drawing = session.draw();
+    let Turn::Seat(seat) = session.turn() else { return drawing };
+    let last = format!("\n{} to move", session.seat_name(seat));
+    drawing.strip_suffix(&last).map_or(drawing.clone(), str::to_owned)
+}
+
+/// Whose turn it is, or how the game ended.
+pub fn turn(session: &dyn Session) -> String {
+    match session.turn() {
+        Turn::Seat(seat) => format!("{} to move", session.seat_name(seat)),
+        Turn::Chance => "Chance draws".to_owned(),
+        Turn::Simultaneous(seats) => {
+            let names: Vec<&str> = seats.iter().map(|seat| session.seat_name(seat)).collect();
+            format!("{} choose at the same time", list(&names))
+        }
+        Turn::Over => over(session),
+    }
+}
+
+/// How a game that is over ended: `Black wins: three in a row.`
+pub fn over(session: &dyn Session) -> String {
+    let outcome = session.result();
+    let aim = (outcome.reason == reason::WON).then(|| session.aim_reached()).flatten();
+    ended(session, &outcome, &aim.unwrap_or_else(|| reason::phrase(outcome.reason)))
+}
+
+/// Who won, why, and the points.
+pub fn ended(session: &dyn Session, outcome: &Outcome, why: &str) -> String {
+    let name = |seat: Seat| session.seat_name(seat);
+    let best = outcome.scores.iter().copied().fold(0.0, f64::max);
+    let first = Seat::all(outcome.scores.len()).filter(|seat| outcome.scores[seat.index()] == best);
+    let first: Vec<&str> = first.map(name).collect();
+    let result = match &first[..] {
+        [winner] => does(winner, "win"),
+        all if all.len() == outcome.scores.len() => "A draw".to_owned(),
+        some => format!("{} share the first place", list(some)),
+    };
+    let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+    let points = outcome.points.iter().map(|points| {
+        let points = Seat::all(points.len()).map(|seat| format!("{} {}", name(seat), points[seat.index()]));
+        format!(" Points: {}.", points.collect::<Vec<_>>().join(", "))
+    });
+    format!("{result}{why}.{}", points.collect::<String>())
+}
+
+/// The faces of the dice that the last ply showed: `⚅⚄⚀`, numbers for dice of other sides; empty without dice.
+pub fn dice(scene: &Scene) -> String {
+    let dice = scene.shown.iter().filter_map(|item| match item.glyph {
+        Glyph::Die { sides: 6, up: up @ 1..=6 } => char::from_u32(0x267F + u32::from(up)).map(String::from),
+        Glyph::Die { up, .. } => Some(up.to_string()),
+        _ => None,
+    });
+    dice.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_are_listed_and_verbs_agree() {
+        assert_eq!(list::<&str>(&[]), "");
+        assert_eq!(
+            (list(&["a"]), list(&["a", "b"]), list(&["a", "b", "c"])),
+            ("a".into(), "a and b".into(), "a, b and c".into())
+        );
+        assert_eq!(
+            (does("White", "win"), does("Attackers", "win")),
+            ("White wins".into(), "Attackers win".into())
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! Words under which people look for games. They name what is near to a game of the registry, not the game itself: whoever
+//! types one is told what there is.
+
+use torneo_contract::GameInfo;
+
+use crate::GameEntry;
+
+/// Words of one meaning, and the specifications that are suggested for them, with a remark where one is needed.
+type Nickname = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+
+const CHESS: &[(&str, &str)] = &[
+    ("fischerandom(start=518)", "orthodox chess"),
+    ("grand-chess", ""),
+    ("four-seasons", "for four players"),
+    ("grande-acedrex", ""),
+];
+
+/// All words.
+const NICKNAMES: &[Nickname] = &[
+    (&["chess", "shogi", "xiangqi", "shatranj"], CHESS),
+    (&["960", "chess960", "chess-960", "fischer", "fischer-random"], &[("fischerandom", "")]),
+    (
+        &["3d-chess", "raumschach", "star-trek-chess"],
+        &[("millennium-3d-chess", ""), ("space-chess", ""), ("nardeshir", "")],
+    ),
+    (&["barsoom"], &[("jetan", "")]),
+    (&["icehouse", "looney"], &[("martian-chess", "")]),
+    (&["tafl", "tablut", "brandub", "brandubh", "tawlbwrdd", "viking-chess"], &[("hnefatafl", "")]),
+    (
+        &["draughts", "checkers", "dama", "dames", "damas"],
+        &[("sleeping-beauty-draughts", ""), ("twelve-mens-morris", "alquerque"), ("surakarta", "")],
+    ),
+    (&["alquerque", "quirkat"], &[("twelve-mens-morris", "")]),
+    (
+        &["mill", "mills", "merels", "merrils", "merrills", "muehle", "mühle", "tic-tac-toe", "tictactoe"],
+        &[("nine-mens-morris", ""), ("three-mens-morris", ""), ("twelve-mens-morris", "alquerque")],
+    ),
+    (&["mancala", "oware", "awari", "awale", "kalah", "bao", "congkak"], &[("ot-tjin", "")]),
+    (&["go", "baduk", "weiqi", "igo"], &[("atari-go", "first capture wins"), ("hi-jack", "")]),
+    (
+        &["dice", "craps"],
+        &[("hazard", ""), ("triga", ""), ("riffa", ""), ("marlota", ""), ("half-hazard", "with decisions")],
+    ),
+    (&["hare", "hounds", "hare-and-hounds", "rabbit"], &[("catch-the-rabbit", "")]),
+    (
+        &["fox", "geese", "fox-and-geese", "hunt"],
+        &[("catch-the-rabbit", ""), ("hnefatafl", ""), ("thud", "")],
+    ),
+    (&["discworld", "trolls", "dwarfs", "dwarves"], &[("thud", "")]),
+    (&["hex", "twixt", "connection", "bridg-it"], &[("havannah", ""), ("akron", "")]),
+    (
+        &["backgammon", "tables", "ludo", "parcheesi", "pachisi", "race"],
+        &[("cross-over", "with dice"), ("blocker", ""), ("razzle-dazzle", ""), ("bin-fa", "with dice")],
+    ),
+    (&["gipf", "tzaar", "yinsh"], &[("zertz", "")]),
+    (&["tiles", "domino", "dominoes", "carcassonne"], &[("trax", ""), ("tantrix", ""), ("skirrid", "")]),
+    (
+        &["simultaneous", "diplomacy", "rock-paper-scissors"],
+        &[("frames", ""), ("lanza", ""), ("king-of-pearls", ""), ("nibelungenlied", "")],
+    ),
+];
+
+/// The games that a word may mean, as `havannah, akron or fischerandom(start=518) (orthodox chess)`; none if nothing is near.
+pub fn suggestions(word: &str, games: &[GameEntry]) -> Option<String> {
+    let word = word.to_lowercase();
+    let knows = |spec: &str| {
+        let id = spec.split('(').next().unwrap_or(spec);
+        games.iter().any(|entry| entry.info().id == id)
+    };
+    let known = NICKNAMES.iter().find(|(words, _)| words.contains(&word.as_str()));
+    let known = known.into_iter().flat_map(|(_, meant)| *meant).filter(|(spec, _)| knows(spec));
+    let mut found: Vec<String> = known
+        .map(
+            |(spec, remark)| {
+                if remark.is_empty() { (*spec).to_owned() } else { format!("{spec} ({remark})") }
+            },
+        )
+        .collect();
+    if found.is_empty() {
+        let infos = games.iter().map(GameEntry::info);
+        found = infos.filter(|info| is_part_of(&word, info)).map(|info| info.id.to_owned()).collect();
+    }
+    (!found.is_empty()).then(|| found.join(", "))
+}
+
+/// Whether a word is a whole word of a game's name.
+fn is_part_of(word: &str, info: &GameInfo) -> bool {
+    let title = info.title.to_lowercase();
+    info.id.split('-').chain(title.split(' ')).any(|part| part == word) || title == word
+}
+
+/// Whether any of the words of a game begins with a text: for those who search a list.
+pub fn words_of(id: &str) -> impl Iterator<Item = &'static str> + '_ {
+    let of_game = move |spec: &&(&str, &str)| spec.0.split('(').next() == Some(id);
+    let named = NICKNAMES.iter().filter(move |(_, meant)| meant.iter().any(|spec| of_game(&spec)));
+    named.flat_map(|(words, _)| words.iter().copied())
+}

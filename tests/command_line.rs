@@ -40,7 +40,16 @@ fn games_and_engines_are_listed() {
     assert_eq!(morris["seats"]["min"], 2);
     assert_eq!(morris["options"][0]["name"], "diagonals");
     assert_eq!(morris["options"][0]["default"], true);
-    assert!(stdout(&["games"]).contains("three-mens-morris - Three Men's Morris"));
+    let list = stdout(&["games"]);
+    assert!(list.lines().count() < 50 && list.contains("  three-mens-morris "), "{list}");
+    let told = stdout(&["games", "hazard(players=3)", "lanza"]);
+    for part in ["hazard: Hazard", "2 to 8 players", "Also looked for as: dice", "torneo play lanza"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert_eq!(json(&["games", "hazard", "lanza", "--json"])[1]["id"], "lanza");
+    assert!(stdout(&["engines"]).contains("\n  mcts "));
+    assert!(stdout(&["engines", "mcts"]).contains("  sims "));
+    assert_eq!(json(&["engines", "mcts", "--json"])[0]["id"], "mcts");
     assert!(json(&["engines", "--json"]).as_array().unwrap().iter().any(|engine| engine["id"] == "random"));
 }
 
@@ -122,7 +131,7 @@ fn show_begins_at_a_position() {
         "--json",
     ]);
     assert_eq!(shown["position"], ".b./wwb/bw. w 0,0 -");
-    assert!(stdout(&["show", "three-mens-morris"]).contains("seat 0 (White) is to move: 9 legal"));
+    assert!(stdout(&["show", "three-mens-morris"]).contains("White to move: 9 legal moves"));
 }
 
 #[test]
@@ -196,8 +205,8 @@ fn play_reads_moves_and_answers() {
         .expect("the program starts");
     child.stdin.take().unwrap().write_all(b"?\n@z9\n@b2\nq\n").unwrap();
     let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(text.contains("`@z9` is not legal"), "{text}");
-    assert!(text.contains("1. seat 0 (White): @b2") && text.contains("2. seat 1 (Black): @"), "{text}");
+    assert!(text.contains("@z9 is not possible"), "{text}");
+    assert!(text.contains("1. White (you): @b2") && text.contains("2. Black: @"), "{text}");
     assert!(text.contains("moves: @b2 @"), "{text}");
 }
 
@@ -212,7 +221,7 @@ fn play_reads_blocker_moves_as_the_old_program_did() {
         .expect("the program starts");
     child.stdin.take().unwrap().write_all(b"4 e i\nq\n").unwrap();
     let text = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    assert!(text.contains("1. seat 0 (White): 4:e\n"), "{text}");
+    assert!(text.contains("1. White (you): 4:e\n"), "{text}");
 }
 
 /// What a person at the terminal sees who types these lines.
@@ -240,13 +249,13 @@ fn a_game_is_taken_back_saved_and_gone_on_with() {
     );
     for part in [
         "take the last choice back",
-        "1. seat 0 (White): @b2",
+        "1. White (you): @b2",
         ", depth 2, ",
         "saved: ",
-        "there is nothing to take back",
-        "1. seat 0 (White): @a1",
+        "There is nothing to take back.",
+        "1. White (you): @a1",
         "expected score ",
-        "over (resignation): seat 1 wins",
+        "Black wins: White resigned.",
         "moves: @b2 @",
     ] {
         assert!(text.contains(part), "{part}: {text}");
@@ -273,7 +282,7 @@ fn chance_is_the_same_after_taking_back() {
     let game = ["rising-hazard(pots=2)", "--engine", "random"];
     let played = |lines: &str| {
         let text = typed(&game, lines);
-        text.lines().filter(|line| line.contains(". chance: ")).map(str::to_owned).collect::<Vec<_>>()
+        text.lines().filter(|line| line.contains(". Chance: ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let (once, again) = (played("throw\nquit\n"), played("throw\nundo\n0:throw\nquit\n"));
     assert!(again.len() > once.len(), "some throws were shown twice");
@@ -372,11 +381,11 @@ fn bad_arguments_are_refused() {
         (vec!["show", "three-mens-morris", "--position", "x"], "argument --position"),
         (vec!["show", "three-mens-morris", "--moves", "@b2 @b2"], "move 2"),
         (vec!["show", "three-mens-morris", "--moves", "@b2 zz"], "legal: @a1"),
-        (vec!["show", "hazard", "--moves", "1:651"], "seat 0 that throws"),
+        (vec!["show", "hazard", "--moves", "1:651"], "Player 1 throws"),
         (vec!["show", "frames(size=5)", "--moves", "a1"], "move 1"),
         (vec!["perft", "three-mens-morris", "-1"], "-1"),
         (vec!["perft", "three-mens-morris", "x"], "x"),
-        (vec!["perft", "nothing", "1"], "there is no game"),
+        (vec!["perft", "nothing", "1"], "no game is called \"nothing\""),
         (vec!["play", "three-mens-morris", "--engine", "randm"], "did you mean `random`?"),
         (vec!["play", "three-mens-morris", "--engine", "mcts(sims=0)"], "sims"),
         (vec!["bench", "hazart"], "did you mean `hazard`?"),
@@ -415,7 +424,7 @@ fn bad_configurations_are_refused_with_their_place() {
         ("rounds = 2", "rounds = \"two\"", "whole number", None),
         ("seed = 3", "seed = -3", "whole number", None),
         ("seed = 3\n", "", "lacks `seed", None),
-        ("\"lanza\"", "\"lnaza\"", "there is no game `lnaza`", Some("did you mean `lanza`?")),
+        ("\"lanza\"", "\"lnaza\"", "no game is called \"lnaza\"", Some("did you mean `lanza`?")),
         ("\"lanza\"", "\"lanza(player=3)\"", "no option `player`", Some("did you mean `players`?")),
         ("\"lanza\"", "\"lanza(players=3, start=sides)\"", "start", None),
         ("\"lanza\"", "\"three-mens-morris\"", "listed twice", None),

@@ -4,7 +4,7 @@ import { element, make } from "./page.js";
 
 let shown = null;
 
-const words = game => `${game.title} ${game.id} ${game.family} ${game.seats.min}-${game.seats.max} seats ${game.turns.join(" ")}`.toLowerCase();
+const words = game => `${game.title} ${game.id} ${game.family} ${game.seats.min}-${game.seats.max} seats ${game.turns.join(" ")} ${(game.words ?? []).join(" ")}`.toLowerCase();
 
 function card(game) {
   const { min, max } = game.seats;

@@ -36,10 +36,11 @@ pub mod reason {
         [ENGINE_ERROR, ENGINE_CRASH, TIME_FORFEIT, ILLEGAL_MOVE, PROTOCOL_ERROR, MEMORY_LIMIT];
 
     /// A reason as a phrase for people, such as `no move is left`; the word itself, without `-`, for a game's own reason.
-    /// Nothing for [`WON`] and [`DRAWN`], which the result says.
+    /// Nothing for [`WON`], which the result says.
     pub fn phrase(reason: &str) -> String {
         match reason {
-            WON | DRAWN => "",
+            WON => "",
+            DRAWN => "nobody is ahead",
             NO_MOVE => "no move is left",
             REPETITION => "the position came back",
             LENGTH_LIMIT => "the length limit is reached",

@@ -57,6 +57,16 @@ pub struct OptionInfo {
     pub help: &'static str,
 }
 
+impl OptionInfo {
+    /// The default as a number; where it depends on other options, the one that [`help`](OptionInfo::help) names first, right
+    /// behind a semicolon. None for options without numbers.
+    pub fn usual(&self) -> Option<f64> {
+        let named = || self.help.split_once("; ").and_then(|(_, rest)| rest.split([' ', ',', ';']).next());
+        let number = if self.default.is_empty() { named()? } else { self.default };
+        number.parse().ok().filter(|number: &f64| number.is_finite())
+    }
+}
+
 /// The name and the options as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {

@@ -46,34 +46,114 @@ impl Grid {
         self.titles.iter().any(|known| known == title)
     }
 
-    /// The table without these columns, the first of which are left out first, as far as it takes to fit.
+    /// The table with these columns last where it is too wide, so that a fold shows them below the others; the first of them
+    /// at the very end.
     pub fn without(mut self, titles: &[&str], width: usize) -> Grid {
-        for title in titles {
-            let found = self.titles.iter().position(|known| known == title);
-            let Some(column) = found.filter(|_| !self.fits(width)) else { continue };
-            self.titles.remove(column);
-            self.rows.iter_mut().for_each(|row| _ = row.remove(column));
+        if self.fits(width) {
+            return self;
+        }
+        for title in titles.iter().rev() {
+            let Some(column) = self.titles.iter().position(|known| known == title) else { continue };
+            let moved = self.titles.remove(column);
+            self.titles.push(moved);
+            for row in &mut self.rows {
+                let moved = row.remove(column);
+                row.push(moved);
+            }
         }
         self
     }
 
-    /// Draws the table in at most `width` columns: names that are too long are cut.
+    /// Draws the table in at most `width` columns. Names that are too long are cut; a table that is too wide all the same is
+    /// folded: its columns follow in parts, one below the other, each with the names.
     pub fn draw(mut self, width: usize) -> String {
-        let rest: usize = self.widths().skip(1).sum();
-        let names = width.saturating_add(1).saturating_sub(rest + PADDING).max(SHORTEST);
+        let widths: Vec<usize> = self.widths().collect();
+        let room = width.saturating_add(1);
+        let rest: usize = widths.iter().skip(1).sum();
+        let natural = widths.first().map_or(0, |names| names - PADDING);
+        let fits = natural.min(LONG_ENOUGH) + PADDING + rest <= room;
+        let names = match fits {
+            true => room.saturating_sub(rest + PADDING),
+            false => natural.min(LONG_ENOUGH).min(width / 2),
+        };
+        let names = names.max(SHORTEST);
         self.rows.iter_mut().for_each(|row| row[0] = shortened(&row[0], names));
+        let mut parts: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut taken = names.min(natural) + PADDING;
+        for (column, wide) in widths.iter().enumerate().skip(1) {
+            let part = parts.last_mut().expect("there is one");
+            if part.is_empty() || taken + wide <= room {
+                part.push(column);
+                taken += wide;
+            } else {
+                parts.push(vec![column]);
+                taken = names.min(natural) + PADDING + wide;
+            }
+        }
+        let mut drawn: Vec<String> = parts.iter().map(|part| self.part(part, width)).collect();
+        if parts.len() > 1 {
+            let all = self.titles.len() - 1;
+            drawn.push(wrapped(
+                &format!(
+                    "The {all} columns stand in {} parts: {width} characters are too few for one.",
+                    parts.len()
+                ),
+                width,
+            ));
+        }
+        drawn.join("\n")
+    }
+
+    /// The table of the names and some of the other columns.
+    fn part(&self, columns: &[usize], width: usize) -> String {
+        let chosen = |row: &Vec<String>| -> Vec<String> {
+            [0].iter().chain(columns).filter_map(|&column| row.get(column).cloned()).collect()
+        };
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
         if let Ok(width) = u16::try_from(width) {
             table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
         }
-        table.set_header(self.titles);
+        table.set_header(chosen(&self.titles));
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
-        table.add_rows(self.rows);
+        table.add_rows(self.rows.iter().map(chosen));
         table.to_string()
     }
+}
+
+/// The shortest last column of a list that is broken into lines beside the others.
+const BESIDE: usize = 30;
+
+/// Rows of a list in at most `width` columns, indented by two, their cells below each other. Where there is no room the last
+/// cell is broken into lines, or, if that is not enough, the cells of a row follow below its first.
+pub fn listed(rows: &[Vec<String>], width: usize) -> String {
+    let size = |text: &String| text.chars().count();
+    let cells = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..cells)
+        .map(|cell| rows.iter().filter_map(|row| row.get(cell)).map(size).max().unwrap_or(0))
+        .collect();
+    let last = widths.len().saturating_sub(1);
+    let before: usize = 2 + widths[..last].iter().map(|width| width + 2).sum::<usize>();
+    let is_beside = before + widths.last().copied().unwrap_or(0) <= width || before + BESIDE <= width;
+    let line = |row: &Vec<String>| {
+        if !is_beside {
+            let rest =
+                row[1..].iter().filter(|cell| !cell.is_empty()).cloned().collect::<Vec<_>>().join("; ");
+            return [wrapped(&format!("  {}", row[0]), width), wrapped(&format!("      {rest}"), width)]
+                .join("\n");
+        }
+        let mut line = "  ".to_owned();
+        for (cell, width) in row[..row.len() - 1].iter().zip(&widths) {
+            line += &format!("{cell:width$}  ");
+        }
+        let text = wrapped(&row[row.len() - 1], width.saturating_sub(before).max(1));
+        let indent = format!("\n{}", " ".repeat(before));
+        line += &text.lines().map(str::trim_start).collect::<Vec<_>>().join(&indent);
+        line.trim_end().to_owned()
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Breaks the lines of a text that are too long at blanks; what follows is indented as the line is, and two more.
@@ -110,22 +190,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_go_and_names_are_cut_until_it_fits() {
+    fn names_are_cut_and_wide_tables_folded() {
         let mut grid = Grid::new(["engine", "score", "games"]);
         grid.add(
             ["mcts(sims=200, exploration=0.7)", "0.713 [0.660, 0.760]", "400"].map(str::to_owned).to_vec(),
         );
-        // 28 + 20 + 5 characters with what lies between them, or two columns less.
-        for (width, titles, cut) in
-            [(100, 3, false), (61, 3, true), (60, 2, false), (53, 2, true), (40, 2, true)]
+        // 28 + 20 + 5 characters with what lies between them.
+        for (width, parts, cut) in
+            [(100, 1, false), (61, 1, true), (60, 2, true), (40, 2, true), (20, 2, true)]
         {
             let drawn = grid.clone().without(&["games", "none"], width).draw(width);
-            let header = drawn.lines().nth(1).unwrap();
-            assert_eq!(header.split_whitespace().count(), titles, "{width}: {drawn}");
             assert!(drawn.lines().all(|line| line.chars().count() <= width), "{width}: {drawn}");
+            assert_eq!(drawn.matches("engine").count(), parts, "{width}: {drawn}");
+            assert_eq!(drawn.contains("2 parts"), parts == 2, "{width}: {drawn}");
+            assert!(drawn.contains("score") && drawn.contains("400"), "{width}: {drawn}");
             assert_eq!(drawn.contains('…'), cut, "{width}: {drawn}");
         }
-        assert!(grid.draw(20).lines().all(|line| line.chars().count() <= 20));
+    }
+
+    #[test]
+    fn lists_keep_to_the_width() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["akron", "Akron", "connection of opposite sides by balls on a pyramid"]),
+            row(["go", "", "x"]),
+        ];
+        assert_eq!(
+            listed(&rows, 100).lines().next(),
+            Some("  akron  Akron  connection of opposite sides by balls on a pyramid")
+        );
+        let lines = "  akron  Akron  connection of opposite sides\n                by balls on a pyramid\n  go            x";
+        assert_eq!(listed(&rows, 46), lines);
+        assert_eq!(listed(&rows[1..], 5), "  go\n      x");
     }
 
     #[test]

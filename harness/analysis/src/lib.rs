@@ -50,7 +50,7 @@ use torneo_arena::results::{Manifest, PROGRAM, tampering};
 
 pub use advantage::{Advantage, Method, Trend, Verdict};
 pub use files::RATINGS;
-pub use layout::{Grid, wrapped};
+pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{AlphaRanking, Ballot, Ranked};

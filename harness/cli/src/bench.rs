@@ -5,10 +5,13 @@ use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
+use torneo_analysis::Grid;
 use torneo_contract::SpecError;
 use torneo_registry::Registry;
 use torneo_registry::{AnyGame, EngineSpec};
 
+use super::live::Line;
+use super::output::table_width;
 use super::{game, print, print_json};
 
 /// The engines that are measured where none are named.
@@ -53,20 +56,23 @@ impl Bench {
         if let Some(engines) = &self.engines {
             return self.measure_engines(registry, &games, engines, time);
         }
-        let mut speeds = Vec::new();
+        let (line, mut speeds) = (Line::new(), Vec::new());
         for game in games {
-            let speed = game.playouts(time);
-            if !self.json {
-                print(&format!(
-                    "{:<40} {:>12.0} playouts/s {:>13.0} plies/s {:>10.1} plies/game",
-                    speed.game, speed.playouts_per_second, speed.plies_per_second, speed.mean_plies
-                ));
-            }
-            speeds.push(speed);
+            line.show(game.canonical());
+            speeds.push(game.playouts(time));
         }
+        line.clear();
         if self.json {
             print_json(&speeds);
+            return Ok(());
         }
+        let mut grid = Grid::new(["game", "playouts/s", "plies/s", "plies/game"]);
+        for speed in &speeds {
+            let [playouts, plies] =
+                [speed.playouts_per_second, speed.plies_per_second].map(|number| format!("{number:.0}"));
+            grid.add(vec![speed.game.clone(), playouts, plies, format!("{:.1}", speed.mean_plies)]);
+        }
+        print(&grid.draw(table_width()));
         Ok(())
     }
 
@@ -81,28 +87,27 @@ impl Bench {
         let engines: Result<Vec<EngineSpec>, SpecError> =
             texts.iter().map(|text| registry.engine(text)).collect();
         let engines = engines.map_err(|error| Failure::argument("--engines", &error))?;
-        let mut all = Vec::new();
+        let (line, mut all) = (Line::new(), Vec::new());
         for game in games {
-            let speeds =
-                game.searches(&engines, time).map_err(|error| Failure::argument("<GAME>", &error))?;
-            if !self.json {
-                for speed in &speeds {
-                    print(&format!(
-                        "{:<32} {:<24} {:>12.0} nodes/s {:>9.1} choices/s   signature {} {}",
-                        speed.game,
-                        speed.engine,
-                        speed.nodes_per_second,
-                        speed.choices_per_second,
-                        speed.nodes,
-                        speed.choices
-                    ));
-                }
-            }
-            all.extend(speeds);
+            line.show(game.canonical());
+            all.extend(game.searches(&engines, time).map_err(|error| Failure::argument("<GAME>", &error))?);
         }
+        line.clear();
         if self.json {
             print_json(&all);
+            return Ok(());
         }
+        let mut grid = Grid::new(["game", "engine", "nodes/s", "choices/s", "signature"]);
+        for speed in &all {
+            grid.add(vec![
+                speed.game.clone(),
+                speed.engine.clone(),
+                format!("{:.0}", speed.nodes_per_second),
+                format!("{:.1}", speed.choices_per_second),
+                format!("{} {}", speed.nodes, speed.choices),
+            ]);
+        }
+        print(&grid.draw(table_width()));
         Ok(())
     }
 }

@@ -15,7 +15,7 @@ pub fn games(registry: &Registry) -> Value {
 
 /// `torneo engines`: every engine with its options.
 pub fn engines(registry: &Registry) -> Value {
-    crate::games::engines_json(registry)
+    crate::engines::engines_json(registry)
 }
 
 /// `torneo dice odds`: the exact results of a dice game, under fixed policies where any are named.

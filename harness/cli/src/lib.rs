@@ -19,6 +19,7 @@ mod calibrate;
 mod compare;
 mod dice;
 mod engine_check;
+mod engines;
 mod exploit;
 mod export;
 mod failure;
@@ -29,6 +30,7 @@ mod learn;
 mod lettering;
 mod live;
 mod merge;
+mod options;
 mod output;
 mod perft;
 mod picture;
@@ -76,10 +78,10 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the games with their options
+    /// List the games, or tell of some with their options
     Games(games::ListGames),
-    /// List the engines with their options
-    Engines(games::ListEngines),
+    /// List the engines, or tell of one with its options
+    Engines(engines::ListEngines),
     /// Play moves from the start or from a position and print what comes out
     Show(show::Show),
     /// Count the leaves of the game tree

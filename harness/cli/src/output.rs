@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Write};
 
 pub use torneo_arena::run::tell;
 
-use torneo_analysis::USUAL_WIDTH;
+use torneo_analysis::{USUAL_WIDTH, wrapped};
 use torneo_arena::run::Faults;
 use torneo_arena::terminal::{Stream, width};
 
@@ -22,6 +22,21 @@ pub fn print_json(value: &impl serde::Serialize) {
 /// The width for tables on stdout: that of the terminal, at most what is wide enough for anybody.
 pub fn table_width() -> usize {
     width(Stream::Out).map_or(USUAL_WIDTH, |columns| columns.min(USUAL_WIDTH))
+}
+
+/// The most lines that answer one question.
+pub const SCREENFUL: usize = 25;
+
+/// A text in lines that fit onto the terminal, the first `lines` of them; where there are more, the last says how many.
+pub fn brief(text: &str, lines: usize) -> String {
+    let whole = wrapped(text, table_width());
+    let all: Vec<&str> = whole.lines().collect();
+    if all.len() <= lines {
+        return whole;
+    }
+    let kept = &all[..lines.saturating_sub(1)];
+    let more = all.len() - kept.len();
+    format!("{}\n... {more} lines more: --json prints everything", kept.join("\n"))
 }
 
 /// Prints how often engines lost by faults of their own, if any did.

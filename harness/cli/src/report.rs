@@ -5,14 +5,16 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions};
+use torneo_arena::storage::replace;
 use torneo_registry::Registry;
-use torneo_report::report;
+use torneo_report::{page, report};
 
 use super::print;
 
 /// Write the report of a run.
 #[derive(Args)]
-#[command(after_help = "Example: torneo report results/quickstart")]
+#[command(after_help = "Examples: torneo report results/quickstart
+          torneo report results/quickstart --out quickstart.html")]
 pub struct Report {
     /// The results folder of a run
     #[arg(value_name = "DIR")]
@@ -20,13 +22,23 @@ pub struct Report {
     /// Recorded games that can be replayed, at most
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     games: u64,
+    /// Write the page to FILE instead of report.html in the folder
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
 }
 
 impl Report {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let analysis = Analysis::of(registry, &self.folder, AnalysisOptions::default())?;
         analysis.write(&self.folder)?;
-        let path = report(registry, &self.folder, &analysis, self.games)?;
+        let path = match self.out {
+            None => report(registry, &self.folder, &analysis, self.games)?,
+            Some(file) => {
+                let page = page(registry, &self.folder, &analysis, self.games)?;
+                replace(&file, page.as_bytes()).map_err(|error| Failure::io("write", &file, &error))?;
+                file
+            }
+        };
         print(&path.display().to_string());
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! `torneo tune`.
 
+use std::io::IsTerminal;
+
 use clap::Args;
 use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
 use torneo_arena::{Error, storage};
@@ -7,8 +9,12 @@ use torneo_contract::Spec;
 use torneo_registry::Registry;
 
 use super::live::Line;
+use super::output::{SCREENFUL, brief};
 use super::trial::{Book, Keep};
-use super::{Failure, print, print_json, stop_on_interrupt};
+use super::{Failure, print, print_json, stop_on_interrupt, tell};
+
+/// How often progress is told where no terminal shows it.
+const PARTS: u64 = 10;
 
 /// Tune options of an engine by mirrored matches against itself (SPSA).
 #[derive(Args)]
@@ -65,12 +71,7 @@ impl Tune {
         let mut known = None;
         let conduct = self.keep.conduct(self.threads, &stop);
         let found = tune(registry, &settings, &conduct, |found| {
-            line.show(&format!(
-                "{} of {} iterations: {}",
-                found.iterations.len(),
-                settings.iterations,
-                found.tuned
-            ));
+            self.tell_progress(&line, found);
             known = Some(found.clone());
         });
         line.clear();
@@ -113,36 +114,22 @@ impl Tune {
         })
     }
 
+    /// Tells how far it is: on the line of a terminal, elsewhere every tenth of the way.
+    fn tell_progress(&self, line: &Line, found: &TuneReport) {
+        let (done, all) = (found.iterations.len() as u64, self.iterations);
+        let text = format!("{done} of {all} iterations: {}", found.tuned);
+        if std::io::stderr().is_terminal() {
+            line.show(&text);
+        } else if done == all || done.is_multiple_of(all.div_ceil(PARTS)) {
+            tell(&text);
+        }
+    }
+
     fn describe(&self, found: &TuneReport) {
         if self.json {
             return print_json(found);
         }
-        print(&format!(
-            "{} after {} iterations of {} pairs on {}",
-            found.settings.engine,
-            found.iterations.len(),
-            found.settings.pairs,
-            found.settings.games.join(", ")
-        ));
-        for (index, parameter) in found.settings.parameters.iter().enumerate() {
-            let last = found.iterations.last().map_or(parameter.start, |iteration| iteration.values[index]);
-            print(&format!(
-                "{}: from {} to {last:.4}, in {}..{}",
-                parameter.name, parameter.start, parameter.low, parameter.high
-            ));
-        }
-        print(&format!("tuned: {}", found.tuned));
-        if let Some(score) = &found.check {
-            let verdict = match () {
-                () if score.low > 0.5 => "It is stronger.",
-                () if score.high < 0.5 => "It is weaker.",
-                () => "They cannot be told apart.",
-            };
-            print(&format!(
-                "score against the engine as it began: {:.3}, 95% [{:.3}, {:.3}], {} groups. {verdict}",
-                score.value, score.low, score.high, score.groups
-            ));
-        }
+        print(&brief(&text(found), SCREENFUL));
     }
 
     /// Draws the course of each option into the folder.
@@ -164,4 +151,35 @@ impl Tune {
         let picture = torneo_report::plots::courses(&lines, "iteration", "place in the range");
         Ok(storage::replace(&path, picture.as_bytes()).map_err(|error| Error::io("write", &path, error))?)
     }
+}
+
+/// The result for people.
+fn text(found: &TuneReport) -> String {
+    let mut text = format!(
+        "{} after {} iterations of {} pairs on {}",
+        found.settings.engine,
+        found.iterations.len(),
+        found.settings.pairs,
+        found.settings.games.join(", ")
+    );
+    for (index, parameter) in found.settings.parameters.iter().enumerate() {
+        let last = found.iterations.last().map_or(parameter.start, |iteration| iteration.values[index]);
+        text += &format!(
+            "\n{}: from {} to {last:.4}, in {}..{}",
+            parameter.name, parameter.start, parameter.low, parameter.high
+        );
+    }
+    text += &format!("\ntuned: {}", found.tuned);
+    if let Some(score) = &found.check {
+        let verdict = match () {
+            () if score.low > 0.5 => "It is stronger.",
+            () if score.high < 0.5 => "It is weaker.",
+            () => "They cannot be told apart.",
+        };
+        text += &format!(
+            "\nscore against the engine as it began: {:.3}, 95% [{:.3}, {:.3}], {} groups. {verdict}",
+            score.value, score.low, score.high, score.groups
+        );
+    }
+    text
 }

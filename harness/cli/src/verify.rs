@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
+use torneo_analysis::wrapped;
 use torneo_arena::verify::{Verification, VerifyOptions, verify};
 use torneo_registry::Registry;
 
+use super::output::{brief, table_width};
 use super::{print, print_json};
 
 /// Verify results.
@@ -55,6 +57,9 @@ impl Verify {
     }
 }
 
+/// Lines of faults that are printed.
+const MOST_FAULTS: usize = 15;
+
 fn print_text(found: &Verification) {
     let Verification {
         games, planned_games, checkpoints, checkpoints_holding, replayed, played_again, ..
@@ -62,11 +67,14 @@ fn print_text(found: &Verification) {
     print(&format!("{games} of {planned_games} games"));
     print(&format!("{checkpoints_holding} of {checkpoints} checkpoints hold"));
     print(&format!("{replayed} records replayed, {played_again} games played again"));
-    found.faults.iter().for_each(|fault| print(&format!("wrong: {fault}")));
+    let faults: Vec<String> = found.faults.iter().map(|fault| format!("wrong: {fault}")).collect();
+    if !faults.is_empty() {
+        print(&brief(&faults.join("\n"), MOST_FAULTS));
+    }
     if found.more_faults > 0 {
         print(&format!("wrong: and {} faults more", found.more_faults));
     }
-    found.notes.iter().for_each(|note| print(&format!("note: {note}")));
+    found.notes.iter().for_each(|note| print(&wrapped(&format!("note: {note}"), table_width())));
     if let Some(repair) = &found.repair {
         print(&format!("repaired: {} games are left; torneo run CONFIG --resume goes on", repair.games));
         repair.kept.iter().for_each(|kept| print(&format!("what was cut is in {}", kept.display())));

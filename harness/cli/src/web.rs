@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 use torneo_registry::Registry;
+use torneo_registry::nicknames::words_of;
 use torneo_web::{Modules, Results, Server, Site, SiteError};
 
 use super::{print, stop_on_interrupt, tell};
@@ -49,7 +50,7 @@ impl Web {
             Some(results) => Some(serde_json::json!(results.progress()?)),
             None => None,
         };
-        let games = crate::games::games_json(registry);
+        let games = games(registry);
         let mut site = Site::of(registry, games, &modules, progress.as_ref());
         let Some(out) = &self.out else { return self.serve(registry, site, results) };
         if let Some(results) = &results {
@@ -101,4 +102,14 @@ impl Web {
         }
         Ok(())
     }
+}
+
+/// The games, each with the words under which people look for it.
+fn games(registry: &Registry) -> serde_json::Value {
+    let mut games = crate::games::games_json(registry);
+    for game in games.as_array_mut().into_iter().flatten() {
+        let words: Vec<&str> = words_of(game["id"].as_str().unwrap_or_default()).collect();
+        game["words"] = serde_json::json!(words);
+    }
+    games
 }

@@ -63,8 +63,9 @@ pub fn ended(session: &dyn Session, outcome: &Outcome, why: &str) -> String {
     };
     let why = if why.is_empty() { String::new() } else { format!(": {why}") };
     let points = outcome.points.iter().map(|points| {
-        let points = Seat::all(points.len()).map(|seat| format!("{} {}", name(seat), points[seat.index()]));
-        format!(" Points: {}.", points.collect::<Vec<_>>().join(", "))
+        let points =
+            Seat::all(points.len()).map(|seat| format!("{} for {}", points[seat.index()], name(seat)));
+        format!(" Points: {}.", list(&points.collect::<Vec<_>>()))
     });
     format!("{result}{why}.{}", points.collect::<String>())
 }

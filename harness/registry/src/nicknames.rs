@@ -89,7 +89,7 @@ fn is_part_of(word: &str, info: &GameInfo) -> bool {
     info.id.split('-').chain(title.split(' ')).any(|part| part == word) || title == word
 }
 
-/// Whether any of the words of a game begins with a text: for those who search a list.
+/// The words under which people look for a game.
 pub fn words_of(id: &str) -> impl Iterator<Item = &'static str> + '_ {
     let of_game = move |spec: &&(&str, &str)| spec.0.split('(').next() == Some(id);
     let named = NICKNAMES.iter().filter(move |(_, meant)| meant.iter().any(|spec| of_game(&spec)));

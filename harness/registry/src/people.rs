@@ -77,8 +77,10 @@ pub trait Watcher {
     /// The game begins.
     fn begun(&mut self, session: &dyn Session);
 
-    /// Chance is about to draw.
-    fn throwing(&mut self, _session: &dyn Session) {}
+    /// Chance is about to draw; false to leave the table.
+    fn throwing(&mut self, _session: &dyn Session) -> bool {
+        true
+    }
 
     /// A ply was played; the game stands where it led, and its scene marks it.
     fn played(&mut self, ply: Told<'_>, session: &dyn Session);

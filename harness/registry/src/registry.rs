@@ -82,12 +82,11 @@ impl Registry {
     /// An unknown id; the error knows what may be meant.
     pub fn entry(&self, id: &str) -> Result<&GameEntry, SpecError> {
         self.games.iter().find(|entry| entry.info().id == id).ok_or_else(|| {
-            let message = format!("no game is called \"{id}\"");
-            if let Some(meant) = suggestions(id, &self.games) {
-                return SpecError::new(format!("{message}. Do you mean {meant}?"));
-            }
-            let near = nearest(id, self.games.iter().map(|entry| entry.info().id));
-            SpecError::new(format!("{message}; `torneo games` lists all")).with_nearest(near)
+            self.meant(id).unwrap_or_else(|| {
+                let message = format!("no game is called \"{id}\"; `torneo games` lists all");
+                SpecError::new(message)
+                    .with_nearest(nearest(id, self.games.iter().map(|entry| entry.info().id)))
+            })
         })
     }
 
@@ -104,7 +103,14 @@ impl Registry {
     /// # Errors
     /// An unknown game or option, a value that the option does not take, or options that contradict each other.
     pub fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
-        self.game_of(&spec.parse()?)
+        let read: Result<Spec, SpecError> = spec.parse();
+        self.game_of(&read.map_err(|error| self.meant(spec).unwrap_or(error))?)
+    }
+
+    /// The error of a name that is no game's but is near to some; none where nothing is near.
+    fn meant(&self, name: &str) -> Option<SpecError> {
+        let meant = suggestions(name, &self.games)?;
+        Some(SpecError::new(format!("no game is called \"{name}\". Do you mean {meant}?")))
     }
 
     /// Sets up the game of a specification that is read already.

@@ -104,6 +104,9 @@ impl<'a> Sitting<'a> {
             }
             let choosers = turn.choosers();
             if choosers.is_empty() {
+                if !self.watcher.as_mut().is_none_or(|watcher| watcher.throwing(&*self.session)) {
+                    return Ok(false);
+                }
                 self.draw_chance();
             } else {
                 if stop.load(Ordering::Relaxed) {
@@ -206,9 +209,6 @@ impl<'a> Sitting<'a> {
     }
 
     fn draw_chance(&mut self) {
-        if let Some(watcher) = &mut self.watcher {
-            watcher.throwing(&*self.session);
-        }
         let chance = self.chance.get_or_insert_with(|| self.pairing.streams.stream(Purpose::Chance));
         self.session.choose_chance(chance.next_u64());
     }

@@ -109,6 +109,11 @@ impl MatchTable {
         self.game.seats()
     }
 
+    /// What a seat is called.
+    pub fn seat_name(&self, seat: Seat) -> &'static str {
+        self.game.seat_name(seat)
+    }
+
     /// Whether the game has turns of chance.
     pub fn has_chance(&self) -> bool {
         self.game.info().turns.chance

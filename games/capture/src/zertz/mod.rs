@@ -301,14 +301,14 @@ impl Notation for Zertz {
         let [w, g, b] = board.pool;
         let captured = Seat::all(2).map(|seat| {
             let [w, g, b] = board.captured[seat.index()];
-            format!("{} has W{w} G{g} B{b}\n", NAMES[seat.index()])
+            format!("{} captured {w} white, {g} grey and {b} black\n", NAMES[seat.index()])
         });
         let end = match board.over {
             Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
             Some(Ending { reason, .. }) => format!("drawn: {reason}"),
             None => format!("{} to move", NAMES[board.mover().index()]),
         };
-        format!("{drawing}pool W{w} G{g} B{b}\n{}{end}", captured.collect::<String>())
+        format!("{drawing}pool: {w} white, {g} grey and {b} black\n{}{end}", captured.collect::<String>())
     }
 }
 

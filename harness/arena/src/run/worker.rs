@@ -160,8 +160,8 @@ impl<'a> Worker<'a> {
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
             let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
-            let message =
-                format!("game {game_no}: engine `{engine}` at seat {seat} failed: {reason}: {message}");
+            let seat = self.tournament.tables[group.event].seat_name(*seat);
+            let message = format!("game {game_no}: engine `{engine}` ({seat}) failed: {reason}: {message}");
             self.bars.failure(engine, reason, &message);
         }
         if let Some(moves) = self.moves

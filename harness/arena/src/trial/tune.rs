@@ -36,7 +36,7 @@ const GEOMETRIC: f64 = 100.0;
 
 impl Parameter {
     /// The parameter of an engine that `name=low..high` describes. It begins where the specification has it, else at its
-    /// default if that is a number within, else in the middle.
+    /// default, or at the end of the range that is nearest to it; in the middle only where the default is no number.
     ///
     /// # Errors
     /// A text that is none, an option that the engine has not or that takes no numbers, or ends that it does not take.
@@ -64,10 +64,9 @@ impl Parameter {
         };
         let geometric = low > 0.0 && high >= GEOMETRIC * low;
         let given = engine.given.iter().find(|(own, _)| own == option.name || own == name.trim());
-        let start = given.map_or(option.default, |(_, value)| value);
+        let start = given.map_or_else(|| option.usual(), |(_, value)| number(value));
         let range = Range { low, high, whole, geometric };
-        let start =
-            number(start).filter(|start| (low..=high).contains(start)).unwrap_or_else(|| range.at(0.5));
+        let start = start.map_or_else(|| range.at(0.5), |start| start.clamp(low, high));
         Ok(Parameter { name: option.name.to_owned(), low, high, start, whole, geometric })
     }
 

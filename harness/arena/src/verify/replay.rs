@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use torneo_contract::{Outcome, SeatVec, reason};
+use torneo_contract::session::Session;
+use torneo_contract::{Outcome, Seat, SeatVec, reason};
 use torneo_registry::{AnyGame, Registry};
 
 use super::is_sampled;
@@ -77,9 +78,9 @@ fn fault_of(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Opt
         return Some(format!("the record has {plies} plies, not {}", result.plies));
     }
     match session.outcome() {
-        Some(outcome) => differs(&outcome, &scores, result),
+        Some(outcome) => differs(&outcome, &scores, result, &*session),
         None if result.reason == reason::LENGTH_LIMIT && plies == manifest.config.limits.max_plies => {
-            differs(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result)
+            differs(&Outcome::draw(scores.len(), reason::LENGTH_LIMIT), &scores, result, &*session)
         }
         None if ENGINE_FAULTS.contains(&&*result.reason) => None,
         None => Some(format!("the game is not over after its record, but ended by `{}`", result.reason)),
@@ -87,7 +88,12 @@ fn fault_of(game: &dyn AnyGame, manifest: &Manifest, result: &GameResult) -> Opt
 }
 
 /// How what the record leads to differs from what is written.
-fn differs(outcome: &Outcome, scores: &SeatVec<f64>, result: &GameResult) -> Option<String> {
+fn differs(
+    outcome: &Outcome,
+    scores: &SeatVec<f64>,
+    result: &GameResult,
+    session: &dyn Session,
+) -> Option<String> {
     if outcome.reason != result.reason {
         return Some(format!("the record ends by `{}`, not by `{}`", outcome.reason, result.reason));
     }
@@ -101,7 +107,9 @@ fn differs(outcome: &Outcome, scores: &SeatVec<f64>, result: &GameResult) -> Opt
         (Some(a), Some(b)) => !same(a, b),
         (a, b) => a != b,
     });
-    wrong.next().map(|(seat, _)| format!("the record gives seat {seat} other points"))
+    wrong
+        .next()
+        .map(|(seat, _)| format!("the record gives {} other points", session.seat_name(Seat::new(seat))))
 }
 
 /// The seat that alone has the top score.

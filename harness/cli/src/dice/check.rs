@@ -2,11 +2,12 @@
 
 use crate::Failure;
 use clap::Args;
+use torneo_contract::Seat;
 use torneo_dice::{Load, Trial};
-use torneo_registry::Registry;
 use torneo_registry::streams::{Purpose, Streams};
+use torneo_registry::{AnyGame, Registry};
 
-use super::super::{print, print_json};
+use super::super::{game, print, print_json};
 use super::{set_up, too_large};
 
 /// Test the exact results.
@@ -41,6 +42,7 @@ impl PlayedCheck {
             print_json(&verdict);
             return Ok(());
         }
+        let game = game(registry, &self.game)?;
         print(&format!("{}: {} games", verdict.game, verdict.games));
         for test in &verdict.tests {
             let degrees =
@@ -52,7 +54,10 @@ impl PlayedCheck {
             let refuted = if test.refuted { " - REFUTED" } else { "" };
             print(&format!(
                 "{}: {} {:.3}{degrees}, p = {:.3e}{means}{refuted}",
-                test.name, test.kind, test.statistic, test.p
+                named(&test.name, &*game),
+                test.kind,
+                test.statistic,
+                test.p
             ));
         }
         print(match verdict.agrees {
@@ -61,4 +66,10 @@ impl PlayedCheck {
         });
         Ok(())
     }
+}
+
+/// The name of a test, with the seat that it is about, if there is one, by its name.
+fn named(test: &str, game: &dyn AnyGame) -> String {
+    let seat = Seat::all(game.seats()).find(|seat| test.ends_with(&format!(" seat {seat}")));
+    seat.map_or(test.to_owned(), |seat| test.replace(&format!("seat {seat}"), game.seat_name(seat)))
 }

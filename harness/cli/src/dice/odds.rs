@@ -1,12 +1,12 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::nearest;
+use torneo_contract::{Seat, nearest};
 use torneo_dice::{Limits, Number, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
-use torneo_registry::Registry;
+use torneo_registry::{AnyGame, Registry};
 
-use super::super::{game_spec, print, print_json};
+use super::super::{game, game_spec, print, print_json};
 use super::{drawn, set_up, solve, too_large};
 use crate::Failure;
 use crate::picture::PlotFiles;
@@ -49,7 +49,7 @@ impl ExactOdds {
         if self.json {
             print_json(&odds);
         } else {
-            print_odds(&odds);
+            print_odds(&odds, &*game(registry, &self.game)?);
         }
         Ok(())
     }
@@ -114,15 +114,16 @@ fn tables(registry: &Registry, game: &str) -> Result<Vec<Odds>, Failure> {
     Ok(tables)
 }
 
-fn print_odds(odds: &Odds) {
+fn print_odds(odds: &Odds, game: &dyn AnyGame) {
+    let name = |seat: usize| game.seat_name(Seat::new(seat));
     print(&odds.game);
     for (seat, win) in odds.seat_win.iter().enumerate() {
-        print(&format!("seat {seat} wins alone: {win}"));
+        print(&format!("{} wins alone: {win}", name(seat)));
     }
     print(&format!("nobody wins alone: {}", odds.draw));
-    for (name, numbers) in [("score", &odds.expected_score), ("points", &odds.expected_points)] {
+    for (what, numbers) in [("score", &odds.expected_score), ("points", &odds.expected_points)] {
         for (seat, number) in numbers.iter().enumerate() {
-            print(&format!("expected {name} of seat {seat}: {number}"));
+            print(&format!("expected {what} of {}: {number}", name(seat)));
         }
     }
     let lines: [(&str, &Number); 4] = [
@@ -135,18 +136,18 @@ fn print_odds(odds: &Odds) {
     print(&format!("expected turns: {}", odds.expected_turns));
     for (from, row) in odds.stake_flow.iter().enumerate() {
         for (to, flow) in row.iter().enumerate().filter(|(to, _)| *to != from) {
-            print(&format!("expected payment of seat {from} to seat {to}: {flow}"));
+            print(&format!("expected payment of {} to {}: {flow}", name(from), name(to)));
         }
     }
     print_length(odds);
-    print_policies(odds);
+    print_policies(odds, [name(0), name(1)]);
     odds.notes.iter().for_each(|note| print(&format!("note: {note}")));
 }
 
-fn print_policies(odds: &Odds) {
+fn print_policies(odds: &Odds, [first, second]: [&str; 2]) {
     for policy in &odds.policies {
         print(&format!(
-            "both seats {}: seat 0 wins {}, seat 1 wins {}, nobody {}, points of seat 0 {}",
+            "both {}: {first} wins {}, {second} wins {}, nobody {}, points of {first} {}",
             policy.name, policy.seat_win[0], policy.seat_win[1], policy.draw, policy.expected_points[0]
         ));
     }

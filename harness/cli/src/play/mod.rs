@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::Args;
+use torneo_analysis::wrapped;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn};
 use torneo_registry::people::{Begun, Chair, PlayError};
@@ -19,6 +20,7 @@ use saved::Saved;
 use screen::Screen;
 use typist::Typist;
 
+use super::output::table_width;
 use super::{game, print, words};
 use crate::Failure;
 
@@ -162,7 +164,7 @@ impl Play {
             people,
             state: Arc::new(Mutex::new(begun)),
         };
-        print(&introduction(&table, &engines));
+        print(&wrapped(&introduction(&table, &engines), table_width()));
         loop {
             let mut left = engines.iter().cloned();
             let chair = |seat| match table.people.contains(&seat) {

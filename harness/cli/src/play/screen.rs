@@ -4,14 +4,14 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use console::{Style, colors_enabled};
-use torneo_contract::scene::{Colour, Glyph, Item};
+use torneo_contract::scene::{Colour, Glyph, Surface};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
 use torneo_registry::people::{Told, Watcher};
 
 use super::GameSetup;
 use super::standing::{losses, standing};
-use super::typist::read_line;
+use super::typist::{prompt, read_line};
 use crate::{print, words};
 
 /// Shows every ply in a line, and the board whenever a person has something to decide. On a terminal with colours what the
@@ -37,7 +37,7 @@ impl<'a> Screen<'a> {
             Turn::Seat(_) | Turn::Simultaneous(_) => {
                 session.turn().choosers().iter().any(|seat| self.table.people.contains(&seat))
             }
-            Turn::Chance => !self.table.game.has_choices(),
+            Turn::Chance => session.board().surface == Surface::Felt,
             Turn::Over => true,
         };
         if (awaited || self.table.people.is_empty()) && !session.sets_up() {
@@ -92,11 +92,11 @@ impl<'a> Screen<'a> {
             Turn::Chance | Turn::Over => "Chance".to_owned(),
         };
         let token = Style::new().bold().apply_to(ply.token);
-        let mut line = format!("{}. {who}: {token}", ply.number);
         let dice = words::dice(&scene);
-        if !dice.is_empty() {
-            line += &format!(" {}", Style::new().bold().apply_to(dice));
-        }
+        let mut line = match dice.is_empty() {
+            true => format!("{}. {who}: {token}", ply.number),
+            false => format!("{}. Dice: {} ({token})", ply.number, Style::new().bold().apply_to(dice)),
+        };
         if let Some(before) = &self.before {
             line += &losses(self.table, &**before, &scene, ply.turn);
         }
@@ -109,11 +109,20 @@ impl Watcher for Screen<'_> {
         self.show(session);
     }
 
-    fn throwing(&mut self, session: &dyn Session) {
-        if !self.table.people.is_empty() && std::io::stdin().is_terminal() && !session.sets_up() {
-            let throws = session.plain_scene().items.iter().any(is_die);
-            print(if throws { "Press Enter to throw the dice." } else { "Press Enter to draw." });
-            read_line();
+    fn throwing(&mut self, session: &dyn Session) -> bool {
+        if self.table.people.is_empty() || !std::io::stdin().is_terminal() || session.sets_up() {
+            return true;
+        }
+        let items = session.plain_scene().items;
+        let throws = items.iter().any(|item| matches!(item.glyph, Glyph::Die { .. }));
+        print(if throws { "Press Enter to throw the dice." } else { "Press Enter to draw." });
+        loop {
+            prompt();
+            match read_line().as_deref() {
+                None | Some("q" | "quit") => return false,
+                Some("") => return true,
+                Some(_) => print("Enter goes on, `quit` leaves the table."),
+            }
         }
     }
 
@@ -126,7 +135,11 @@ impl Watcher for Screen<'_> {
         });
         if self.before.as_ref().is_some_and(|before| before.sets_up()) {
             let dice = words::dice(&session.scene());
-            self.set_up.push([ply.token, &dice].join(" ").trim().to_owned());
+            self.set_up.push(if dice.is_empty() {
+                ply.token.trim_matches(['[', ']']).to_owned()
+            } else {
+                dice
+            });
             if !session.sets_up() {
                 print(&format!("Set-up: {}", self.set_up.join(", ")));
             }
@@ -135,10 +148,6 @@ impl Watcher for Screen<'_> {
         }
         self.show(session);
     }
-}
-
-fn is_die(item: &Item) -> bool {
-    matches!(item.glyph, Glyph::Die { .. })
 }
 
 /// A text in the colour of a seat's pieces.

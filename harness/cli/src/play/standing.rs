@@ -42,41 +42,39 @@ fn missing(before: &Kinds, now: &Kinds) -> Kinds {
     gone.filter(|(_, count)| *count > 0).collect()
 }
 
-/// A line for each seat in games that begin with pieces: what stands on the board and what is lost.
+fn count(kinds: &Kinds) -> usize {
+    kinds.iter().map(|(_, count)| count).sum()
+}
+
+/// A line for each seat: what stands on the board, and what is lost. Nothing in games that begin with an empty board, until
+/// something is lost.
 pub fn standing(table: &GameSetup, session: &dyn Session) -> String {
     let (start, now) = (table.start().plain_scene(), session.plain_scene());
-    let seats = Seat::all(session.seats());
-    let names: Vec<String> = seats.clone().map(|seat| table.name(seat)).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    let row = |(seat, name): (Seat, &String)| {
-        let before = pieces(&start, seat, true);
-        if before.is_empty() {
-            return None;
-        }
-        let here = pieces(&now, seat, false);
-        let count: usize = here.iter().map(|(_, count)| count).sum();
-        let has = if here.len() <= NAMED { named(&here) } else { format!("{count} pieces") };
-        let has = if here.is_empty() { "nothing on the board".to_owned() } else { has };
-        let lost = missing(&before, &pieces(&now, seat, true));
+    let lost = |seat: Seat| missing(&pieces(&start, seat, true), &pieces(&now, seat, true));
+    let seats = || Seat::all(session.seats());
+    let begins_empty = seats().any(|seat| pieces(&start, seat, false).is_empty());
+    if begins_empty && seats().all(|seat| lost(seat).is_empty()) {
+        return String::new();
+    }
+    let width = seats().map(|seat| table.name(seat).chars().count()).max().unwrap_or(0);
+    let row = |seat: Seat| {
+        let (here, lost) = (pieces(&now, seat, false), lost(seat));
+        let has = match here.len() {
+            0 => "nothing on the board".to_owned(),
+            kinds if kinds <= NAMED => named(&here),
+            _ => format!("{} pieces", count(&here)),
+        };
         let lost = if lost.is_empty() { String::new() } else { format!(", lost {}", named(&lost)) };
-        Some(format!("{name:width$}  {has}{lost}"))
+        format!("{:width$}  {has}{lost}", table.name(seat))
     };
-    let rows: Option<Vec<String>> = seats.zip(&names).map(row).collect();
-    rows.unwrap_or_default().join("\n")
+    seats().map(row).collect::<Vec<_>>().join("\n")
 }
 
 /// What a ply took from whom, as `, you lose g2`.
 pub fn losses(table: &GameSetup, before: &dyn Session, scene: &Scene, turn: Turn) -> String {
     let old = before.plain_scene();
-    let mover = turn.choosers().iter().next();
-    let mut sites: Vec<u32> = Vec::new();
-    for mark in &scene.marks {
-        match mark {
-            Mark::Remove(site) => sites.push(*site),
-            Mark::Move(path) => sites.extend(path.last()),
-            _ => {}
-        }
-    }
+    let mover = turn.choosers().iter().next().filter(|_| matches!(turn, Turn::Seat(_)));
+    let sites = left(scene);
     let board = before.board();
     let name = |id: u32| {
         let mut known = board.sites.iter().chain(&old.sites);
@@ -84,16 +82,32 @@ pub fn losses(table: &GameSetup, before: &dyn Session, scene: &Scene, turn: Turn
     };
     let mut words = String::new();
     for seat in Seat::all(before.seats()).filter(|seat| Some(*seat) != mover) {
-        let of_seat =
-            |id: &&u32| old.items.iter().any(|item| item.at == Place::Site(**id) && item.owner == Some(seat));
-        let lost: Vec<String> = sites.iter().filter(of_seat).filter_map(|id| name(*id)).collect();
-        if !lost.is_empty() {
-            let who = match table.is_you(seat) {
-                true => "you lose".to_owned(),
-                false => does(before.seat_name(seat), "lose"),
-            };
-            words += &format!(", {who} {}", list(&lost));
+        let lost = missing(&pieces(&old, seat, true), &pieces(scene, seat, true));
+        if lost.is_empty() {
+            continue;
         }
+        let was_there =
+            |id: &&u32| old.items.iter().any(|item| item.at == Place::Site(**id) && item.owner == Some(seat));
+        let places: Vec<String> = sites.iter().filter(was_there).filter_map(|id| name(*id)).collect();
+        let what = if places.len() == count(&lost) { list(&places) } else { named(&lost) };
+        let who = match table.is_you(seat) {
+            true => "you lose".to_owned(),
+            false => does(before.seat_name(seat), "lose"),
+        };
+        words += &format!(", {who} {what}");
     }
     words
+}
+
+/// The sites that the last ply emptied or took.
+fn left(scene: &Scene) -> Vec<u32> {
+    let mut sites = Vec::new();
+    for mark in &scene.marks {
+        match mark {
+            Mark::Remove(site) => sites.push(*site),
+            Mark::Move(path) => sites.extend(path.last()),
+            _ => {}
+        }
+    }
+    sites
 }

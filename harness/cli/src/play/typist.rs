@@ -4,6 +4,7 @@ use std::io::{BufRead, IsTerminal};
 use std::path::Path;
 
 use console::Term;
+use torneo_analysis::wrapped;
 use torneo_contract::Turn;
 use torneo_registry::Stop;
 use torneo_registry::people::{Person, Question};
@@ -11,6 +12,7 @@ use torneo_registry::people::{Person, Question};
 use super::entry::{Meant, meant, near};
 use super::saved::Saved;
 use super::{GameSetup, Wish};
+use crate::output::table_width;
 use crate::{best_move, print, print_bytes, rules, tell, words};
 
 /// How many moves a hint values.
@@ -61,8 +63,10 @@ impl Typist {
             Turn::Simultaneous(seats) if seats.len() > 1 => {
                 let others = seats.iter().filter(|seat| *seat != question.seat);
                 let others: Vec<&str> = others.map(|seat| question.session.seat_name(seat)).collect();
-                let who = if is_you { "You choose".to_owned() } else { words::does(name, "choose") };
-                format!("{who}, and at the same time {}.", words::list(&others))
+                match is_you {
+                    true => format!("You and {} choose at the same time.", words::list(&others)),
+                    false => format!("{}, unseen by {}.", words::does(name, "choose"), words::list(&others)),
+                }
             }
             _ if is_you => "You are to move.".to_owned(),
             _ => format!("{name} to move."),
@@ -78,7 +82,7 @@ impl Typist {
         };
         match (word.to_lowercase().as_str(), rest.trim()) {
             ("help", "") => print(HELP),
-            ("moves" | "?", "") => print(&question.legal().join(" ")),
+            ("moves" | "?", "") => print(&wrapped(&question.legal().join(" "), table_width())),
             ("board" | "b", "") => print(&words::board(question.session)),
             ("position", "") => print(&question.session.position()),
             ("hint" | "h", "") => print(&self.hint(question)),
@@ -145,7 +149,7 @@ impl Person for Typist {
             print(&match meant(&line, &legal) {
                 Meant::One(index) => return Some(index),
                 Meant::Several(tokens) => format!("{line} may mean {}.", words::list(&tokens)),
-                Meant::None => refusal(&line, rule, question, &legal),
+                Meant::None => wrapped(&refusal(&line, rule, question, &legal), table_width()),
             });
         }
     }
@@ -162,7 +166,7 @@ fn refusal(line: &str, rule: Option<String>, question: Question<'_>, legal: &[St
 }
 
 /// Asks for a line; whoever pipes lines in needs no sign.
-fn prompt() {
+pub fn prompt() {
     if std::io::stdin().is_terminal() {
         print_bytes(b"> ");
     }

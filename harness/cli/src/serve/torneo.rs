@@ -72,7 +72,7 @@ pub fn serve(service: Service) -> Result<(), Failure> {
 
 fn hello(service: Service) -> Value {
     let info = service.engine.info();
-    let option = |option: &torneo_contract::OptionInfo| crate::games::option_json(option);
+    let option = |option: &torneo_contract::OptionInfo| crate::options::option_json(option);
     json!({
         "type": "hello",
         "name": format!("torneo {}", service.engine.canonical()),

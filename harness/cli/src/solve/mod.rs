@@ -19,6 +19,7 @@ pub use solution::to_json;
 use solution::to_text;
 
 use super::live::Line;
+use super::output::{SCREENFUL, brief};
 use super::{game, print, print_json, stop_on_interrupt, tell};
 
 /// Find the exact value of a game or a position.
@@ -136,7 +137,8 @@ impl Solve {
         };
         match self.json {
             true => print_json(&to_json(&solution)),
-            false => print(&to_text(&solution)),
+            // The last line tells the time.
+            false => print(&brief(&to_text(&solution), SCREENFUL - 1)),
         }
         tell(&format!("{:.1} s", began.elapsed().as_secs_f64()));
         Ok(())

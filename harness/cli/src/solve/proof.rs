@@ -5,6 +5,8 @@ use torneo_contract::Seat;
 use torneo_solve::Solution;
 use torneo_solve::proof::Proof;
 
+use crate::words::does;
+
 /// The JSON that `docs/solving.md` describes.
 pub fn to_json(solution: &Solution, found: &Proof) -> Json {
     let after = |(action, winner): &(String, Option<Seat>)| json!({ "action": action, "winner": winner.map(Seat::index) });
@@ -24,9 +26,9 @@ pub fn to_json(solution: &Solution, found: &Proof) -> Json {
 
 /// The result for people.
 pub fn to_text(solution: &Solution, found: &Proof) -> String {
-    let name = |seat: Seat| format!("seat {seat} ({})", solution.seat_names[seat.index()]);
+    let name = |seat: Seat| solution.seat_names[seat.index()];
     let value = match (found.winner, found.cyclic) {
-        (Some(seat), _) => format!("{} wins\nline: {}", name(seat), found.line.join(" ")),
+        (Some(seat), _) => format!("{}\nline: {}", does(name(seat), "win"), found.line.join(" ")),
         (None, false) => "nobody can force a win: a draw".to_owned(),
         (None, true) => "nobody can force a win but by repetition or length".to_owned(),
     };
@@ -35,7 +37,7 @@ pub fn to_text(solution: &Solution, found: &Proof) -> String {
     for winner in winners.into_iter().filter(|_| !found.after.is_empty()) {
         let actions = found.after.iter().filter(|(_, won)| *won == winner);
         let actions: Vec<&str> = actions.map(|(action, _)| action.as_str()).collect();
-        let what = winner.map_or("nobody wins".to_owned(), |seat| format!("{} wins", name(seat)));
+        let what = winner.map_or("nobody wins".to_owned(), |seat| does(name(seat), "win"));
         if !actions.is_empty() {
             text += &format!("\n{what} after {}", actions.join(" "));
         }

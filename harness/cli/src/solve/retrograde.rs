@@ -5,6 +5,8 @@ use torneo_contract::Seat;
 use torneo_solve::retrograde::{LineEnd, Solution as Found, Tally};
 use torneo_solve::{Solution, Value};
 
+use crate::words::does;
+
 fn tally_json(tally: &Tally) -> Json {
     let Tally { won, endlessly_won, drawn, unknown } = tally;
     json!({ "won": won, "endlessly_won": endlessly_won, "drawn": drawn, "unknown": unknown })
@@ -54,14 +56,14 @@ pub fn to_json(solution: &Solution, found: &Found) -> Json {
 
 /// The result for people.
 pub fn to_text(solution: &Solution, found: &Found) -> String {
-    let name = |seat: Seat| format!("seat {seat} ({})", solution.seat_names[seat.index()]);
+    let name = |seat: Seat| solution.seat_names[seat.index()];
     let value = match found.value {
         Value { winner: None, .. } => "a draw".to_owned(),
         Value { winner: Some(seat), plies: Some(plies) } => {
-            format!("{} wins in {plies} plies", name(seat))
+            format!("{} in {plies} plies", does(name(seat), "win"))
         }
         Value { winner: Some(seat), plies: None } => {
-            format!("{} wins, for the other seat cannot force the end", name(seat))
+            format!("{}, for the other side cannot force the end", does(name(seat), "win"))
         }
     };
     let mut text = format!(

@@ -65,7 +65,7 @@ pub fn to_text(solution: &Solution, found: &Found, options: &ValueOptions) -> St
         Cards::SecondShows => format!(" if {} chooses first, in the open", solution.seat_names[1]),
     };
     let mut text = format!(
-        "{}\n{}\n{what} of seat 0 ({}){cards}: {}",
+        "{}\n{}\n{what} of {}{cards}: {}",
         solution.game,
         solution.position,
         solution.seat_names[0],

@@ -1,0 +1,139 @@
+//! `torneo engines`.
+
+use clap::Args;
+use serde_json::{Value, json};
+use torneo_analysis::{listed, wrapped};
+use torneo_contract::Setting;
+use torneo_registry::{AnyGame, EngineEntry, Registry};
+use torneo_search::EngineInfo;
+
+use super::options::{option_json, option_rows};
+use super::output::table_width;
+use super::{Failure, print, print_json};
+
+/// List the engines, or tell of one.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo engines
+          torneo engines mcts
+          torneo engines havannah")]
+pub struct ListEngines {
+    /// An engine: its options; or a game: what it was found to want of the engines, and what `auto` plays at several budgets
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Budgets at which it is shown what engines play.
+const BUDGETS: [&str; 3] = ["time=0.01", "time=0.1", "time=1"];
+
+/// What the engines that follow a game play at a budget: the specification, and what plays in its place.
+fn followed(registry: &Registry, game: &dyn AnyGame) -> Result<Vec<(String, String)>, Failure> {
+    let mut rows = Vec::new();
+    for engine in ["auto", "mcts", "alpha-beta"] {
+        for budget in BUDGETS {
+            let text = format!("{engine}({budget})");
+            let spec = registry.engine(&text).map_err(|error| Failure::argument("<GAME>", &error))?;
+            let plays = game.followed(&spec).map_err(|error| Failure::argument("<GAME>", &error))?;
+            rows.push((spec.canonical(), plays.unwrap_or(spec).canonical()));
+        }
+    }
+    Ok(rows)
+}
+
+impl ListEngines {
+    /// What a game was found to want of the engines.
+    fn of_game(&self, registry: &Registry, game: &str) -> Result<(), Failure> {
+        let game = super::game(registry, game)?;
+        let (settings, rows) = (game.settings(), followed(registry, &*game)?);
+        if self.json {
+            let setting = |setting: &&Setting| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
+            let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
+            let settings: Vec<Value> = settings.iter().map(setting).collect();
+            let rows: Vec<Value> = rows.iter().map(plays).collect();
+            let learned = game.traits().weights.is_some();
+            print_json(
+                &json!({"game": game.canonical(), "settings": settings, "engines": rows, "learned": learned}),
+            );
+            return Ok(());
+        }
+        let mut lines = Vec::new();
+        if settings.is_empty() {
+            lines.push(format!("{}: nothing was found better than the engines' defaults", game.canonical()));
+        }
+        if game.traits().weights.is_some() {
+            lines
+                .push("weights of an evaluation that was learnt come with it: evaluation=learned".to_owned());
+        }
+        for setting in settings {
+            let options = if setting.options.is_empty() { "defaults" } else { setting.options };
+            lines.push(format!("{}{}: {options}", setting.engine, reached_from(setting)));
+        }
+        for (engine, plays) in rows {
+            lines.push(if engine == plays { engine } else { format!("{engine} plays as {plays}") });
+        }
+        print(&wrapped(&lines.join("\n"), table_width()));
+        Ok(())
+    }
+
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let infos = || registry.engines().iter().map(EngineEntry::info);
+        let Some(name) = &self.name else {
+            match self.json {
+                true => print_json(&engines_json(registry)),
+                false => print(&list(&infos().collect::<Vec<_>>(), table_width())),
+            }
+            return Ok(());
+        };
+        match infos().find(|info| info.id == name) {
+            None => self.of_game(registry, name)?,
+            Some(info) if self.json => print_json(&[engine_json(info)]),
+            Some(info) => print(&details(info, table_width())),
+        }
+        Ok(())
+    }
+}
+
+/// The budget from which a setting is followed, in words; nothing if that is any.
+fn reached_from(setting: &Setting) -> String {
+    let Setting { engine, seconds, steps, .. } = setting;
+    match (steps, *engine) {
+        (0, _) => String::new(),
+        (_, "mcts") => format!(" from {seconds} s or {steps} simulations"),
+        _ => format!(" from {seconds} s or {steps}000 nodes"),
+    }
+}
+
+/// All engines, a line each where there is room.
+fn list(engines: &[&EngineInfo], width: usize) -> String {
+    let head = format!(
+        "{} engines. `torneo engines NAME` shows the options of one, `torneo engines GAME` what plays a game well.",
+        engines.len()
+    );
+    let rows: Vec<Vec<String>> =
+        engines.iter().map(|info| vec![info.id.to_owned(), info.summary.to_owned()]).collect();
+    format!("{}\n{}", wrapped(&head, width), listed(&rows, width))
+}
+
+/// An engine with its options.
+fn details(info: &EngineInfo, width: usize) -> String {
+    let mut text = wrapped(&format!("{}: {}", info.id, info.summary), width);
+    if !info.options.is_empty() {
+        text += &format!("\nOptions\n{}", listed(&option_rows(info.options), width));
+    }
+    text
+}
+
+/// Every engine with its options.
+pub fn engines_json(registry: &Registry) -> Value {
+    registry.engines().iter().map(|entry| engine_json(entry.info())).collect()
+}
+
+fn engine_json(info: &EngineInfo) -> Value {
+    json!({
+        "id": info.id,
+        "summary": info.summary,
+        "options": info.options.iter().map(option_json).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,32 @@
+//! Options of games and engines, listed.
+
+use serde_json::{Value, json};
+use torneo_contract::{OptionInfo, OptionKind};
+
+/// A row for each option: its name, its values with the default, what it is for.
+pub fn option_rows(options: &[OptionInfo]) -> Vec<Vec<String>> {
+    let row = |option: &OptionInfo| {
+        let default = if option.default.is_empty() { "depends" } else { option.default };
+        vec![option.name.to_owned(), format!("{}, default {default}: {}", option.kind, option.help)]
+    };
+    options.iter().map(row).collect()
+}
+
+/// The JSON of an option.
+pub fn option_json(option: &OptionInfo) -> Value {
+    let (kind, range) = match option.kind {
+        OptionKind::Bool => ("bool", json!({})),
+        OptionKind::Int { min, max } if max == i64::MAX => ("int", json!({"min": min})),
+        OptionKind::Int { min, max } => ("int", json!({"min": min, "max": max})),
+        OptionKind::Float { min, max } if max.is_infinite() => ("float", json!({"min": min})),
+        OptionKind::Float { min, max } => ("float", json!({"min": min, "max": max})),
+        OptionKind::Choice(words) => ("choice", json!({"values": words})),
+        OptionKind::Text => ("text", json!({})),
+    };
+    let default = match (option.kind, option.default) {
+        (_, "") => Value::Null,
+        (OptionKind::Choice(_) | OptionKind::Text, text) => json!(text),
+        (_, text) => serde_json::from_str(text).unwrap_or_else(|_| json!(text)),
+    };
+    json!({"name": option.name, "kind": kind, "range": range, "default": default, "help": option.help})
+}

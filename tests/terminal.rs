@@ -1,0 +1,108 @@
+//! Games played at a terminal, as somebody sees them who types.
+
+#![cfg(unix)]
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::process::Command;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// What stands at the end of the screen when the program waits for a line.
+const WAITS: &str = "\n> ";
+
+/// Plays in a pseudo-terminal: each line is typed when the program waits for one. What the screen shows, without colours unless
+/// they are asked for.
+fn played(arguments: &[&str], colours: bool, lines: &[&str]) -> String {
+    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
+    grantpt(&master).and_then(|()| unlockpt(&master)).expect("a pseudo-terminal");
+    let name = ptsname(&master, Vec::new()).expect("it has a name");
+    let slave =
+        OpenOptions::new().read(true).write(true).open(name.to_str().expect("UTF-8")).expect("it opens");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
+    command.arg("play").args(arguments).env("COLUMNS", "80").env("TERM", "xterm");
+    match colours {
+        true => command.env_remove("NO_COLOR"),
+        false => command.env("NO_COLOR", "1"),
+    };
+    command.stdin(slave.try_clone().unwrap()).stderr(slave.try_clone().unwrap()).stdout(slave);
+    let mut child = command.spawn().expect("the program starts");
+    // What keeps the other end open here is closed, so that reading ends with the program.
+    drop(command);
+    let mut screen = File::from(master);
+    let (mut seen, mut answered, mut lines) = (Vec::new(), 0, lines.iter());
+    let mut some = [0; 4096];
+    while let Ok(count @ 1..) = screen.read(&mut some) {
+        seen.extend_from_slice(&some[..count]);
+        let text = String::from_utf8_lossy(&seen[answered..]);
+        if text.ends_with(WAITS) {
+            answered = seen.len();
+            // Who has nothing more to type leaves.
+            let line = lines.next().copied().unwrap_or("quit");
+            screen.write_all(format!("{line}\n").as_bytes()).expect("the program reads");
+        }
+    }
+    assert!(child.wait().expect("it ends").success());
+    String::from_utf8(seen).expect("UTF-8").replace("\r\n", "\n")
+}
+
+#[test]
+fn a_seat_decides() {
+    let lines = ["d1-d9", "d1-d4", "b9-b8", "position", "moves please", "undo", "f2-f3", "resign", "quit"];
+    insta::assert_snapshot!(played(&["hnefatafl", "--engine", "random"], false, &lines));
+}
+
+#[test]
+fn a_game_is_won_saved_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.toml");
+    let save = format!("save {}", file.display());
+    let won = ".../ww./bb. w 1,1 -";
+    let lines = ["@c2", "save", &save, "again", "@c2", "undo", "quit"];
+    let screen = played(&["three-mens-morris", "--position", won, "--engine", "random"], false, &lines);
+    assert!(file.exists(), "{screen}");
+    insta::assert_snapshot!(screen.replace(&folder.path().display().to_string(), "FOLDER"));
+}
+
+#[test]
+fn chance_throws_dice() {
+    insta::assert_snapshot!(played(
+        &["rising-hazard(pots=1)", "--engine", "random"],
+        false,
+        &["", "", "what", "", "quit"]
+    ));
+}
+
+#[test]
+fn chance_sets_the_game_up() {
+    insta::assert_snapshot!(played(&["lanza", "--engine", "random"], false, &["J1Q4K6"]));
+    insta::assert_snapshot!(played(&["fischerandom", "--engine", "random"], false, &["e2e5", "e2e4"]));
+    insta::assert_snapshot!(played(&["hazard(battle=highest)", "--engine", "random"], false, &[""]));
+}
+
+#[test]
+fn seats_choose_at_the_same_time() {
+    insta::assert_snapshot!(played(&["king-of-pearls", "--engine", "random"], false, &["3", "9"]));
+    let hidden = played(&["king-of-pearls"], false, &["1", "2"]);
+    assert!(hidden.contains("Black chooses, unseen by White."), "{hidden}");
+}
+
+#[test]
+fn three_seats_play() {
+    let two = ["martian-chess(players=4)", "--engine", "random", "--engine", "random"];
+    let screen = played(&two, false, &[]);
+    assert!(screen.contains("a person is ") && screen.contains(" to move."), "{screen}");
+    let lines = ["a7-a6", "?"];
+    insta::assert_snapshot!(played(
+        &["four-seasons", "--engine", "random", "--engine", "random", "--engine", "random"],
+        false,
+        &lines
+    ));
+}
+
+#[test]
+fn the_last_move_is_marked_in_colours() {
+    let screen = played(&["hnefatafl", "--engine", "random"], true, &["d1-d4"]);
+    assert!(screen.contains("\u{1b}[7m"), "{screen}");
+    assert!(!played(&["hnefatafl", "--engine", "random"], false, &["d1-d4"]).contains('\u{1b}'));
+}

@@ -1,0 +1,118 @@
+//! What is printed keeps to the width of the terminal and loses nothing by it.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Widths in columns.
+const WIDTHS: [usize; 3] = [60, 80, 100];
+/// Lines at most of an answer to one question, 100 columns wide.
+const SCREENFUL: usize = 25;
+
+fn printed(arguments: &[&str], width: usize) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_torneo"));
+    let output = command.args(arguments).env("COLUMNS", width.to_string()).output();
+    let output = output.expect("the program starts");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Prints at each width: no line is wider, and these parts are in each. The last, widest text.
+fn at_each_width(arguments: &[&str], parts: &[&str]) -> String {
+    let mut widest = String::new();
+    for width in WIDTHS {
+        let text = printed(arguments, width);
+        let wide = text.lines().find(|line| line.chars().count() > width);
+        assert_eq!(wide, None, "{arguments:?} at {width}");
+        for part in parts {
+            assert!(text.contains(part), "{arguments:?} at {width} has {part}: {text}");
+        }
+        widest = text;
+    }
+    widest
+}
+
+/// As [`at_each_width`], and the widest text is short.
+fn short_at_each_width(arguments: &[&str], parts: &[&str]) {
+    let widest = at_each_width(arguments, parts);
+    assert!(widest.lines().count() <= SCREENFUL, "{arguments:?}: {widest}");
+}
+
+#[test]
+fn lists_are_a_line_each() {
+    for width in WIDTHS {
+        insta::assert_snapshot!(format!("games_{width}"), printed(&["games"], width));
+        insta::assert_snapshot!(format!("engines_{width}"), printed(&["engines"], width));
+    }
+    at_each_width(&["games"], &["as-many-on-one-as-on-two", "2 to 8 players", "simultaneous"]);
+    at_each_width(&["engines"], &["flat-mc", "UCB1"]);
+    at_each_width(&["games", "hazard", "grande-acedrex"], &["players", "Examples"]);
+    at_each_width(&["engines", "alpha-beta"], &["quiescence_table"]);
+    at_each_width(&["engines", "tantrix"], &["time=0.01"]);
+}
+
+#[test]
+fn positions_and_their_moves_keep_to_the_width() {
+    for width in WIDTHS {
+        insta::assert_snapshot!(format!("show_{width}"), printed(&["show", "three-mens-morris"], width));
+    }
+    at_each_width(&["show", "nine-mens-morris"], &["24 legal moves", "@d1"]);
+    at_each_width(&["show", "frames(size=5)"], &["25 legal moves", "at the same time"]);
+    at_each_width(
+        &["show", "three-mens-morris", "--moves", "@a1 @b1 @a2 @b2 @c3 @b3"],
+        &["Black wins: three in a row."],
+    );
+}
+
+#[test]
+fn answers_about_one_game_are_short() {
+    let titles = ["playouts/s", "plies/s", "plies/game"];
+    short_at_each_width(&["bench", "three-mens-morris", "--seconds", "0.02"], &titles);
+    let engines = ["bench", "three-mens-morris", "--seconds", "0.02", "--engines"];
+    short_at_each_width(&engines, &["nodes/s", "choices/s", "signature", "mcts(sims=2000)"]);
+    short_at_each_width(&["solve", "three-mens-morris"], &["a draw", "longest forced win of Black"]);
+    short_at_each_width(
+        &["solve", "three-mens-morris", "--method", "proof", "--each"],
+        &["Black wins after"],
+    );
+    let titles = ["seat", "value", "worst case", "loss", "best play", "mistakes"];
+    short_at_each_width(&["exploit", "rising-hazard", "--engine", "random", "--seeds", "2"], &titles);
+}
+
+#[test]
+fn tuning_begins_at_the_default_and_tells_how_far_it_is() {
+    let arguments = ["tune", "mcts(sims=4)", "--game", "three-mens-morris", "--iterations", "20"];
+    let more = ["--pairs", "1", "--check", "2", "--param", "c=0.1..2", "--param", "rave=1..1000"];
+    let all: Vec<&str> = arguments.iter().chain(&more).copied().collect();
+    short_at_each_width(&all, &["c: from 0.15 to ", "rave: from 1 to ", "tuned:"]);
+    let output = Command::new(env!("CARGO_BIN_EXE_torneo")).args(&all).output().expect("the program starts");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(told.lines().filter(|line| line.contains(" of 20 iterations: mcts(")).count(), 10, "{told}");
+}
+
+fn run(folder: &Path) -> String {
+    let config = folder.join("config.toml");
+    let text = r#"name = "wide"
+seed = 3
+games = ["three-mens-morris", "hazard"]
+engines = ["random", "greedy", "alpha-beta(depth=1)", "mcts(sims=5)"]
+rounds = 2
+"#;
+    fs::write(&config, text).expect("a folder");
+    let out = folder.join("out").to_str().expect("UTF-8").to_owned();
+    printed(&["run", config.to_str().expect("UTF-8"), "--out", &out], 100);
+    out
+}
+
+#[test]
+fn a_run_is_analysed_verified_and_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = run(folder.path());
+    at_each_width(&["analyze", &out], &["Elo", "games", "fair", "draws", "mean plies"]);
+    short_at_each_width(&["verify", &out], &["48 of 48 games", "nothing is wrong"]);
+    let page = folder.path().join("page.html");
+    let page = page.to_str().expect("UTF-8");
+    assert_eq!(printed(&["report", &out, "--out", page], 100).trim(), page);
+    assert!(fs::read_to_string(page).expect("it is written").starts_with("<!"));
+    assert!(!Path::new(&out).join("report.html").exists());
+}

@@ -406,6 +406,15 @@ fn bad_arguments_are_refused() {
             "searches with 2 threads",
         ),
         (vec!["play", "three-mens-morris", "--engine", "alpha-beta(threads=0)"], "threads"),
+        (
+            vec!["rules", "chess"],
+            "Do you mean fischerandom(start=518) (orthodox chess), grand-chess, four-seasons",
+        ),
+        (vec!["show", "Tafl"], "Do you mean hnefatafl?"),
+        (vec!["play", "mancala"], "Do you mean ot-tjin?"),
+        (vec!["games", "draughts"], "Do you mean sleeping-beauty-draughts"),
+        (vec!["perft", "nine men's morris", "1"], "Do you mean"),
+        (vec!["dice", "odds", "craps"], "Do you mean hazard"),
         (vec!["shwo"], "show"),
         (vec!["run"], "CONFIG"),
     ];
@@ -425,6 +434,7 @@ fn bad_configurations_are_refused_with_their_place() {
         ("seed = 3", "seed = -3", "whole number", None),
         ("seed = 3\n", "", "lacks `seed", None),
         ("\"lanza\"", "\"lnaza\"", "no game is called \"lnaza\"", Some("did you mean `lanza`?")),
+        ("\"lanza\"", "\"merels\"", "Do you mean nine-mens-morris, three-mens-morris", None),
         ("\"lanza\"", "\"lanza(player=3)\"", "no option `player`", Some("did you mean `players`?")),
         ("\"lanza\"", "\"lanza(players=3, start=sides)\"", "start", None),
         ("\"lanza\"", "\"three-mens-morris\"", "listed twice", None),

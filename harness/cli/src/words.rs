@@ -22,12 +22,18 @@ pub fn does(name: &str, verb: &str) -> String {
     }
 }
 
-/// The drawing of the board, without the line that only says whose turn it is.
+/// The drawing of the board, without a last line that says only whose turn it is or who has won.
 pub fn board(session: &dyn Session) -> String {
     let drawing = session.draw();
-    let Turn::Seat(seat) = session.turn() else { return drawing };
-    let last = format!("\n{} to move", session.seat_name(seat));
-    drawing.strip_suffix(&last).map_or(drawing.clone(), str::to_owned)
+    let says = |line: &str| match session.turn() {
+        Turn::Seat(seat) => line == format!("{} to move", session.seat_name(seat)),
+        Turn::Over => line.ends_with(" has won") || line.starts_with("drawn"),
+        Turn::Chance | Turn::Simultaneous(_) => false,
+    };
+    match drawing.rsplit_once('\n') {
+        Some((board, last)) if says(last) => board.to_owned(),
+        _ => drawing,
+    }
 }
 
 /// Whose turn it is, or how the game ended.

@@ -83,10 +83,10 @@ pub fn suggestions(word: &str, games: &[GameEntry]) -> Option<String> {
     (!found.is_empty()).then(|| found.join(", "))
 }
 
-/// Whether a word is a whole word of a game's name.
+/// Whether a word is a whole word of a game's name, or its beginning.
 fn is_part_of(word: &str, info: &GameInfo) -> bool {
     let title = info.title.to_lowercase();
-    info.id.split('-').chain(title.split(' ')).any(|part| part == word) || title == word
+    info.id.split('-').chain(title.split(' ')).any(|part| part == word) || title.starts_with(word)
 }
 
 /// The words under which people look for a game.
@@ -94,4 +94,40 @@ pub fn words_of(id: &str) -> impl Iterator<Item = &'static str> + '_ {
     let of_game = move |spec: &&(&str, &str)| spec.0.split('(').next() == Some(id);
     let named = NICKNAMES.iter().filter(move |(_, meant)| meant.iter().any(|spec| of_game(&spec)));
     named.flat_map(|(words, _)| words.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use torneo_contract::{Options, Spec};
+    use torneo_games::morris::ThreeMensMorris;
+    use torneo_games::registry::info;
+
+    use super::*;
+
+    #[test]
+    fn all_that_is_suggested_exists_and_no_word_is_a_game() {
+        for (words, meant) in NICKNAMES {
+            for (spec, _) in *meant {
+                let spec: Spec = spec.parse().expect("a specification");
+                let options = info(&spec.name).expect("a game").options;
+                Options::check(&spec, options).expect("options of the game");
+            }
+            for word in *words {
+                assert!(info(word).is_err() && *word == word.to_lowercase(), "{word}");
+                let times =
+                    NICKNAMES.iter().flat_map(|(words, _)| *words).filter(|known| *known == word).count();
+                assert_eq!(times, 1, "{word}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_games_that_are_here_are_suggested() {
+        let games = [GameEntry::of::<ThreeMensMorris>()];
+        assert_eq!(suggestions("Merels", &games).as_deref(), Some("three-mens-morris"));
+        assert_eq!(suggestions("morris", &games).as_deref(), Some("three-mens-morris"));
+        assert_eq!(suggestions("three men's", &games).as_deref(), Some("three-mens-morris"));
+        assert_eq!((suggestions("tafl", &games), suggestions("othello", &games)), (None, None));
+        assert!(words_of("three-mens-morris").any(|word| word == "mill"));
+    }
 }

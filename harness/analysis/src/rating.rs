@@ -93,12 +93,7 @@ impl Rated {
     /// The interval within the games of the difference between an engine and the mean of others, on the logistic scale.
     pub fn interval(&self, player: usize, others: &[usize]) -> (f64, f64) {
         let difference = self.fit.difference(player, others);
-        match self.far {
-            Some(far) => {
-                (difference.value - far * difference.error, difference.value + far * difference.error)
-            }
-            None => ends(difference.within(self.confidence)),
-        }
+        ends(self.far.map_or_else(|| difference.within(self.confidence), |far| difference.reaching(far)))
     }
 
     /// The interval of a difference over games as a sample.

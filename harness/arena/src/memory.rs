@@ -63,7 +63,7 @@ fn shared(tournament: &Tournament) -> u128 {
     let tables: BTreeMap<String, u64> =
         tournament.engines.iter().map(|engine| (engine.canonical(), engine.shared_memory())).collect();
     let of_game: u128 = tables.into_values().map(u128::from).sum();
-    of_game * tournament.plan.events().len() as u128
+    of_game * tournament.plan.contested().len() as u128
 }
 
 #[cfg(test)]

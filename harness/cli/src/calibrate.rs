@@ -2,7 +2,10 @@
 
 use crate::Failure;
 use clap::Args;
-use torneo_statistics::calibration::{Frequency, pools, races, ranges, ratings, sequences, sprt};
+use torneo_statistics::calibration::{
+    Frequency, lengths, pools, races, ranges, ratings, sequences, sprt, verdicts,
+};
+use torneo_statistics::interval::quantile;
 
 use super::{print, print_json};
 
@@ -11,7 +14,7 @@ use super::{print, print_json};
 #[command(after_help = "Example: torneo calibrate --simulations 1000")]
 pub struct Calibrate {
     /// Simulations of each kind
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     simulations: u64,
     /// Replicates of each bootstrap
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(10..=100_000))]
@@ -29,6 +32,8 @@ impl Calibrate {
         let mut frequencies = ratings(self.simulations, self.bootstrap, self.seed);
         frequencies.extend(ranges(self.simulations, self.seed));
         frequencies.extend(pools(self.simulations, self.seed));
+        frequencies.extend(lengths(self.simulations, self.seed, quantile));
+        frequencies.extend(verdicts(self.simulations, self.seed));
         frequencies.extend(races(self.simulations, self.seed));
         frequencies.extend(sprt(self.simulations, self.seed));
         frequencies.extend(sequences(self.simulations, self.seed));

@@ -141,14 +141,36 @@ impl Data {
     pub fn groups_of_players(&self) -> Vec<u64> {
         let mut groups = vec![0; self.players];
         for ((_, results), count) in &self.groups {
-            let contests = results.iter().map(|&(contest, _)| &self.contests[contest]);
-            let mut players: Vec<usize> =
-                contests.filter(|contest| !contest.is_self_play()).flat_map(|c| c.players.clone()).collect();
-            players.sort_unstable();
-            players.dedup();
-            players.into_iter().for_each(|player| groups[player] += count);
+            self.opponents(results).into_iter().for_each(|player| groups[player] += count);
         }
         groups
+    }
+
+    /// Number of groups of each player against others that came out otherwise than most of their stratum.
+    pub fn differing_of_players(&self) -> Vec<u64> {
+        let mut strata: BTreeMap<usize, (u64, u64, Vec<usize>)> = BTreeMap::new();
+        for ((stratum, results), count) in &self.groups {
+            let (all, most, players) = strata.entry(*stratum).or_default();
+            (*all, *most) = (*all + count, (*most).max(*count));
+            players.extend(self.opponents(results));
+        }
+        let mut differing = vec![0; self.players];
+        for (all, most, mut players) in strata.into_values() {
+            players.sort_unstable();
+            players.dedup();
+            players.into_iter().for_each(|player| differing[player] += all - most);
+        }
+        differing
+    }
+
+    /// The players of a group's games against others, each once.
+    fn opponents(&self, results: &[(usize, FirstPlace)]) -> Vec<usize> {
+        let contests = results.iter().map(|&(contest, _)| &self.contests[contest]);
+        let mut players: Vec<usize> =
+            contests.filter(|contest| !contest.is_self_play()).flat_map(|c| c.players.clone()).collect();
+        players.sort_unstable();
+        players.dedup();
+        players
     }
 
     /// The parts of the players that are connected by games, each in ascending order: between the players of different

@@ -81,9 +81,13 @@ impl Moments {
         if groups < 2 {
             return Estimate { value, low: f64::NEG_INFINITY, high: f64::INFINITY, groups };
         }
-        let error = (self.squares / (groups - 1) as f64 / groups as f64).sqrt();
-        let half = quantile(groups, 0.5 + confidence / 2.0) * error;
+        let half = quantile(groups, 0.5 + confidence / 2.0) * self.error_of_mean();
         Estimate { value, low: value - half, high: value + half, groups }
+    }
+
+    /// The standard error of the mean of two or more observations.
+    pub fn error_of_mean(&self) -> f64 {
+        (self.squares / (self.count - 1) as f64 / self.count as f64).sqrt()
     }
 
     /// The mean drawn towards 1/2 by two observations, which keeps its variance above 0.

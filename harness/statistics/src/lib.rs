@@ -1,5 +1,6 @@
 //! The statistics of tournaments. Nothing here knows of games, engines or files: players and games are indices.
 //!
+//! * [`betting`] - verdicts that may be looked at at any time.
 //! * [`interval`] - means of bounded observations with intervals.
 //! * [`data`] - results in mirrored groups, the independent observations.
 //! * [`model`] - who comes first, as the Davidson-Luce model: ratings, advantages of seats, ties.
@@ -16,6 +17,7 @@
 //! assert!(scores.estimate().covers(expected_score(100.0)), "six games say little");
 //! ```
 
+pub mod betting;
 pub mod calibration;
 pub mod data;
 pub mod elo;

@@ -55,12 +55,12 @@ impl Hypotheses {
 /// Scores of groups, counted.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Scores {
-    /// Counts by score in units of [`UNIT`].
-    counts: BTreeMap<u32, u64>,
+    /// Counts by score in billionths.
+    counts: BTreeMap<u64, u64>,
 }
 
-/// Scores are counted in units of a hundred-thousandth.
-const UNIT: f64 = 1e-5;
+/// How finely scores are told apart.
+const BILLION: f64 = 1e9;
 /// What every score of a mirrored pair counts that has not come yet, so that the ratio exists from the first group on.
 const UNSEEN: f64 = 1e-3;
 const BISECTIONS: usize = 60;
@@ -68,7 +68,7 @@ const BISECTIONS: usize = 60;
 impl Scores {
     /// Adds the score of a group, in `[0, 1]`.
     pub fn add(&mut self, score: f64) {
-        *self.counts.entry((score / UNIT).round() as u32).or_default() += 1;
+        *self.counts.entry(billionths(score)).or_default() += 1;
     }
 
     /// Number of groups.
@@ -78,7 +78,7 @@ impl Scores {
 
     /// Scores with the numbers of their groups, ascending.
     pub fn counts(&self) -> impl Iterator<Item = (f64, u64)> {
-        self.counts.iter().map(|(&score, &count)| (f64::from(score) * UNIT, count))
+        self.counts.iter().map(|(&score, &count)| (score as f64 / BILLION, count))
     }
 
     /// The logarithm of the ratio of the likelihoods of H1 and H0.
@@ -86,13 +86,17 @@ impl Scores {
         if self.counts.is_empty() {
             return 0.0;
         }
-        let mut weights: BTreeMap<u32, f64> =
-            [0.0, 0.25, 0.5, 0.75, 1.0].map(|score| ((score / UNIT) as u32, UNSEEN)).into();
+        let mut weights: BTreeMap<u64, f64> =
+            [0.0, 0.25, 0.5, 0.75, 1.0].map(|score| (billionths(score), UNSEEN)).into();
         weights.extend(self.counts.iter().map(|(&score, &count)| (score, count as f64)));
-        let weights: Vec<(f64, f64)> = weights.iter().map(|(&s, &w)| (f64::from(s) * UNIT, w)).collect();
+        let weights: Vec<(f64, f64)> = weights.iter().map(|(&s, &w)| (s as f64 / BILLION, w)).collect();
         log_likelihood(&weights, expected_score(hypotheses.elo1))
             - log_likelihood(&weights, expected_score(hypotheses.elo0))
     }
+}
+
+fn billionths(score: f64) -> u64 {
+    (score * BILLION).round() as u64
 }
 
 /// The largest log-likelihood, up to a constant, that a distribution over these scores with this mean can have. By
@@ -116,6 +120,32 @@ mod tests {
     use super::*;
 
     const HYPOTHESES: Hypotheses = Hypotheses { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
+
+    /// Every quarter that came is the quarter that is counted beforehand: eight kinds of group would be one too many.
+    #[test]
+    fn scores_are_exact() {
+        let mut scores = Scores::default();
+        [0.75, 0.25, 1.0 / 3.0, 0.75].into_iter().for_each(|score| scores.add(score));
+        assert_eq!(scores.counts().map(|(score, _)| score).collect::<Vec<_>>(), [0.25, 0.333_333_333, 0.75]);
+        let ratio = |counts: [u64; 5]| {
+            let mut scores = Scores::default();
+            for (score, count) in [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(counts) {
+                (0..count).for_each(|_| scores.add(score));
+            }
+            scores.log_likelihood_ratio(&HYPOTHESES)
+        };
+        // The other way round with hypotheses that are symmetric about 0 it is the other way round, to the last digit.
+        let symmetric = Hypotheses { elo0: -5.0, elo1: 5.0, ..HYPOTHESES };
+        let mut there = Scores::default();
+        let mut back = Scores::default();
+        for (score, count) in [(0.25, 3), (0.5, 20), (0.75, 9)] {
+            (0..count).for_each(|_| there.add(score));
+            (0..count).for_each(|_| back.add(1.0 - score));
+        }
+        let (there, back) = (there.log_likelihood_ratio(&symmetric), back.log_likelihood_ratio(&symmetric));
+        assert!((there + back).abs() < 1e-9, "{there} {back}");
+        assert!(ratio([0, 0, 0, 5, 0]) > 0.0);
+    }
 
     #[test]
     fn agrees_with_the_normal_approximation() {

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::designs::Seatings;
 use super::meetings::Tables;
+use super::schedule::Group;
 
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -46,6 +47,16 @@ pub struct EngineEntry {
     pub spec: String,
 }
 
+/// Games in which one engine plays all seats. They begin at the start of the game, whatever the openings of the run are:
+/// first-move figures are taken from them.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct SelfPlay {
+    /// Games of each engine at each game.
+    pub games: u64,
+    /// The names of the engines, in the order of the configuration.
+    pub engines: Vec<String>,
+}
+
 /// Openings.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub struct Opening {
@@ -57,6 +68,13 @@ pub struct Opening {
     /// The openings of games that have a book, by canonical specification: positions, or moves from the start.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub books: BTreeMap<String, Vec<String>>,
+}
+
+impl Opening {
+    /// Whether the games of a group begin with random plies.
+    pub fn is_random(&self, group: &Group) -> bool {
+        self.random_plies > 0 && !group.from_start
+    }
 }
 
 /// In which order the openings of a book are played: one a round, the same for all pairings.
@@ -130,6 +148,9 @@ pub struct Config {
     /// next game.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interleave: bool,
+    /// Games in which one engine plays all seats, beside those of the format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub self_play: Option<SelfPlay>,
     /// Openings.
     pub opening: Opening,
     /// Limits of a game.

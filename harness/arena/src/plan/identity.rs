@@ -36,7 +36,7 @@ impl Identities {
 
     /// The opening of a group's games; none if their game has no book.
     pub fn opening(&self, group: &Group) -> Option<&Opening> {
-        self.openings.at(group.event, group.round)
+        if group.from_start { None } else { self.openings.at(group.game, group.round) }
     }
 
     /// The random streams of a game of a group with these engines at its seats. The order in which the configuration names the
@@ -45,7 +45,7 @@ impl Identities {
         let table =
             group.engines.iter().fold(0u128, |table, &engine| table.wrapping_add(self.engines[engine]));
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
-        let words = [self.games[group.event] ^ opening, group.round, table as u64, (table >> 64) as u64];
+        let words = [self.games[group.game] ^ opening, group.round, table as u64, (table >> 64) as u64];
         let fold = |seating: u64, &engine: &usize| {
             (seating.rotate_left(5) ^ self.engines[engine] as u64).wrapping_mul(MULTIPLIER)
         };
@@ -82,6 +82,7 @@ mod tests {
             seatings: Seatings::All,
             rounds: 5,
             interleave: false,
+            self_play: None,
             opening: plan::Opening::default(),
             limits: Limits { max_plies: 10 },
             output: Output { record: true, evaluations: false },
@@ -90,7 +91,7 @@ mod tests {
 
     fn group(event: usize, round: u64, pairing: (usize, usize)) -> Group {
         let engines = <[usize; 2]>::from(pairing).into_iter().collect();
-        Group { number: 7, event, round, engines, first_game: 14, games: 2 }
+        Group { number: 7, event, game: event, from_start: false, round, engines, first_game: 14, games: 2 }
     }
 
     #[test]

@@ -46,6 +46,8 @@ const MOST_SETS: u128 = 1000;
 pub enum Meetings {
     /// Two engines.
     Pairs(Pairings),
+    /// Each of these engines with itself.
+    Alone(Vec<usize>),
     /// As many engines as there are seats: all sets of them, in lexicographic order.
     Sets(Vec<SeatVec<usize>>),
     /// As many engines as there are seats: a sample of the sets that is another one in each round.
@@ -80,6 +82,7 @@ impl Meetings {
     pub fn len(&self) -> u64 {
         match self {
             Meetings::Pairs(pairings) => pairings.len(),
+            Meetings::Alone(engines) => engines.len() as u64,
             Meetings::Sets(sets) => sets.len() as u64,
             Meetings::Sample(sample) => sample.guests as u64,
         }
@@ -94,6 +97,7 @@ impl Meetings {
     pub fn get(&self, round: u64, index: u64) -> SeatVec<usize> {
         match self {
             Meetings::Pairs(pairings) => <[usize; 2]>::from(pairings.get(index)).into_iter().collect(),
+            Meetings::Alone(engines) => [engines[index as usize]; 2].into_iter().collect(),
             Meetings::Sets(sets) => sets[index as usize].clone(),
             Meetings::Sample(sample) => sample.get(round, index),
         }
@@ -102,7 +106,7 @@ impl Meetings {
     /// How many engines meet.
     pub fn size(&self) -> usize {
         match self {
-            Meetings::Pairs(_) => 2,
+            Meetings::Pairs(_) | Meetings::Alone(_) => 2,
             Meetings::Sets(sets) => sets.first().map_or(0, |set| set.len()),
             Meetings::Sample(sample) => sample.block.len() + usize::from(sample.host),
         }

@@ -13,7 +13,7 @@ mod reader;
 mod schedule;
 mod swiss;
 
-pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output};
+pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay};
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use identity::Identities;
@@ -143,6 +143,7 @@ impl Tournament {
             seatings: arguments.seatings,
             rounds: arguments.rounds,
             interleave: true,
+            self_play: None,
             opening: Opening {
                 random_plies: arguments.random_plies,
                 order: arguments.order,
@@ -204,11 +205,11 @@ impl Tournament {
         }
     }
 
-    /// What holds for every game.
-    pub fn settings(&self) -> MatchSettings {
+    /// What holds for the games of a group.
+    pub fn settings(&self, group: &Group) -> MatchSettings {
         let Config { opening, limits, output, .. } = &self.config;
         MatchSettings {
-            opening_plies: opening.random_plies,
+            opening_plies: if group.from_start { 0 } else { opening.random_plies },
             max_plies: limits.max_plies,
             record: output.record,
             evaluations: output.evaluations,

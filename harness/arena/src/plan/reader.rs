@@ -12,7 +12,7 @@ use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::books::{self, Unchecked};
-use super::config::{Config, Format, Limits, Opening, Output};
+use super::config::{Config, Format, Limits, Opening, Output, SelfPlay};
 use super::designs::Seatings;
 use super::engines::read_engines;
 use super::meetings::Tables;
@@ -62,7 +62,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         return Err(source.error(top.key_span("engines"), message, None));
     }
     let games = read_games(&top)?;
-    let config = Config {
+    let mut config = Config {
         name: read_name(&top)?,
         seed: top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?,
         games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
@@ -73,6 +73,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         seatings: seatings.unwrap_or(if tables.is_pairs() { Seatings::All } else { Seatings::Balanced }),
         rounds: top.number("rounds", 1..=most_rounds(format))?.unwrap_or(ROUNDS),
         interleave: top.bool("interleave")?.unwrap_or(false),
+        self_play: None,
         opening: Opening {
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
             order: books::read_order(&opening)?,
@@ -84,6 +85,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
             evaluations: output.bool("evaluations")?.unwrap_or(false),
         },
     };
+    config.self_play = read_self_play(&top, &config)?;
     let set_up: Vec<Arc<dyn AnyGame>> = games.iter().map(|(game, _)| game.clone()).collect();
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
     let books = books::read(&opening, &set_up, folder)?;
@@ -95,7 +97,7 @@ fn most_rounds(format: Format) -> u64 {
     if format == Format::Swiss { swiss::MOST_ROUNDS } else { MOST_ROUNDS }
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name",
     "seed",
     "games",
@@ -106,6 +108,7 @@ const KEYS: [&str; 13] = [
     "seatings",
     "rounds",
     "interleave",
+    "self_play",
     "opening",
     "limits",
     "output",
@@ -119,6 +122,64 @@ fn read_name(top: &Section) -> Result<String, Error> {
         Some(message) => Err(top.source.error(span, message, None)),
         None => Ok(name),
     }
+}
+
+/// Reads `self_play`: `true` for as many games as there are rounds, a number of games, or a table of `games` and `engines`.
+fn read_self_play(top: &Section, config: &Config) -> Result<Option<SelfPlay>, Error> {
+    const KEY: &str = "self_play";
+    let Some((value, span)) = top.value(KEY) else { return Ok(None) };
+    let source = top.source;
+    let all = || config.engines.iter().map(|engine| engine.name.clone()).collect();
+    let found = match value {
+        DeValue::Boolean(false) => return Ok(None),
+        DeValue::Boolean(true) => SelfPlay { games: config.rounds, engines: all() },
+        DeValue::Integer(_) => {
+            let games = top.number(KEY, 1..=MOST_ROUNDS)?.expect("the key is there");
+            SelfPlay { games, engines: all() }
+        }
+        DeValue::Table(table) => {
+            let table = source.table(table, span.clone(), KEY, &["games", "engines"])?;
+            let games = table.number("games", 1..=MOST_ROUNDS)?.unwrap_or(config.rounds);
+            let engines = match table.value("engines") {
+                Some(_) => read_named(&table, config)?,
+                None => all(),
+            };
+            SelfPlay { games, engines }
+        }
+        _ => {
+            let message = "`self_play` is true, a number of games, or a table such as { games = 60, engines = [\"greedy\"] }";
+            return Err(source.error(span, message, None));
+        }
+    };
+    if config.format == Format::SelfPlay {
+        let message = "`self_play` adds games to another format; `format = \"self-play\"` plays nothing else";
+        return Err(source.error(top.key_span(KEY), message, None));
+    }
+    Ok(Some(found))
+}
+
+/// The names of engines of the configuration, by their names or specifications, in its order.
+fn read_named(table: &Section, config: &Config) -> Result<Vec<String>, Error> {
+    let source = table.source;
+    let mut chosen = vec![false; config.engines.len()];
+    for (value, span) in table.list("engines", "names of engines")? {
+        let DeValue::String(text) = value else {
+            return Err(source.error(span, "expected the name of an engine in quotes", None));
+        };
+        let engine = text.parse().ok().and_then(|spec| source.registry.engine_of(&spec).ok());
+        let canonical = engine.map(|engine| engine.canonical());
+        let entries = &config.engines;
+        let named = entries.iter().position(|entry| entry.name == *text);
+        let found =
+            named.or_else(|| entries.iter().position(|entry| Some(&entry.spec) == canonical.as_ref()));
+        let Some(found) = found else {
+            let message = format!("no engine of the configuration is named `{text}`");
+            return Err(source.error(span, message, nearest(text, entries.iter().map(|entry| &*entry.name))));
+        };
+        chosen[found] = true;
+    }
+    let entries = config.engines.iter().zip(chosen);
+    Ok(entries.filter(|(_, chosen)| *chosen).map(|(entry, _)| entry.name.clone()).collect())
 }
 
 /// What a word of a list stands for.

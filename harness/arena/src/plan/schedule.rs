@@ -3,13 +3,14 @@
 //! Games are numbered by game of the configuration, then round, then pairing, then seating; if a run is interleaved, by
 //! round first and then by game. The games of one round and pairing form a *group*: two engines, or as many as there are
 //! seats, in balanced seatings, with the same chance and the same opening. For two seats a group is a mirrored pair.
+//! Games of self-play come after all others, game by game, and begin at the start.
 
 use std::fmt;
 use std::str::FromStr;
 
 use torneo_contract::SeatVec;
 
-use super::config::{Config, Format};
+use super::config::{Config, Format, SelfPlay};
 use super::designs::Seating;
 use super::meetings::{Meetings, Tables};
 use super::swiss::Rounds;
@@ -96,6 +97,10 @@ impl FromStr for Shard {
 pub struct Event {
     /// The canonical specification.
     pub game: String,
+    /// The index of the game in the configuration.
+    pub game_index: usize,
+    /// Whether its games begin at the start, whatever the openings of the run are.
+    pub from_start: bool,
     /// Number of seats.
     pub seats: usize,
     /// Who meets in a round.
@@ -104,6 +109,8 @@ pub struct Event {
     pub seatings: Vec<Seating>,
     /// The number of its first group; within a round if the run is interleaved.
     first_group: u64,
+    /// Rounds, in each of which all meet.
+    rounds: u64,
     /// Number of groups.
     pub groups: u64,
     /// The number of its first game; within a round if the run is interleaved.
@@ -129,6 +136,10 @@ pub struct Group {
     pub number: u64,
     /// The index of its event.
     pub event: usize,
+    /// The index of its game in the configuration.
+    pub game: usize,
+    /// Whether its games begin at the start, whatever the openings of the run are.
+    pub from_start: bool,
     /// The round, from 0.
     pub round: u64,
     /// The engines that play: two, or as many as there are seats.
@@ -144,6 +155,10 @@ pub struct Group {
 pub struct Plan {
     events: Vec<Event>,
     shard: Shard,
+    /// How many events are those of the format; games of self-play follow.
+    contested: usize,
+    /// Groups and games of the format, before those of self-play.
+    main: (u64, u64),
     /// The groups and games of a round, if all games are played in a round before the next round begins.
     round: Option<(u64, u64)>,
     /// The pairings that depend on results, as far as they are known.
@@ -211,23 +226,45 @@ impl Plan {
             return Err(NoPlan::InOnePiece);
         }
         let mut events = Vec::new();
-        for (game, &seats) in config.games.iter().zip(seats) {
-            events.push(event(config, game, seats)?);
+        for (index, (game, &seats)) in config.games.iter().zip(seats).enumerate() {
+            events.push(event(config, index, game, seats)?);
         }
-        let of_round = |event: &Event| u128::from(event.meetings.len()) * u128::from(event.size());
-        let games = u128::from(config.rounds) * events.iter().map(of_round).sum::<u128>();
+        let contested = events.len();
+        if let Some(self_play) = &config.self_play {
+            let alone = |index: usize| self_play_event(config, self_play, index, seats[index]);
+            events.extend((0..contested).map(alone));
+        }
+        let games = |event: &Event| {
+            u128::from(event.rounds) * u128::from(event.meetings.len()) * u128::from(event.size())
+        };
+        let games = events.iter().map(games).sum::<u128>();
         if games > u128::from(MOST_GAMES) {
             return Err(NoPlan::TooManyGames { games });
         }
-        let (mut first_group, mut first_game) = (0, 0);
-        for event in &mut events {
+        let mut main = (0, 0);
+        let (mut round, mut next) = (interleaved.then_some((0, 0)), (0, 0));
+        for (index, event) in events.iter_mut().enumerate() {
             let of_round = event.meetings.len();
-            event.groups = config.rounds * of_round;
-            (event.first_group, event.first_game) = (first_group, first_game);
-            let groups = if interleaved { of_round } else { event.groups };
-            (first_group, first_game) = (first_group + groups, first_game + groups * event.size());
+            event.groups = event.rounds * of_round;
+            if index == contested {
+                next = main;
+            }
+            (event.first_group, event.first_game) = next;
+            let of_plan = (event.groups, event.games());
+            if index < contested {
+                main = (main.0 + of_plan.0, main.1 + of_plan.1);
+            }
+            let taken = match &mut round {
+                Some(round) if index < contested => {
+                    let taken = (of_round, of_round * event.size());
+                    *round = (round.0 + taken.0, round.1 + taken.1);
+                    taken
+                }
+                _ => of_plan,
+            };
+            next = (next.0 + taken.0, next.1 + taken.1);
         }
-        let plan = Plan { events, shard, round: interleaved.then_some((first_group, first_game)), swiss };
+        let plan = Plan { events, shard, contested, main, round, swiss };
         match shard {
             Shard::Range { end, .. } if end > plan.total_groups() => {
                 Err(NoPlan::OutOfRange { shard, groups: plan.total_groups() })
@@ -236,9 +273,29 @@ impl Plan {
         }
     }
 
-    /// The games of the configuration.
+    /// The games of the configuration as the format has them, then those of self-play.
     pub fn events(&self) -> &[Event] {
         &self.events
+    }
+
+    /// The events of the format, without those of self-play.
+    pub fn contested(&self) -> &[Event] {
+        &self.events[..self.contested]
+    }
+
+    /// Groups of the format; those of self-play have higher numbers.
+    pub fn contested_groups(&self) -> u64 {
+        self.main.0
+    }
+
+    /// Games of self-play beside those of the format.
+    pub fn self_play_games(&self) -> u64 {
+        self.events[self.contested..].iter().map(Event::games).sum()
+    }
+
+    /// The groups and games of a round where a group of this number is played round by round.
+    fn round_at(&self, group: u64) -> Option<(u64, u64)> {
+        self.round.filter(|_| group < self.main.0)
     }
 
     /// The part of the run that is played.
@@ -256,20 +313,22 @@ impl Plan {
         self.swiss.as_ref()
     }
 
-    /// Groups of all games in one round.
+    /// Groups of all games in one round of the format.
     pub fn groups_of_round(&self) -> u64 {
-        self.events.iter().map(|event| event.meetings.len()).sum()
+        self.contested().iter().map(|event| event.meetings.len()).sum()
     }
 
     /// How many groups of this shard are known: all, unless pairings depend on results.
     pub fn known_groups(&self) -> u64 {
-        self.swiss.as_ref().map_or_else(|| self.groups(), |rounds| rounds.known() * self.groups_of_round())
+        let known = self.swiss.as_ref().map(|rounds| rounds.known() * self.groups_of_round());
+        known.filter(|known| *known < self.main.0).unwrap_or_else(|| self.groups())
     }
 
     /// The number of a group by its event, its round and the place of its meeting.
     pub fn number(&self, event: usize, round: u64, meeting: u64) -> u64 {
         let Event { first_group, meetings, .. } = &self.events[event];
-        let of_round = self.round.map_or(meetings.len(), |(groups, _)| groups);
+        let of_round =
+            self.round.filter(|_| event < self.contested).map_or(meetings.len(), |(groups, _)| groups);
         first_group + round * of_round + meeting
     }
 
@@ -309,7 +368,7 @@ impl Plan {
     /// The event of the `index`-th group of this shard, and the index after the last of the groups of that event that follow
     /// each other from there.
     pub fn stretch(&self, index: u64) -> (usize, u64) {
-        if let Some((groups, _)) = self.round {
+        if let Some((groups, _)) = self.round_at(index) {
             let event = self.event_within(index % groups);
             let Event { first_group, meetings, .. } = &self.events[event];
             return (event, index - index % groups + first_group + meetings.len());
@@ -319,18 +378,24 @@ impl Plan {
         (event, self.shard.below(next))
     }
 
-    /// The event of a group by its number, within a round if the run is interleaved.
+    /// The event of the format that a group has, by its number within a round.
     fn event_within(&self, number: u64) -> usize {
         // Events without groups share their number with the next one.
-        self.events.partition_point(|event| event.first_group <= number) - 1
+        self.contested().partition_point(|event| event.first_group <= number) - 1
     }
 
     fn group_of_run(&self, number: u64) -> Group {
-        let (round, number_within) = match self.round {
+        let (round, number_within) = match self.round_at(number) {
             Some((groups, _)) => (Some(number / groups), number % groups),
             None => (None, number),
         };
-        let index = self.event_within(number_within);
+        let index = match () {
+            () if number < self.main.0 => self.event_within(number_within),
+            () => {
+                let later = &self.events[self.contested..];
+                self.contested + later.partition_point(|event| event.first_group <= number) - 1
+            }
+        };
         let event = &self.events[index];
         let inside = number_within - event.first_group;
         let (round, meeting) = match round {
@@ -338,12 +403,16 @@ impl Plan {
             None => (inside / event.meetings.len(), inside % event.meetings.len()),
         };
         let engines = match &self.swiss {
-            Some(rounds) => <[usize; 2]>::from(rounds.pairing(round, meeting)).into_iter().collect(),
-            None => event.meetings.get(round, meeting),
+            Some(rounds) if index < self.contested => {
+                <[usize; 2]>::from(rounds.pairing(round, meeting)).into_iter().collect()
+            }
+            _ => event.meetings.get(round, meeting),
         };
-        let before = self.round.map_or(0, |(_, games)| round * games);
+        let before = self.round_at(number).map_or(0, |(_, games)| round * games);
         let first_game = before + event.first_game + inside * event.size();
-        Group { number, event: index, round, engines, first_game, games: event.size() }
+        let Event { game_index, from_start, .. } = *event;
+        let games = event.size();
+        Group { number, event: index, game: game_index, from_start, round, engines, first_game, games }
     }
 
     /// The engines at the seats of the `index`-th game of a group.
@@ -356,16 +425,18 @@ impl Plan {
     /// many games), and how many games of that group come before it.
     pub fn locate(&self, game: u64) -> (u64, u64) {
         let mut games = game;
-        if let Some((_, of_round)) = self.round {
-            if game >= self.total_games() {
-                return (self.groups(), 0);
-            }
+        let mut events = &self.events[..];
+        if self.is_interleaved() && game >= self.main.1 {
+            games -= self.main.1;
+            events = &self.events[self.contested..];
+        }
+        if let Some((_, of_round)) = self.round.filter(|_| game < self.main.1) {
             let inside = game % of_round;
-            let event = self.events.partition_point(|event| event.first_game <= inside) - 1;
+            let event = self.contested().partition_point(|event| event.first_game <= inside) - 1;
             let (inside, size) = (inside - self.events[event].first_game, self.events[event].size());
             return (self.number(event, game / of_round, inside / size), inside % size);
         }
-        for event in &self.events {
+        for event in events {
             let (size, groups) = (event.size(), self.groups_of(event));
             if games < groups * size {
                 return (self.shard.below(event.first_group) + games / size, games % size);
@@ -376,8 +447,8 @@ impl Plan {
     }
 }
 
-/// The part of a plan that plays a game, with nothing numbered yet.
-fn event(config: &Config, game: &str, seats: usize) -> Result<Event, NoPlan> {
+/// The part of a plan that plays a game as the format has it, with nothing numbered yet.
+fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result<Event, NoPlan> {
     let engines = config.engines.len();
     if config.tables == Tables::Mixed {
         if matches!(config.format, Format::SelfPlay | Format::Swiss) {
@@ -395,8 +466,37 @@ fn event(config: &Config, game: &str, seats: usize) -> Result<Event, NoPlan> {
         // An engine against itself: all seatings are the same.
         seatings.truncate(1);
     }
-    let meetings = Meetings::new(config, seats);
-    Ok(Event { game: game.to_owned(), seats, meetings, seatings, first_group: 0, groups: 0, first_game: 0 })
+    Ok(Event {
+        game: game.to_owned(),
+        game_index,
+        from_start: false,
+        seats,
+        meetings: Meetings::new(config, seats),
+        seatings,
+        first_group: 0,
+        rounds: config.rounds,
+        groups: 0,
+        first_game: 0,
+    })
+}
+
+/// The part of a plan in which engines play a game against themselves, with nothing numbered yet.
+fn self_play_event(config: &Config, self_play: &SelfPlay, game_index: usize, seats: usize) -> Event {
+    let known = |name: &String| config.engines.iter().position(|engine| engine.name == *name);
+    let mut seatings = config.seatings.of_two(seats);
+    seatings.truncate(1);
+    Event {
+        game: config.games[game_index].clone(),
+        game_index,
+        from_start: true,
+        seats,
+        meetings: Meetings::Alone(self_play.engines.iter().filter_map(known).collect()),
+        seatings,
+        first_group: 0,
+        rounds: self_play.games,
+        groups: 0,
+        first_game: 0,
+    }
 }
 
 #[cfg(test)]
@@ -417,10 +517,17 @@ pub mod tests {
             seatings: Seatings::All,
             rounds: 5,
             interleave: false,
+            self_play: None,
             opening: Opening::default(),
             limits: Limits { max_plies: 10 },
             output: Output { record: true, evaluations: false },
         }
+    }
+
+    /// The same with games of self-play of the second and the third engine.
+    fn with_self_play(format: Format, engines: usize) -> Config {
+        let self_play = SelfPlay { games: 4, engines: vec!["e1".to_owned(), "e2".to_owned()] };
+        Config { self_play: Some(self_play), ..config(format, engines) }
     }
 
     fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
@@ -442,6 +549,67 @@ pub mod tests {
         }
         assert_eq!(plan(Format::RoundRobin, 3, Shard::WHOLE).games(), 3 * 5 * (2 + 6));
         assert_eq!(plan(Format::SelfPlay, 3, Shard::WHOLE).games(), 3 * 5 * 2);
+    }
+
+    #[test]
+    fn games_of_self_play_come_last_and_begin_at_the_start() {
+        for (format, interleave) in [
+            (Format::RoundRobin, false),
+            (Format::RoundRobin, true),
+            (Format::Gauntlet, true),
+            (Format::Swiss, false),
+        ] {
+            let config = Config { interleave, ..with_self_play(format, 3) };
+            let plan = Plan::new(&config, &[2, 4], Shard::WHOLE).expect("few games");
+            if let Some(rounds) = plan.swiss() {
+                while rounds.pair_next(&[0.0; 3]) {}
+            }
+            assert_eq!((plan.self_play_games(), plan.known_groups()), (2 * 2 * 4, plan.groups()));
+            let mut next = 0;
+            for index in 0..plan.groups() {
+                let group = plan.group(index);
+                assert_eq!((group.number, group.first_game), (index, next));
+                let is_alone = group.engines[0] == group.engines[1];
+                assert_eq!(
+                    (group.from_start, is_alone),
+                    (index >= plan.contested_groups(), group.from_start)
+                );
+                assert_eq!(group.game, group.event % 2);
+                for game in 0..group.games {
+                    assert_eq!(plan.locate(next + game), (index, game));
+                }
+                let (event, end) = plan.stretch(index);
+                assert!(event == group.event && end > index && plan.group(end - 1).event == event);
+                let meetings = plan.events()[event].meetings.len();
+                let found = (0..meetings).find(|&place| plan.number(event, group.round, place) == index);
+                assert!(found.is_some(), "{index}");
+                next += group.games;
+            }
+            assert_eq!((next, plan.locate(next)), (plan.total_games(), (plan.groups(), 0)));
+        }
+        // The others keep their numbers.
+        let (with, without) = (with_self_play(Format::RoundRobin, 3), config(Format::RoundRobin, 3));
+        let plans = [with, without].map(|config| Plan::new(&config, &[2, 4], Shard::WHOLE).unwrap());
+        assert!((0..plans[1].groups()).all(|index| plans[0].group(index) == plans[1].group(index)));
+    }
+
+    #[test]
+    fn games_of_self_play_are_shared_out_too() {
+        let plan = |shard| Plan::new(&with_self_play(Format::RoundRobin, 3), &[2, 4], shard).unwrap();
+        let mut numbers: Vec<u64> = Vec::new();
+        for index in 1..=3 {
+            let part = plan(Shard::Every { index, count: 3 });
+            let mut game = 0;
+            for place in 0..part.groups() {
+                let group = part.group(place);
+                numbers.push(group.number);
+                assert_eq!(part.locate(game), (place, 0));
+                game += group.games;
+            }
+            assert_eq!(part.games(), game);
+        }
+        numbers.sort_unstable();
+        assert!(numbers.iter().copied().eq(0..plan(Shard::WHOLE).groups()));
     }
 
     #[test]

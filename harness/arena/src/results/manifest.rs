@@ -117,14 +117,15 @@ impl Manifest {
     /// Why this cannot be the manifest of any run.
     fn fault(&self) -> Option<String> {
         let (config, planned) = (&self.config, self.plan.len());
+        let events = config.games.len() * if config.self_play.is_some() { 2 } else { 1 };
         if config.engines.is_empty() || config.games.is_empty() {
             return Some("its configuration lacks games or engines".to_owned());
         }
         if config.rounds == 0 {
             return Some("its configuration has no rounds".to_owned());
         }
-        if planned != config.games.len() {
-            return Some(format!("its plan has {planned} games, its configuration {}", config.games.len()));
+        if planned != events {
+            return Some(format!("its plan has {planned} games, its configuration {events}"));
         }
         let most = torneo_contract::MAX_SEATS;
         if let Some(event) = self.plan.iter().find(|event| !(2..=most).contains(&event.seats)) {
@@ -138,7 +139,8 @@ impl Manifest {
     }
 
     fn plan_in(&self, shard: Shard) -> Result<Plan, NoPlan> {
-        let seats: Vec<usize> = self.plan.iter().map(|event| event.seats).collect();
+        let seats: Vec<usize> =
+            self.plan.iter().take(self.config.games.len()).map(|event| event.seats).collect();
         Plan::new(&self.config, &seats, shard)
     }
 
@@ -185,7 +187,8 @@ impl Manifest {
     /// The manifest of the same run with another number of rounds.
     pub fn with_rounds(&self, rounds: u64) -> Option<Manifest> {
         let config = Config { rounds, ..self.config.clone() };
-        let seats: Vec<usize> = self.plan.iter().map(|event| event.seats).collect();
+        let seats: Vec<usize> =
+            self.plan.iter().take(self.config.games.len()).map(|event| event.seats).collect();
         let plan = Plan::new(&config, &seats, self.shard_of_run()).ok()?;
         Some(Manifest {
             config_hash: config.hash(),

@@ -21,7 +21,8 @@ use crate::plan::{Config, Identities};
 #[derive(Debug, Default)]
 pub struct Shelf {
     folders: Vec<Mutex<[File; 2]>>,
-    places: HashMap<Streams, Place>,
+    /// By the source of a game's randomness, and whether random plies open it.
+    places: HashMap<(Streams, bool), Place>,
 }
 
 /// Where the rows of a game stand: its row of `games.csv` and its rows of `seats.csv`.
@@ -99,7 +100,8 @@ impl Shelf {
                 let rows = (games.skip(1)?, seats.skip(engines.len())?);
                 let (Some(game), Some(seats)) = rows else { return self.put_up(folder) };
                 let place = Place { folder: number, rows: [game, seats] };
-                self.places.entry(identities.streams(&group, &engines)).or_insert(place);
+                let opened = manifest.config.opening.is_random(&group);
+                self.places.entry((identities.streams(&group, &engines), opened)).or_insert(place);
             }
         }
         self.put_up(folder)
@@ -114,12 +116,12 @@ impl Shelf {
         Ok(())
     }
 
-    /// The rows of a game, if it is here.
+    /// The rows of a game with this randomness, which random plies open or not; none if it is not here.
     ///
     /// # Errors
     /// Files that cannot be read any more.
-    pub fn find(&self, streams: &Streams) -> Result<Option<Held>, Error> {
-        let Some(place) = self.places.get(streams) else { return Ok(None) };
+    pub fn find(&self, streams: Streams, opened: bool) -> Result<Option<Held>, Error> {
+        let Some(place) = self.places.get(&(streams, opened)) else { return Ok(None) };
         let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Held::default();
         for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {

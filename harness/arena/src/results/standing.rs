@@ -28,7 +28,11 @@ impl<'a> Standing<'a> {
     /// not the plan's changes nothing.
     pub fn add(&mut self, result: &GameResult) {
         let plan = self.plan;
-        let Some(rounds) = plan.swiss().filter(|_| result.pair < plan.known_groups()) else { return };
+        let Some(rounds) =
+            plan.swiss().filter(|_| result.pair < plan.known_groups().min(plan.contested_groups()))
+        else {
+            return;
+        };
         let group = plan.group(result.pair);
         let [a, b] = group.engines[..] else { return };
         let engine = |name: &str| self.names.get(name).copied().unwrap_or(usize::MAX);
@@ -40,7 +44,7 @@ impl<'a> Standing<'a> {
             return;
         }
         let (sum, games) = std::mem::take(&mut self.group);
-        let (score, events) = (sum / games as f64, plan.events().len() as f64);
+        let (score, events) = (sum / games as f64, plan.contested().len() as f64);
         self.points[a] += score / events;
         self.points[b] += (1.0 - score) / events;
         let is_last = (group.number + 1).is_multiple_of(plan.groups_of_round());

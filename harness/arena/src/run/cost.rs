@@ -62,8 +62,9 @@ impl Costs {
             let pairs = matches!(meetings, Meetings::Pairs(_));
             plan.swiss().is_none() && pairs && meetings.len() <= MOST_PAIRINGS
         });
-        let meetings =
-            fixed.map(|meetings| (0..meetings.len()).map(|index| meetings.get(0, index)).collect());
+        let meetings = fixed
+            .filter(|_| plan.self_play_games() == 0)
+            .map(|meetings| (0..meetings.len()).map(|index| meetings.get(0, index)).collect());
         Costs { events: plan.events().iter().zip(left).map(event).collect(), meetings }
     }
 
@@ -153,9 +154,9 @@ fn groups_left(plan: &Plan, done: u64) -> Vec<u64> {
     let (mut next, _) = plan.locate(done);
     let mut left = vec![0; plan.events().len()];
     if plan.is_interleaved() {
-        let rounds = next / plan.groups_of_round();
+        let rounds = next.min(plan.contested_groups()) / plan.groups_of_round();
         for (event, left) in plan.events().iter().zip(&mut left) {
-            *left = event.groups - rounds * event.meetings.len();
+            *left = event.groups - if event.from_start { 0 } else { rounds * event.meetings.len() };
         }
         let mut played = rounds * plan.groups_of_round();
         while played < next {
@@ -202,6 +203,7 @@ mod tests {
             seatings: Seatings::All,
             rounds: 10,
             interleave,
+            self_play: None,
             opening: Opening::default(),
             limits: Limits { max_plies: 10 },
             output: Output { record: true, evaluations: false },

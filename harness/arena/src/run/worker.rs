@@ -12,7 +12,7 @@ use crate::Error;
 use crate::plan::{Group, Tournament};
 use crate::results::{Field, Held, Moves, Rows, Shelf};
 use torneo_contract::{SeatVec, reason};
-use torneo_registry::table::{MatchSettings, Played, Player};
+use torneo_registry::table::{Played, Player};
 
 /// How long a block should take: long enough that handing over costs nothing, short enough to share the work well.
 const BLOCK_TIME: Duration = Duration::from_millis(20);
@@ -26,8 +26,7 @@ pub struct Worker<'a> {
     bars: &'a Bars<'a>,
     shelf: &'a Shelf,
     stop: &'a Arc<AtomicBool>,
-    settings: MatchSettings,
-    /// The places at the tables of the events: at the one that is played, or at all of an interleaved run.
+    /// The places at the tables of the games: at the one that is played, or at all of an interleaved run.
     places: Vec<Option<Player>>,
     /// The names of the games and of the engines as fields of the results.
     games: Vec<Field>,
@@ -48,18 +47,16 @@ impl<'a> Worker<'a> {
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
-        let settings = tournament.settings();
         Worker {
             tournament,
             queue,
             bars,
             shelf,
             stop,
-            settings,
             places: config.games.iter().map(|_| None).collect(),
             games: config.games.iter().map(|game| Field::new(game)).collect(),
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
-            block_sizes: vec![1; config.games.len()],
+            block_sizes: vec![1; tournament.plan.events().len()],
             played: Played::default(),
             moves: None,
         }
@@ -94,11 +91,11 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let plan = &self.tournament.plan;
         let first = plan.group(claim.groups.start);
-        if self.places[first.event].is_none() {
+        if self.places[first.game].is_none() {
             if !plan.is_interleaved() {
                 self.places.fill_with(|| None);
             }
-            self.places[first.event] = Some(self.tournament.tables[first.event].player(self.stop));
+            self.places[first.game] = Some(self.tournament.tables[first.game].player(self.stop));
         }
         self.bars.now_playing(first.event, &first.engines);
         let mut groups = Vec::new();
@@ -136,7 +133,7 @@ impl<'a> Worker<'a> {
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let held = match self.shelf.is_empty() {
             true => None,
-            false => match self.shelf.find(&pairing.streams) {
+            false => match self.shelf.find(pairing.streams, config.opening.is_random(group)) {
                 Ok(held) => held,
                 Err(error) => {
                     self.queue.fail(error);
@@ -146,15 +143,15 @@ impl<'a> Worker<'a> {
         };
         if let Some(held) = held {
             let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-            rows.push_held(game_no, group, &self.games[group.event], engines, &held);
+            rows.push_held(game_no, group, &self.games[group.game], engines, &held);
             self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
             self.bars.reuse();
             scored.add(&pairing.engines, &scores_of(&held));
             scored.reused = true;
             return true;
         }
-        let player = self.places[group.event].as_mut().expect("the worker sits at the table of the block");
-        if !player.play(&pairing, self.settings, &mut self.played) {
+        let player = self.places[group.game].as_mut().expect("the worker sits at the table of the block");
+        if !player.play(&pairing, self.tournament.settings(group), &mut self.played) {
             return false;
         }
         if let Some((seat, message)) = &self.played.failed {
@@ -171,7 +168,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-        rows.push(game_no, group, &self.games[group.event], engines, &self.played);
+        rows.push(game_no, group, &self.games[group.game], engines, &self.played);
         if let Some(outcome) = &self.played.outcome {
             scored.add(&pairing.engines, &outcome.scores);
         }

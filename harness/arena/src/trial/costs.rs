@@ -57,10 +57,10 @@ fn play(tournament: &Tournament, ended: &Arc<AtomicBool>) -> Costs {
         if ended.load(Ordering::Relaxed) {
             break;
         }
-        let mut player = tournament.tables[group.event].player(ended);
+        let mut player = tournament.tables[group.game].player(ended);
         let began = Instant::now();
         for index in 0..group.games {
-            if !player.play(&tournament.pairing(&group, index), tournament.settings(), &mut played) {
+            if !player.play(&tournament.pairing(&group, index), tournament.settings(&group), &mut played) {
                 break;
             }
         }

@@ -124,9 +124,9 @@ impl<'a> Trial<'a> {
     fn play_group(&self, places: &mut [Option<Player>], group: u64) -> Option<Result<GroupScores, Error>> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
-        let player = places[group.event].get_or_insert_with(|| tables[group.event].player(self.stop));
+        let player = places[group.game].get_or_insert_with(|| tables[group.game].player(self.stop));
         let settings =
-            MatchSettings { record: self.record, evaluations: false, ..self.tournament.settings() };
+            MatchSettings { record: self.record, evaluations: false, ..self.tournament.settings(&group) };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {

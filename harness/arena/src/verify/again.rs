@@ -64,12 +64,12 @@ impl<'a> Board<'a> {
     /// The rows of a game.
     fn play(&mut self, group: &Group, index: u64) -> [Vec<u8>; 2] {
         let Tournament { config, plan, .. } = self.tournament;
-        if self.player.as_ref().is_none_or(|(event, _)| *event != group.event) {
-            self.player = Some((group.event, self.tournament.tables[group.event].player(&self.stop)));
+        if self.player.as_ref().is_none_or(|(game, _)| *game != group.game) {
+            self.player = Some((group.game, self.tournament.tables[group.game].player(&self.stop)));
         }
         let (_, player) = self.player.as_mut().expect("the game was set up");
         let pairing = self.tournament.pairing(group, index);
-        player.play(&pairing, self.tournament.settings(), &mut self.played);
+        player.play(&pairing, self.tournament.settings(group), &mut self.played);
         let names: Vec<Field> =
             pairing.engines.iter().map(|&engine| Field::new(&config.engines[engine].name)).collect();
         let mut rows = Rows::default();

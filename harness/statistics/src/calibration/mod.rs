@@ -3,9 +3,12 @@
 mod worlds;
 
 use rand_core::{Rng as _, SeedableRng};
+use rand_distr::{Distribution, StandardNormal};
 use rayon::prelude::*;
 use serde::Serialize;
+use statrs::distribution::{Beta, ContinuousCDF};
 
+use crate::betting::{Bets, Verdict};
 use crate::model::{Difference, Fit, Settings};
 use crate::racing::Race;
 use crate::sequence::Sequence;
@@ -32,12 +35,18 @@ impl Frequency {
         self.happened as f64 / self.cases.max(1) as f64
     }
 
-    /// Whether the share is what is asked for.
+    /// Whether the share can be what is asked for: some of it lies in the exact 99.9% interval of the count.
     pub fn is_met(&self) -> bool {
-        (self.target.0..=self.target.1).contains(&self.share())
+        let (low, high) = exact_interval(self.happened, self.cases, 0.999);
+        low <= self.target.1 && self.target.0 <= high
     }
 
-    fn of(name: impl Into<String>, target: (f64, f64), cases: impl IntoIterator<Item = bool>) -> Frequency {
+    /// Counts the cases in which it happened.
+    pub fn of(
+        name: impl Into<String>,
+        target: (f64, f64),
+        cases: impl IntoIterator<Item = bool>,
+    ) -> Frequency {
         let mut frequency = Frequency { name: name.into(), cases: 0, happened: 0, target };
         for happened in cases {
             frequency.cases += 1;
@@ -47,16 +56,30 @@ impl Frequency {
     }
 }
 
+/// The interval of the probability of what happened so often (Clopper and Pearson, "The use of confidence or fiducial limits
+/// illustrated in the case of the binomial", 1934).
+pub fn exact_interval(happened: u64, cases: u64, confidence: f64) -> (f64, f64) {
+    let (k, n, tail) = (happened as f64, cases as f64, (1.0 - confidence) / 2.0);
+    let quantile = |a: f64, b: f64, probability: f64| {
+        Beta::new(a, b).map_or(f64::NAN, |beta| beta.inverse_cdf(probability))
+    };
+    let low = if happened == 0 { 0.0 } else { quantile(k, n - k + 1.0, tail) };
+    let high = if happened == cases { 1.0 } else { quantile(k + 1.0, n - k, 1.0 - tail) };
+    (low, high)
+}
+
 pub(crate) fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// What intervals of 95% should cover, with two standard errors of five hundred simulations to both sides.
-const COVERAGE: (f64, f64) = (0.93, 0.97);
+/// What intervals of 95% are to cover.
+pub const COVERAGE: (f64, f64) = (0.93, 0.97);
+/// The same where fewer than one group in ten is decided.
+const RARELY_DECIDED: (f64, f64) = (0.93, 0.99);
 /// The same where results are so coarse that no interval can be exact.
 const AT_LEAST: (f64, f64) = (0.93, 1.0);
-/// What is held to 5%, with two standard errors of a thousand simulations.
-const ERROR: (f64, f64) = (0.0, 0.065);
+/// What is to happen in 5% of the cases at most.
+pub const ERROR: (f64, f64) = (0.0, 0.065);
 
 /// What a simulated tournament says of the intervals.
 struct Simulated {
@@ -96,10 +119,7 @@ fn simulate(world: &World, replicates: u64, known: Option<&Known>, rng: &mut Rng
             .collect(),
         sample: found[0].across(0.95).map(|across| across.covers(world.truth_of_population())),
         seat: known.map(|known| fit.seat_score(0, 0, 0.95).expect("the game was played").covers(known.seat)),
-        at_once: found
-            .iter()
-            .zip(&truth)
-            .all(|(found, truth)| (found.value - truth).abs() <= far * found.error),
+        at_once: found.iter().zip(&truth).all(|(found, truth)| found.reaching(far).covers(*truth)),
     }
 }
 
@@ -120,7 +140,11 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
                 simulate(&world, replicates, known.as_ref(), &mut rng)
             })
             .collect();
-        let target = if world.coarse { AT_LEAST } else { COVERAGE };
+        let target = match () {
+            () if world.coarse => AT_LEAST,
+            () if world.rarely_decided => RARELY_DECIDED,
+            () => COVERAGE,
+        };
         let mut add = |what: &str, target, cases: Vec<bool>| {
             let name = format!("{}: {what}", world.name);
             frequencies.push(Frequency::of(name, target, cases));
@@ -194,6 +218,51 @@ pub fn pools(simulations: u64, seed: u64) -> Vec<Frequency> {
 
 /// Games of a pool.
 const GAMES: usize = 10;
+
+/// How often the interval of a mean length covers it after ten groups, as far to both sides as `quantile` says of the number
+/// of groups and the probability.
+pub fn lengths(simulations: u64, seed: u64, quantile: fn(u64, f64) -> f64) -> Vec<Frequency> {
+    let run = |number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let mut moments = Moments::default();
+        (0..10)
+            .for_each(|_| moments.add(60.0 + 15.0 * Distribution::<f64>::sample(&StandardNormal, &mut rng)));
+        (moments.mean - 60.0).abs() <= quantile(moments.count, 0.975) * moments.error_of_mean()
+    };
+    let covers: Vec<bool> = (0..simulations).into_par_iter().map(run).collect();
+    vec![Frequency::of("the mean length of ten groups is covered", COVERAGE, covers)]
+}
+
+/// How often a fair game is called unfair by who looks at it after every one of two thousand games, and how often the
+/// confidence sequence loses a mean.
+pub fn verdicts(simulations: u64, seed: u64) -> Vec<Frequency> {
+    let run = |seats: u32, draws: f64, number: u64| {
+        let mut rng = Rng::seed_from_u64(seed.wrapping_add(number));
+        let fair = 1.0 / f64::from(seats);
+        let mut bets = Bets::new(fair, 0.05);
+        for _ in 0..LOOKS {
+            bets.add(match () {
+                () if unit(&mut rng) < draws => fair,
+                () if unit(&mut rng) < fair => 1.0,
+                () => 0.0,
+            });
+        }
+        matches!(bets.verdict(), Verdict::Ahead | Verdict::Behind)
+    };
+    [(2, 0.0), (2, 0.5), (2, 0.96), (4, 0.0)]
+        .into_iter()
+        .map(|(seats, draws)| {
+            let wrong: Vec<bool> =
+                (0..simulations).into_par_iter().map(|number| run(seats, draws, number)).collect();
+            let name =
+                format!("a fair game of {seats} seats with {:.0}% draws is called unfair", 100.0 * draws);
+            Frequency::of(name, ERROR, wrong)
+        })
+        .collect()
+}
+
+/// Looks at a verdict.
+const LOOKS: u64 = 2_000;
 
 /// How often a race takes out a player who is as good as all others.
 pub fn races(simulations: u64, seed: u64) -> Vec<Frequency> {
@@ -279,44 +348,69 @@ pub fn sequences(simulations: u64, seed: u64) -> Vec<Frequency> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interval::quantile;
 
-    /// The shares that few simulations leave likely if the target is met: three standard errors farther.
+    /// Simulations of each case.
+    const MANY: u64 = 1_000;
+
     #[track_caller]
     fn met(frequencies: &[Frequency]) {
         for frequency in frequencies {
-            let error = 3.0 * (0.05 * 0.95 / frequency.cases as f64).sqrt();
-            let (low, high) = (frequency.target.0 - error, frequency.target.1 + error);
-            assert!((low..=high).contains(&frequency.share()), "{frequency:?}: {}", frequency.share());
+            assert!(frequency.is_met(), "{frequency:?}: {}", frequency.share());
         }
     }
 
     #[test]
+    fn exact_intervals_are_those_of_tables() {
+        let close = |(low, high): (f64, f64), expected: (f64, f64)| {
+            (low - expected.0).abs() < 1e-4 && (high - expected.1).abs() < 1e-4
+        };
+        // Of 10 cases none and 3, as in the tables of Clopper and Pearson's intervals.
+        assert!(close(exact_interval(0, 10, 0.95), (0.0, 0.3085)));
+        assert!(close(exact_interval(3, 10, 0.95), (0.0667, 0.6525)));
+        assert!(close(exact_interval(10, 10, 0.95), (0.6915, 1.0)));
+    }
+
+    /// Student's quantile of ten groups is 2.26; with the normal one of 1.96 the interval covers 0.92.
+    #[test]
+    fn the_wrong_quantile_is_noticed() {
+        met(&lengths(MANY, 8, quantile));
+        let normal = |_: u64, _: f64| 1.96;
+        assert!(!lengths(20_000, 8, normal)[0].is_met());
+    }
+
+    #[test]
     fn ratings_cover_the_truth() {
-        met(&ratings(60, 60, 1));
+        met(&ratings(MANY, 100, 1));
     }
 
     #[test]
     fn ranges_allow_for_the_choice_of_best_and_worst() {
-        met(&ranges(80, 4));
+        met(&ranges(MANY, 4));
     }
 
     #[test]
     fn pools_cover_the_truth() {
-        met(&pools(300, 5));
+        met(&pools(MANY, 5));
     }
 
     #[test]
     fn races_err_as_seldom_as_they_say() {
-        met(&races(100, 6));
+        met(&races(MANY, 6));
     }
 
     #[test]
     fn tests_err_as_seldom_as_they_say() {
-        met(&sprt(300, 2));
+        met(&sprt(MANY, 2));
+    }
+
+    #[test]
+    fn verdicts_err_as_seldom_as_they_say() {
+        met(&verdicts(MANY, 9));
     }
 
     #[test]
     fn sequences_cover_the_truth() {
-        met(&sequences(300, 3));
+        met(&sequences(MANY, 3));
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct World {
     pub spread: f64,
     /// Whether so few or so one-sided results come that no interval can be exact: then it may cover too much.
     pub coarse: bool,
+    /// Whether fewer than one group in ten is decided: then it may cover a little too much.
+    pub rarely_decided: bool,
 }
 
 /// Steps of the numerical integration over openings and populations.
@@ -48,6 +50,7 @@ fn two(name: &'static str, elo: &[f64], rounds: usize) -> World {
         games: 1,
         spread: 0.0,
         coarse: false,
+        rarely_decided: false,
     }
 }
 
@@ -70,7 +73,7 @@ pub(super) fn worlds() -> Vec<World> {
             tie: many,
             ..two("two seats, many draws", &[0.0, 100.0, 250.0], 50)
         },
-        World { tie: Some(4.0), ..two("two seats, 96% draws", &[0.0, 100.0], 200) },
+        World { tie: Some(4.0), rarely_decided: true, ..two("two seats, 96% draws", &[0.0, 100.0], 200) },
         World {
             advantages: seat(80.0),
             tie: Some(0.0),
@@ -92,6 +95,24 @@ pub(super) fn worlds() -> Vec<World> {
             advantages: vec![0.3, 0.1, -0.2, 0.0],
             tie: Some(-2.0),
             ..two("four seats", &[0.0, 100.0, 200.0], 25)
+        },
+        World {
+            coarse: true,
+            games: 10,
+            spread: 1.0,
+            ..two("ten games, strong against weak", &[0.0, 600.0], 10)
+        },
+        World {
+            coarse: true,
+            games: 20,
+            spread: 1.0,
+            ..two("20 games, strong against weak", &[0.0, 600.0], 10)
+        },
+        World {
+            coarse: true,
+            games: 47,
+            spread: 1.0,
+            ..two("47 games, strong against weak", &[0.0, 600.0], 10)
         },
         World { games: 8, spread: 1.0, ..two("eight games of a population", &[0.0, 100.0], 20) },
         World { games: 20, spread: 1.0, ..two("twenty games of a population", &[0.0, 300.0], 10) },

@@ -5,7 +5,6 @@ use rayon::prelude::*;
 
 use super::covariance::{Pull, strata};
 use super::fit::{Difference, Fit};
-use crate::interval::quantile;
 use crate::{Estimate, Rng};
 
 /// With fewer groups that came out otherwise than most of their kind, the signs have too few combinations for a quantile;
@@ -75,17 +74,17 @@ impl Bootstrap {
     /// The intervals of all differences, of this confidence: as far to both sides as the standard error times the
     /// quantile of the replicates' sizes.
     pub fn intervals(&self, confidence: f64) -> Vec<Estimate> {
+        if self.differences.is_empty() {
+            return Vec::new();
+        }
         let sizes: Vec<Vec<f64>> =
             (0..self.replicates).into_par_iter().map(|number| self.replicate(number)).collect();
         let interval = |(index, difference): (usize, &Difference)| {
             let mut sizes: Vec<f64> = sizes.iter().map(|sizes| sizes[index]).collect();
-            let Difference { value, error, groups, .. } = *difference;
-            let far = if self.differing(index) < FEWEST_GROUPS {
-                quantile(groups.max(2), 0.5 + confidence / 2.0)
-            } else {
-                upper(&mut sizes, confidence)
-            };
-            Estimate { value, low: value - far * error, high: value + far * error, groups }
+            difference.reaching(match self.differing(index) < FEWEST_GROUPS {
+                true => difference.quantile(confidence),
+                false => upper(&mut sizes, confidence),
+            })
         };
         self.differences.iter().enumerate().map(interval).collect()
     }

@@ -11,9 +11,15 @@ use crate::data::{Contest, Group};
 use crate::interval::quantile;
 use crate::{Data, Estimate};
 
-/// Groups that are taken to vary as the model expects, added to those that were seen: with few groups the spread that
-/// was seen says little, and groups that all agree would give an interval without width.
-const EXPECTED_GROUPS: f64 = 2.0;
+/// Groups that are taken to vary as the model expects of results as widely spread as these, added to the groups that
+/// came out otherwise than most of their kind: few of those say little of the spread, and groups that all agree would give
+/// an interval without width.
+const EXPECTED_GROUPS: f64 = 10.0;
+/// Steps in which the bias is found.
+const BIAS_STEPS: usize = 5;
+/// Games that are taken to be as different as can be, added to a sample of games: each of their games comes out as its
+/// first one did. A sample of games that one player always wins would give an interval without width.
+const WIDEST_GAMES: f64 = 0.1;
 /// The step of numerical derivatives on the logistic scale.
 const STEP: f64 = 1e-5;
 
@@ -26,13 +32,18 @@ pub struct Fit {
     pub(super) bread: Symmetric,
     /// The covariance with the spread of the groups that was observed.
     observed: Symmetric,
-    /// The covariance with the spread that the model expects.
+    /// The covariance with the spread that the model expects of results as widely spread as these.
     expected: Symmetric,
+    /// The covariance with games that are as different as can be.
+    widest: Symmetric,
+    /// How far each parameter is on average above the truth.
+    bias: Vec<f64>,
     /// The parameters without each of the games.
     without: Vec<Vec<f64>>,
     group_count: u64,
-    /// Groups of each player.
+    /// Groups of each player, and those of them that came out otherwise than most of their kind.
     groups_of: Vec<u64>,
+    differing_of: Vec<u64>,
 }
 
 /// A difference of strengths, on the logistic scale.
@@ -40,10 +51,14 @@ pub struct Fit {
 pub struct Difference {
     /// The difference.
     pub value: f64,
+    /// How far it is on average above the truth, as far as that can be told.
+    pub bias: f64,
     /// Its standard error within the games that were played: if their groups were played again.
     pub error: f64,
     /// Number of groups that tell of it.
     pub groups: u64,
+    /// Number of observations that the standard error rests on.
+    pub observations: u64,
     /// Its standard error with the games as a sample of games, and the number of games; none for fewer than two.
     pub across: Option<(f64, u64)>,
 }
@@ -51,25 +66,66 @@ pub struct Difference {
 impl Difference {
     /// The interval within the games, of this confidence.
     pub fn within(&self, confidence: f64) -> Estimate {
-        self.interval(self.error, self.groups, confidence)
+        self.reaching(self.quantile(confidence))
+    }
+
+    /// The interval within the games that reaches so many standard errors to both sides.
+    pub fn reaching(&self, far: f64) -> Estimate {
+        let (low, high) = self.ends(far * self.error);
+        Estimate {
+            value: self.value,
+            low: low.min(self.value),
+            high: high.max(self.value),
+            groups: self.groups,
+        }
+    }
+
+    /// The ends of an interval, for so many standard errors times their size. The end that is nearer to a difference of 0 is
+    /// Wilson's for the expected score, taken back to the logistic scale: where one side nearly always wins, few lost
+    /// games say more against equal strengths than against a larger difference.
+    fn ends(&self, reach: f64) -> (f64, f64) {
+        let (p, q) = self.scores();
+        let z = reach * reach * p * q;
+        let root = (z * (p * q + z / 4.0)).sqrt();
+        let (above, below) = (p + z / 2.0 + root, q + z / 2.0 + root);
+        let low = (p * p * (1.0 + z) / (above * below)).ln();
+        let high = (above * below / (q * q * (1.0 + z))).ln();
+        let centre = self.centre();
+        if centre >= 0.0 { (low, high.max(centre + reach)) } else { (low.min(centre - reach), high) }
+    }
+
+    /// The expected scores of both sides without the bias.
+    fn scores(&self) -> (f64, f64) {
+        let share = |x: f64| 1.0 / (1.0 + (-x).exp());
+        (share(self.centre()), share(-self.centre()))
+    }
+
+    /// How many standard errors an interval by itself reaches to both sides.
+    pub fn quantile(&self, confidence: f64) -> f64 {
+        quantile(self.observations.max(2), 0.5 + confidence / 2.0)
+    }
+
+    /// The difference without its bias.
+    pub fn centre(&self) -> f64 {
+        self.value - self.bias
     }
 
     /// The interval over games as a sample, of this confidence; none for fewer than two games.
     pub fn across(&self, confidence: f64) -> Option<Estimate> {
-        self.across.map(|(error, games)| self.interval(error, games, confidence))
-    }
-
-    fn interval(&self, error: f64, observations: u64, confidence: f64) -> Estimate {
-        let half = quantile(observations.max(2), 0.5 + confidence / 2.0) * error;
+        let (error, games) = self.across?;
+        let (low, high) = self.ends(quantile(games.max(2), 0.5 + confidence / 2.0) * error);
         let value = self.value;
-        Estimate { value, low: value - half, high: value + half, groups: observations }
+        Some(Estimate { value, low: low.min(value), high: high.max(value), groups: games })
     }
 
     /// The probability, given the results, that the difference is above 0 within the games (with a flat prior).
     pub fn superiority(&self) -> f64 {
-        let freedom = self.groups.max(2) as f64 - 1.0;
+        let freedom = self.observations.max(2) as f64 - 1.0;
         let student = StudentsT::new(0.0, 1.0, freedom).expect("a positive number of degrees of freedom");
-        if self.error > 0.0 { student.cdf(self.value / self.error) } else { 0.5 }
+        // Wilson's test that the expected score is one half, as the interval is Wilson's.
+        let (p, q) = self.scores();
+        let error = self.error * (p * q).sqrt();
+        if error > 0.0 { student.cdf((p - q) / error) } else { 0.5 }
     }
 }
 
@@ -86,12 +142,26 @@ impl Fit {
         let mut prior = Symmetric::zeros(model.layout.length);
         model.add_prior(&values, &mut prior);
         let around = |spread: Symmetric| (spread + &prior).between(&bread);
-        let observed = around(model.observed_spread(&model.pulls(&values)));
-        let expected = around(model.expected_spread(&values));
-        let without = without_each_game(&model, &values);
+        let pulls = model.pulls(&values);
+        let dispersion = model.dispersion(&pulls);
+        let observed = around(model.observed_spread(&pulls));
+        let expected = around(&model.expected_spread(&values) * dispersion);
+        let widest = around(model.widest_spread(&values));
         let group_count = data.group_count();
-        let groups_of = data.groups_of_players();
-        Some(Fit { model, values, bread, observed, expected, without, group_count, groups_of })
+        let bias = bias(&model, &values, dispersion)?;
+        Some(Fit {
+            without: without_each_game(&model, &values),
+            groups_of: data.groups_of_players(),
+            differing_of: data.differing_of_players(),
+            model,
+            values,
+            bread,
+            observed,
+            expected,
+            widest,
+            bias,
+            group_count,
+        })
     }
 
     /// The strengths alone, on the logistic scale, without what intervals need; none if there are no games.
@@ -118,22 +188,25 @@ impl Fit {
 
     /// How much stronger `player` is than the mean of `others` (than strength 0 if there are none).
     pub fn difference(&self, player: usize, others: &[usize]) -> Difference {
-        let groups = match others {
-            [other] => self.groups_of[player].min(self.groups_of[*other]),
-            _ => self.groups_of[player],
+        let of_both = |counts: &[u64]| match others {
+            [other] => counts[player].min(counts[*other]),
+            _ => counts[player],
         };
+        let (groups, differing) = (of_both(&self.groups_of), of_both(&self.differing_of));
         let of = |values: &[f64]| {
             let others: f64 = others.iter().map(|&other| values[other] / others.len() as f64).sum();
             values[player] - others
         };
         let value = of(&self.values);
-        let games = self.without.len();
-        let across = (games >= 2).then(|| {
+        let (games, direction) = (self.without.len() as f64, self.direction(player, others));
+        let across = (games >= 2.0).then(|| {
             let squares: f64 = self.without.iter().map(|values| (of(values) - value).powi(2)).sum();
-            ((squares * (games - 1) as f64 / games as f64).sqrt(), games as u64)
+            let (seen, widest) = (squares * (games - 1.0) / games, self.widest.along(&direction));
+            (((games * seen + WIDEST_GAMES * widest) / (games + WIDEST_GAMES)).sqrt(), games as u64)
         });
-        let error = self.error(&self.direction(player, others), groups);
-        Difference { value, error, groups, across }
+        let error = self.error(&direction, differing);
+        let bias = of(&self.bias);
+        Difference { value, bias, error, groups, observations: observations(differing), across }
     }
 
     /// The direction of a difference in the space of the parameters.
@@ -144,23 +217,20 @@ impl Fit {
         direction
     }
 
-    /// The standard error along a direction that so many groups tell of.
-    pub(super) fn error(&self, direction: &[f64], groups: u64) -> f64 {
-        let n = groups as f64;
+    /// The standard error along a direction of which so many groups that differ from most of their kind tell.
+    pub(super) fn error(&self, direction: &[f64], differing: u64) -> f64 {
+        let n = differing as f64;
         let (observed, expected) = (self.observed.along(direction), self.expected.along(direction));
         ((n * observed + EXPECTED_GROUPS * expected) / (n + EXPECTED_GROUPS)).sqrt()
     }
 
-    /// The covariance of the strengths, for players with so many groups each.
-    pub(super) fn covariance(&self, groups: u64) -> Symmetric {
-        let (n, players) = (groups as f64, self.model.layout.players);
-        let mixed = (&self.observed * n + &(&self.expected * EXPECTED_GROUPS)) / (n + EXPECTED_GROUPS);
-        mixed.leading(players)
-    }
-
-    /// Number of groups of a player.
-    pub fn groups_of(&self, player: usize) -> u64 {
-        self.groups_of[player]
+    /// The covariance of the strengths, and the number of observations that it rests on, where the fewest groups tell of one
+    /// of these players.
+    pub(super) fn covariance(&self, players: impl Iterator<Item = usize> + Clone) -> (Symmetric, u64) {
+        let fewest = |counts: &[u64]| players.clone().map(|player| counts[player]).min().unwrap_or(0);
+        let differing = fewest(&self.differing_of);
+        let covariance = mixed(&self.observed, &self.expected, differing).leading(self.model.layout.players);
+        (covariance, observations(differing))
     }
 
     /// The expected score of a seat of a game between equal players, with an interval of this confidence; none if the
@@ -209,6 +279,32 @@ impl Fit {
     pub fn group_count(&self) -> u64 {
         self.group_count
     }
+}
+
+/// The bias of the parameters: how far above the truth the maximum would be on average if the parameters without the bias
+/// were the truth (Kuk, "Asymptotically unbiased estimation in generalized linear models with random effects", 1995).
+fn bias(model: &Model, values: &[f64], dispersion: f64) -> Option<Vec<f64>> {
+    let mut bias = vec![0.0; values.len()];
+    for _ in 0..BIAS_STEPS {
+        let truth: Vec<f64> = values.iter().zip(&bias).map(|(value, bias)| value - bias).collect();
+        let bread = model.bread(&truth)?;
+        let mut spread = &model.expected_spread(&truth) * dispersion;
+        model.add_prior(&truth, &mut spread);
+        let found = model.bias(&truth, &bread, &spread.between(&bread));
+        bias.iter_mut().zip(found).for_each(|(bias, found)| *bias = f64::midpoint(*bias, found));
+    }
+    Some(bias)
+}
+
+/// The covariance by the spread that was observed, and by what is expected where few groups tell of it.
+fn mixed(observed: &Symmetric, expected: &Symmetric, differing: u64) -> Symmetric {
+    let n = differing as f64;
+    (observed * n + &(expected * EXPECTED_GROUPS)) / (n + EXPECTED_GROUPS)
+}
+
+/// How many observations an error rests on.
+fn observations(differing: u64) -> u64 {
+    differing + EXPECTED_GROUPS as u64
 }
 
 /// The parameters without each game in turn (the jackknife with games as observations).

@@ -156,19 +156,13 @@ impl Model {
             observed.iter().zip(gradient.iter_mut()).for_each(|(s, g)| *g += weights[game] * s);
         }
         let mut information = self.information(
-            |game| weights[&game],
+            |table| weights[&table.contest.game],
             values,
             |mean, games| {
                 mean.iter().for_each(|&(i, x)| gradient[i] -= games * x);
             },
         );
-        for (player, value) in values[..self.layout.players].iter().enumerate() {
-            let p = 1.0 / (1.0 + (self.centre - value).exp());
-            gradient[player] += self.prior * (0.5 - p);
-        }
-        for parameter in self.layout.players..n {
-            gradient[parameter] -= values[parameter] / (SPREAD * SPREAD);
-        }
+        gradient.iter_mut().zip(self.prior_pull(values)).for_each(|(g, pull)| *g += pull);
         self.add_prior(values, &mut information);
         for &(parameter, _) in &self.fixed {
             gradient[parameter] = 0.0;
@@ -181,14 +175,14 @@ impl Model {
     /// expected features of each contest and its weighed number of games.
     pub fn information(
         &self,
-        weight: impl Fn(usize) -> f64,
+        mut weight: impl FnMut(&FitContest) -> f64,
         values: &[f64],
         mut each: impl FnMut(&[(usize, f64)], f64),
     ) -> Symmetric {
         let mut information = Symmetric::zeros(self.layout.length);
         let (mut p, mut mean) = (Vec::new(), Vec::new());
         for table in &self.contests {
-            let games = table.games * weight(table.contest.game);
+            let games = table.games * weight(table);
             if games == 0.0 {
                 continue;
             }
@@ -209,6 +203,15 @@ impl Model {
             }
         }
         information
+    }
+
+    /// What the prior pulls the parameters to.
+    pub fn prior_pull(&self, values: &[f64]) -> Vec<f64> {
+        let pull = |(parameter, value): (usize, &f64)| match parameter < self.layout.players {
+            true => self.prior * (0.5 - 1.0 / (1.0 + (self.centre - value).exp())),
+            false => -value / (SPREAD * SPREAD),
+        };
+        values.iter().enumerate().map(pull).collect()
     }
 
     /// Adds what the prior says.

@@ -17,16 +17,14 @@ impl Fit {
     /// distribution (Hothorn, Bretz and Westfall, "Simultaneous inference in general parametric models", 2008), found
     /// by simulation with a fixed seed.
     pub fn simultaneous(&self, differences: &[(usize, &[usize])], confidence: f64) -> f64 {
-        let groups = differences.iter().map(|(player, _)| self.groups_of(*player));
-        let groups = groups.min().unwrap_or(2).max(2);
-        let covariance = self.covariance(groups);
+        let (covariance, observations) = self.covariance(differences.iter().map(|(player, _)| *player));
         let Some(root) = root(covariance.clone()) else { return f64::INFINITY };
         let error = |(player, others): (usize, &[usize])| {
             let direction = self.direction(player, others);
             covariance.along(&direction[..covariance.len()]).sqrt()
         };
         let errors: Vec<f64> = differences.iter().map(|&difference| error(difference)).collect();
-        let freedom = groups as f64 - 1.0;
+        let freedom = observations.max(2) as f64 - 1.0;
         let mut rng = Rng::seed_from_u64(SEED);
         let chi = ChiSquared::new(freedom).expect("a positive number of degrees of freedom");
         let (mut z, mut strengths) = (vec![0.0; root.len()], Vec::new());
@@ -59,13 +57,12 @@ impl Fit {
         let mut range: Option<Estimate> = None;
         for &(a, b) in &differences {
             let difference = self.difference(a, b);
-            let (size, half) = (difference.value.abs(), far * difference.error);
-            let found =
-                range.get_or_insert(Estimate { value: 0.0, low: 0.0, high: 0.0, groups: difference.groups });
-            found.value = found.value.max(size);
+            let (size, half, groups) = (difference.centre().abs(), far * difference.error, difference.groups);
+            let found = range.get_or_insert(Estimate { value: 0.0, low: 0.0, high: 0.0, groups });
+            found.value = found.value.max(difference.value.abs());
             found.low = found.low.max(size - half);
             found.high = found.high.max(size + half);
-            found.groups = found.groups.min(difference.groups);
+            found.groups = found.groups.min(groups);
         }
         range
     }

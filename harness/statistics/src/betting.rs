@@ -1,0 +1,404 @@
+//! Verdicts on a mean that may be looked at at any time, by betting (Waudby-Smith and Ramdas, "Estimating means of bounded
+//! random variables by betting", 2023).
+//!
+//! Whoever bets against the hypothesis that observations in `[0, 1]` have the mean `m` begins with a capital of 1. If the
+//! hypothesis is true, no way to bet makes the capital grow on average, and it ever reaches 20 with probability 1/20 at
+//! most (Ville's inequality), however often one looks. Here the capital is shared out evenly over eight sizes of bets and
+//! both directions.
+
+/// The capital at which a hypothesis is rejected: one over the probability of an error.
+pub const REJECTED: f64 = 20.0;
+
+/// The sizes of the bets, as shares of the largest possible.
+const BETS: [f64; 8] =
+    [1.0 / 64.0, 1.0 / 32.0, 1.0 / 16.0, 1.0 / 8.0, 1.0 / 4.0, 3.0 / 8.0, 1.0 / 2.0, 3.0 / 4.0];
+/// Most steps of Newton's method, and the step at which it has arrived.
+const MOST_STEPS: u32 = 100;
+const ARRIVED: f64 = 1e-13;
+/// Means closer to 0 or 1 than this are not bet against.
+const EDGE: f64 = 1e-9;
+
+/// The logarithms of the factors by which one observation changes the bets: for each size those on more, then on less.
+type Factors = [f64; 2 * BETS.len()];
+
+/// The capital of all bets that a mean is not `mean`.
+#[derive(Clone, Debug)]
+struct Capital {
+    mean: f64,
+    /// The logarithms of the bets.
+    bets: Factors,
+    /// By the place of an observation among the values that came.
+    factors: Vec<Factors>,
+}
+
+impl Capital {
+    fn new(mean: f64) -> Capital {
+        Capital { mean, bets: [0.0; 2 * BETS.len()], factors: Vec::new() }
+    }
+
+    /// After observations of these values with their numbers.
+    fn after(mean: f64, counts: &[(f64, f64)]) -> Capital {
+        let mut capital = Capital::new(mean);
+        for (place, &(value, times)) in counts.iter().enumerate() {
+            capital.add(place, value, times);
+        }
+        capital
+    }
+
+    fn add(&mut self, place: usize, value: f64, times: f64) {
+        if place == self.factors.len() {
+            self.factors.push(factors(self.mean, value));
+        }
+        self.bets.iter_mut().zip(&self.factors[place]).for_each(|(bet, factor)| *bet += times * factor);
+    }
+
+    /// The logarithm of the capital.
+    fn log(&self) -> f64 {
+        let largest = self.largest();
+        let sum: f64 = self.bets.iter().map(|bet| (bet - largest).exp()).sum();
+        largest + (sum / self.bets.len() as f64).ln()
+    }
+
+    fn largest(&self) -> f64 {
+        self.bets.iter().copied().fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    fn is_rejected(&self) -> bool {
+        // The capital is the mean of the bets.
+        self.largest() >= REJECTED.ln() && self.log() >= REJECTED.ln()
+    }
+
+    /// How the logarithm of the capital changes with the mean.
+    fn slope(&self, counts: &[(f64, f64)]) -> f64 {
+        let (largest, m) = (self.largest(), self.mean);
+        let (mut total, mut sum) = (0.0, 0.0);
+        for (index, log) in self.bets.iter().enumerate() {
+            let bet = BETS[index % BETS.len()];
+            let of_value = |&(x, times): &(f64, f64)| match index < BETS.len() {
+                true => -times * bet * x / (m * m) / (1.0 + bet * (x - m) / m),
+                false => times * bet * (1.0 - x) / (1.0 - m).powi(2) / (1.0 - bet * (x - m) / (1.0 - m)),
+            };
+            let weight = (log - largest).exp();
+            total += weight;
+            sum += weight * counts.iter().map(of_value).sum::<f64>();
+        }
+        sum / total
+    }
+}
+
+fn factors(mean: f64, value: f64) -> Factors {
+    let surprise = value - mean;
+    let mut factors = [0.0; 2 * BETS.len()];
+    for (index, bet) in BETS.into_iter().enumerate() {
+        factors[index] = (bet * surprise / mean).ln_1p();
+        factors[index + BETS.len()] = (-bet * surprise / (1.0 - mean)).ln_1p();
+    }
+    factors
+}
+
+/// What observations allow to say of a mean, compared with a fair one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The mean is above the fair one.
+    Ahead,
+    /// It is below.
+    Behind,
+    /// It is as close to the fair one as was asked for.
+    Fair,
+    /// Nothing yet.
+    Undecided,
+}
+
+/// A mean of observations in `[0, 1]` on which bets are placed while they come in.
+///
+/// ```
+/// use torneo_statistics::betting::{Bets, Verdict};
+///
+/// let mut bets = Bets::new(0.5, 0.05);
+/// (0..30).for_each(|_| bets.add(1.0));
+/// assert_eq!(bets.verdict(), Verdict::Ahead);
+/// assert!(bets.sequence().is_some_and(|(low, high)| 0.5 < low && high == 1.0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bets {
+    fair: f64,
+    margin: f64,
+    /// How often each value came, in the order of their first times: scores have few values.
+    counts: Vec<(f64, f64)>,
+    count: u64,
+    sum: f64,
+    /// Against the fair mean, and against both ends of the sequence.
+    against: [Capital; 3],
+    /// Once the capital against the fair mean has been large enough: whether the mean is above it.
+    is_above: Option<bool>,
+    is_empty: bool,
+}
+
+impl Bets {
+    /// Nothing observed. The mean is compared with `fair`, and is said to be fair within `margin` of it.
+    pub fn new(fair: f64, margin: f64) -> Bets {
+        Bets {
+            fair,
+            margin,
+            counts: Vec::new(),
+            count: 0,
+            sum: 0.0,
+            against: [fair, EDGE, 1.0 - EDGE].map(Capital::new),
+            is_above: None,
+            is_empty: false,
+        }
+    }
+
+    /// Adds an observation in `[0, 1]`.
+    pub fn add(&mut self, observation: f64) {
+        let known = self.counts.iter().position(|(value, _)| *value == observation);
+        let place = known.unwrap_or(self.counts.len());
+        match known {
+            Some(place) => self.counts[place].1 += 1.0,
+            None => self.counts.push((observation, 1.0)),
+        }
+        self.count += 1;
+        self.sum += observation;
+        self.against.iter_mut().for_each(|capital| capital.add(place, observation, 1.0));
+        if self.is_above.is_none() && self.against[0].is_rejected() {
+            self.is_above = Some(self.mean() > self.fair);
+        }
+        if !self.is_empty {
+            self.narrow();
+        }
+    }
+
+    /// The mean of the observations.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+
+    /// Number of observations.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The capital after the last observation: the e-value against the hypothesis that the mean is fair.
+    pub fn e_value(&self) -> f64 {
+        self.against[0].log().exp()
+    }
+
+    /// The 95% confidence sequence: all means that were never rejected. It holds the mean at all times at once with
+    /// probability 0.95 at least; none if every mean was rejected.
+    pub fn sequence(&self) -> Option<(f64, f64)> {
+        let [_, low, high] = &self.against;
+        let end = |mean: f64| {
+            if mean <= EDGE {
+                0.0
+            } else if mean >= 1.0 - EDGE {
+                1.0
+            } else {
+                mean
+            }
+        };
+        (!self.is_empty).then(|| (end(low.mean), end(high.mean)))
+    }
+
+    /// What can be said so far of these observations alone.
+    pub fn verdict(&self) -> Verdict {
+        match self.is_above {
+            Some(true) => Verdict::Ahead,
+            Some(false) => Verdict::Behind,
+            None => self.verdict_within(false),
+        }
+    }
+
+    /// What can be said where others decide whether the fair mean is rejected (see [`rejected`]).
+    pub fn verdict_within(&self, is_rejected: bool) -> Verdict {
+        let near =
+            |&(low, high): &(f64, f64)| low >= self.fair - self.margin && high <= self.fair + self.margin;
+        match is_rejected {
+            true if self.mean() > self.fair => Verdict::Ahead,
+            true => Verdict::Behind,
+            false if self.sequence().as_ref().is_some_and(near) => Verdict::Fair,
+            false => Verdict::Undecided,
+        }
+    }
+
+    /// About how many more observations like these a verdict takes: the sequence becomes narrower like the root of their
+    /// number. None before the second observation, and if every mean was rejected.
+    pub fn more(&self) -> Option<u64> {
+        let (low, high) = self.sequence().filter(|_| self.count >= 2)?;
+        let off = (self.mean() - self.fair).abs();
+        // Far enough to leave the fair mean out, or to lie within the margin, whichever comes first.
+        let needed = off.max(self.margin - off);
+        let factor = ((high - low) / 2.0 / needed).powi(2).max(1.05);
+        Some(((factor - 1.0) * self.count as f64).ceil() as u64)
+    }
+
+    /// Takes the means out of the sequence that are rejected now.
+    fn narrow(&mut self) {
+        // The logarithm of the capital is convex in the mean, and not above 0 at the mean of the observations: what is not
+        // rejected is an interval that holds it.
+        let inside = self.mean().clamp(self.against[1].mean, self.against[2].mean);
+        for end in 1..=2 {
+            if !self.against[end].is_rejected() {
+                continue;
+            }
+            if Capital::after(inside, &self.counts).is_rejected() {
+                self.is_empty = true;
+                return;
+            }
+            // A convex function: Newton's method comes closer from the outside and never passes the end.
+            for _ in 0..MOST_STEPS {
+                let capital = &self.against[end];
+                let step = (capital.log() - REJECTED.ln()) / capital.slope(&self.counts);
+                if !step.is_finite() || step.abs() < ARRIVED {
+                    break;
+                }
+                let next = (capital.mean - step).clamp(EDGE, 1.0 - EDGE);
+                self.against[end] = Capital::after(next, &self.counts);
+            }
+        }
+    }
+}
+
+/// Which of several hypotheses are rejected by their e-values so that at most 5% of the rejections are expected to be
+/// wrong, however the e-values depend on each other (e-BH: Wang and Ramdas, "False discovery rate control with e-values",
+/// 2022).
+pub fn rejected(e_values: &[f64]) -> Vec<bool> {
+    let n = e_values.len();
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| e_values[b].total_cmp(&e_values[a]));
+    let enough = |k: &usize| e_values[order[k - 1]] >= REJECTED * n as f64 / *k as f64;
+    let count = (1..=n).rev().find(enough).unwrap_or(0);
+    let mut rejected = vec![false; n];
+    order[..count].iter().for_each(|&index| rejected[index] = true);
+    rejected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rng;
+    use crate::calibration::unit;
+    use rand_core::SeedableRng;
+    use rayon::prelude::*;
+
+    fn after(fair: f64, observations: &[f64]) -> Bets {
+        let mut bets = Bets::new(fair, 0.05);
+        observations.iter().for_each(|&observation| bets.add(observation));
+        bets
+    }
+
+    /// The capital as it is defined.
+    fn capital(mean: f64, observations: &[f64]) -> f64 {
+        let bet = |bet: f64, sign: f64| -> f64 {
+            let factor = |x: &f64| match sign > 0.0 {
+                true => 1.0 + bet * (x - mean) / mean,
+                false => 1.0 - bet * (x - mean) / (1.0 - mean),
+            };
+            observations.iter().map(factor).product()
+        };
+        BETS.into_iter().map(|size| bet(size, 1.0) + bet(size, -1.0)).sum::<f64>() / 16.0
+    }
+
+    fn drawn(mean: f64, draws: f64, count: usize, seed: u64) -> Vec<f64> {
+        let mut rng = Rng::seed_from_u64(seed);
+        let win = (mean - draws / 2.0) / (1.0 - draws);
+        let mut game = || match () {
+            () if unit(&mut rng) < draws => 0.5,
+            () if unit(&mut rng) < win => 1.0,
+            () => 0.0,
+        };
+        (0..count).map(|_| game()).collect()
+    }
+
+    #[test]
+    fn the_capital_is_the_mean_of_all_bets() {
+        for (fair, mean, draws, count) in [(0.5, 0.5, 0.0, 50), (0.25, 0.3, 0.1, 80), (0.5, 0.6, 0.5, 200)] {
+            let observations = drawn(mean, draws, count, 3);
+            let (found, expected) = (after(fair, &observations).e_value(), capital(fair, &observations));
+            assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+
+    #[test]
+    fn the_sequence_holds_what_was_never_rejected() {
+        let observations = drawn(0.6, 0.2, 300, 5);
+        let (low, high) = after(0.5, &observations).sequence().unwrap();
+        let most = |mean: f64| {
+            let looks = 1..=observations.len();
+            looks.map(|end| capital(mean, &observations[..end])).fold(0.0, f64::max)
+        };
+        for (inside, outside) in [(low + 1e-6, low - 1e-6), (high - 1e-6, high + 1e-6)] {
+            assert!(most(inside) < REJECTED && most(outside) >= REJECTED, "{low} {high}");
+        }
+    }
+
+    #[test]
+    fn extremes_are_sequences_too() {
+        assert_eq!(after(0.5, &[]).sequence(), Some((0.0, 1.0)));
+        let (low, high) = after(0.5, &[1.0; 40]).sequence().unwrap();
+        assert!(high == 1.0 && (0.8..0.95).contains(&low), "{low}");
+        let (low, high) = after(0.125, &[0.0; 100]).sequence().unwrap();
+        assert!(low == 0.0 && high < 0.125, "{high}");
+        // First only wins, then only losses: no mean fits.
+        let drifting: Vec<f64> = (0..400).map(|n| if n < 200 { 1.0 } else { 0.0 }).collect();
+        let bets = after(0.5, &drifting);
+        assert_eq!((bets.sequence(), bets.verdict()), (None, Verdict::Ahead));
+        assert_eq!(bets.verdict_within(false), Verdict::Undecided);
+    }
+
+    /// The number of observations, in the median, until a verdict is reached.
+    fn median(mean: f64, margin: f64, verdict: Verdict) -> u64 {
+        let run = |seed: u64| {
+            let mut bets = Bets::new(0.5, margin);
+            for observation in drawn(mean, 0.0, 40_000, seed) {
+                bets.add(observation);
+                if bets.verdict() != Verdict::Undecided {
+                    break;
+                }
+            }
+            (bets.verdict() == verdict).then(|| bets.count())
+        };
+        let mut found: Vec<u64> =
+            (0..200).into_par_iter().map(|seed| run(seed).unwrap_or(u64::MAX)).collect();
+        found.sort_unstable();
+        found[found.len() / 2]
+    }
+
+    #[test]
+    fn verdicts_take_as_many_observations_as_the_pages_say() {
+        for (mean, margin, verdict, expected) in [
+            (0.5, 0.05, Verdict::Fair, 1400.0),
+            (0.5, 0.03, Verdict::Fair, 3700.0),
+            (0.5, 0.02, Verdict::Fair, 8500.0),
+            (0.55, 0.05, Verdict::Ahead, 930.0),
+            (0.6, 0.05, Verdict::Ahead, 210.0),
+        ] {
+            let found = median(mean, margin, verdict) as f64;
+            assert!((found / expected - 1.0).abs() < 0.2, "{mean} {margin}: {found}, expected {expected}");
+        }
+    }
+
+    #[test]
+    fn looking_often_makes_no_more_errors() {
+        for (fair, mean, draws) in [(0.5, 0.5, 0.0), (0.5, 0.5, 0.96), (0.25, 0.25, 0.0)] {
+            let wrong = |seed: &u64| {
+                let bets = after(fair, &drawn(mean, draws, 2_000, *seed));
+                matches!(bets.verdict(), Verdict::Ahead | Verdict::Behind)
+            };
+            let wrong = (0..400u64).into_par_iter().filter(wrong).count();
+            // 5% of 400 are 20; more than 35 come once in two thousand such tests.
+            assert!(wrong <= 35, "{fair} {draws}: {wrong} of 400");
+        }
+    }
+
+    #[test]
+    fn of_several_only_clear_ones_are_rejected() {
+        assert_eq!(rejected(&[]), Vec::<bool>::new());
+        assert_eq!(rejected(&[19.0]), [false]);
+        assert_eq!(rejected(&[20.0]), [true]);
+        // The largest k with e_(k) >= 20 n / k.
+        assert_eq!(rejected(&[35.0, 1.0, 45.0, 30.0]), [true, false, true, true]);
+        assert_eq!(rejected(&[35.0, 1.0, 45.0, 26.0]), [false; 4]);
+        assert_eq!(rejected(&[80.0, 1.0, 2.0, 3.0]), [true, false, false, false]);
+    }
+}

@@ -282,7 +282,7 @@ fn chance_is_the_same_after_taking_back() {
     let game = ["rising-hazard(pots=2)", "--engine", "random"];
     let played = |lines: &str| {
         let text = typed(&game, lines);
-        text.lines().filter(|line| line.contains(". Chance: ")).map(str::to_owned).collect::<Vec<_>>()
+        text.lines().filter(|line| line.contains(". Dice: ")).map(str::to_owned).collect::<Vec<_>>()
     };
     let (once, again) = (played("throw\nquit\n"), played("throw\nundo\n0:throw\nquit\n"));
     assert!(again.len() > once.len(), "some throws were shown twice");

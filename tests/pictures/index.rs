@@ -17,7 +17,7 @@ const HEAD: &str = "\
 # Games
 
 One page for each game: rules as implemented, options, notation, decisions where the sources are silent, references.
-`torneo games` lists them with their options. What the dice games share is on [a page of its own](dice-common.md).
+`torneo games` lists them, `torneo games NAME` shows the options of one. What the dice games share is on [a page of its own](dice-common.md).
 What the games on three levels share is on the page of [Nardeshir](nardeshir.md).
 
 The kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**. Actions and plies are means over 20 random games

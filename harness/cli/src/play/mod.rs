@@ -117,6 +117,17 @@ impl GameSetup {
         session
     }
 
+    /// The game where its set-up was over.
+    fn set_up(&self) -> Box<dyn Session> {
+        let (mut session, moves) = (self.start(), self.with(|state| state.moves.clone()));
+        for token in moves.split_whitespace() {
+            if !session.sets_up() || session.play(token).is_err() {
+                break;
+            }
+        }
+        session
+    }
+
     /// The number of plies that were played.
     fn plies(&self) -> usize {
         self.with(|state| state.moves.split_whitespace().count())

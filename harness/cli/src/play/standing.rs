@@ -49,7 +49,7 @@ fn count(kinds: &Kinds) -> usize {
 /// A line for each seat: what stands on the board, and what is lost. Nothing in games that begin with an empty board, until
 /// something is lost.
 pub fn standing(table: &GameSetup, session: &dyn Session) -> String {
-    let (start, now) = (table.start().plain_scene(), session.plain_scene());
+    let (start, now) = (table.set_up().plain_scene(), session.plain_scene());
     let lost = |seat: Seat| missing(&pieces(&start, seat, true), &pieces(&now, seat, true));
     let seats = || Seat::all(session.seats());
     let begins_empty = seats().any(|seat| pieces(&start, seat, false).is_empty());

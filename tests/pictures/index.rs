@@ -16,9 +16,9 @@ const GAMES: u64 = 20;
 const HEAD: &str = "\
 # Games
 
-Each game has a page with its rules as implemented, its options and its notation. The page also lists
-decisions where the sources are silent, and references. `torneo games` lists the games with their
-options. The dice games share [a page of common rules](dice-common.md). The common rules of the
+Each game has a page with its rules as implemented, its options and its notation. The page also
+lists decisions where the sources are silent, and references. `torneo games` lists the games with
+their options. The dice games share [a page of common rules](dice-common.md). The common rules of the
 games on three levels are on the page of [Nardeshir](nardeshir.md).
 
 There are three kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**.

@@ -18,8 +18,8 @@ const HEAD: &str = "\
 
 Each game has a page with its rules as implemented, its options and its notation. The page also
 lists decisions where the sources are silent, and references. `torneo games` lists the games with
-their options. The dice games share [a page of common rules](dice-common.md). The common rules of the
-games on three levels are on the page of [Nardeshir](nardeshir.md).
+their options. The dice games share [a page of common rules](dice-common.md). The common rules of
+the games on three levels are on the page of [Nardeshir](nardeshir.md).
 
 There are three kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**.
 *Actions* is the number of legal actions of a choosing seat, and *plies* is the number of turns in a

@@ -63,9 +63,15 @@ struct Block {
 }
 
 impl Block {
-    /// The text in one line.
-    fn text(&self) -> String {
-        self.lines.iter().map(|(_, line)| &**line).collect::<Vec<_>>().join(" ")
+    /// The text of its first lines in one line.
+    fn first(&self, count: usize) -> String {
+        self.lines[..count].iter().map(|(_, line)| &**line).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The number of the line in which a sentence begins.
+    fn line_of(&self, sentence: &Sentence) -> usize {
+        let holds = |&count: &usize| plain(&self.first(count)).split_whitespace().count() > sentence.start;
+        self.lines[(1..self.lines.len()).find(holds).unwrap_or(self.lines.len()) - 1].0
     }
 }
 
@@ -166,22 +172,30 @@ fn ends(word: &str) -> bool {
     word.trim_end_matches(['"', '\'', ')', '*', '_', ']', '”', '’']).ends_with(['.', '!', '?', ':'])
 }
 
-/// The sentences of a plain text, each with its number of words.
-fn sentences(plain: &str) -> Vec<(String, usize)> {
+/// A sentence of a block.
+struct Sentence {
+    text: String,
+    /// Its words: what has a letter or a digit, between blanks.
+    words: usize,
+    /// What stands before it in the block, between blanks.
+    start: usize,
+}
+
+/// The sentences of a plain text.
+fn sentences(plain: &str) -> Vec<Sentence> {
+    let all: Vec<&str> = plain.split_whitespace().collect();
     let mut sentences = Vec::new();
-    let mut words: Vec<&str> = Vec::new();
-    for word in plain.split_whitespace() {
-        words.push(word);
-        if ends(word) {
-            sentences.push(std::mem::take(&mut words));
+    let mut start = 0;
+    for end in 1..=all.len() {
+        if ends(all[end - 1]) || end == all.len() {
+            let words = &all[start..end];
+            let count = words.iter().filter(|word| word.contains(char::is_alphanumeric)).count();
+            sentences.push(Sentence { text: words.join(" "), words: count, start });
+            start = end;
         }
     }
-    sentences.push(words);
-    let counted = |words: Vec<&str>| {
-        let count = words.iter().filter(|word| word.contains(char::is_alphanumeric)).count();
-        (words.join(" "), count)
-    };
-    sentences.into_iter().map(counted).filter(|&(_, count)| count > 0).collect()
+    sentences.retain(|sentence| sentence.words > 0);
+    sentences
 }
 
 /// Whether `phrase` stands in `text` as whole words; both are in small letters.
@@ -220,15 +234,18 @@ fn lint(page: &Page) -> Vec<String> {
     let columns: Vec<usize> = page.text.lines().map(|line| line.chars().count()).collect();
     for block in blocks(&page.text) {
         let line = block.lines[0].0;
-        let text = plain(&block.text());
-        for (sentence, length) in sentences(&text) {
-            if length > LONGEST {
+        let text = plain(&block.first(block.lines.len()));
+        for sentence in sentences(&text) {
+            if sentence.words > LONGEST {
                 complaints.push(format!(
-                    "{name}:{line}: a sentence of {length} words, at most {LONGEST} are allowed: {sentence}"
+                    "{name}:{}: a sentence of {} words, at most {LONGEST} are allowed: {}",
+                    block.line_of(&sentence),
+                    sentence.words,
+                    sentence.text
                 ));
             }
             if !block.heading {
-                words += length;
+                words += sentence.words;
                 count += 1;
             }
         }
@@ -283,9 +300,9 @@ fn long_sentences_are_found() {
     assert_eq!(complaints(&(words(30) + ".")).len(), 1, "the mean of the page");
     let found = complaints(&format!("# Title\n\nShort.\n{}. Short. Short.", words(31)));
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].starts_with("page:3: a sentence of 31 words"), "{found:?}");
+    assert!(found[0].starts_with("page:4: a sentence of 31 words"), "{found:?}");
     let found = complaints(&format!("- One.\n- Two.\n  {}\n- Three.", words(31)));
-    assert!(found[0].starts_with("page:2: a sentence of 31 words"), "{found:?}");
+    assert!(found[0].starts_with("page:3: a sentence of 31 words"), "{found:?}");
 }
 
 #[test]

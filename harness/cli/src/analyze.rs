@@ -9,6 +9,7 @@ use torneo_registry::Registry;
 use torneo_report::plots;
 
 use super::output::table_width;
+use super::advantage::margin;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
 
@@ -35,6 +36,9 @@ pub struct Analyze {
     /// Intervals that hold for all of a table at once
     #[arg(long)]
     simultaneous: bool,
+    /// How close to one over the number of seats a seat's score is to be called fair
+    #[arg(long, value_name = "SCORE", default_value_t = AnalysisOptions::default().margin, value_parser = margin)]
+    margin: f64,
     /// An engine and its Elo points, such as `random=0`; several are held to theirs
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor, allow_hyphen_values = true)]
     anchor: Vec<(String, f64)>,
@@ -74,6 +78,7 @@ impl Analyze {
             replays: self.replays,
             pooling: if self.pooling == "equal" { Pooling::Equal } else { Pooling::Played },
             simultaneous: self.simultaneous,
+            margin: self.margin,
             anchors: self.anchor.clone(),
         };
         let analysis = Analysis::of(registry, &self.folder, options)?;

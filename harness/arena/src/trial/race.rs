@@ -12,7 +12,7 @@ use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
 use crate::plan::{Event, Format, Pairings, Tournament};
-use crate::results::head_to_head;
+use crate::figures::head_to_head;
 
 /// An engine in a race.
 #[derive(Clone, Debug, Serialize)]

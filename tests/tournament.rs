@@ -349,7 +349,7 @@ fn the_reference_result_is_as_committed() {
     replay_committed("reference");
 }
 
-/// The same for the ladder of `docs/engines.md`: `cargo test -p torneo --test tournament ladder -- --ignored`, some
+/// The same for the ladder of `docs/measurements/engines.md`: `cargo test -p torneo --test tournament ladder -- --ignored`, some
 /// minutes.
 #[test]
 #[ignore = "takes some minutes"]

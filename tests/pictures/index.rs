@@ -16,14 +16,19 @@ const GAMES: u64 = 20;
 const HEAD: &str = "\
 # Games
 
-One page for each game: rules as implemented, options, notation, decisions where the sources are silent, references.
-`torneo games` lists them, `torneo games NAME` shows the options of one. What the dice games share is on [a page of its own](dice-common.md).
-What the games on three levels share is on the page of [Nardeshir](nardeshir.md).
+Each game has a page with its rules as implemented, its options and its notation. The page also
+lists decisions where the sources are silent, and references. `torneo games` lists the games,
+`torneo games NAME` shows the options of one. The dice games share
+[a page of common rules](dice-common.md). The common rules of the games on three levels are on the
+page of [Nardeshir](nardeshir.md).
 
-The kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**. Actions and plies are means over 20 random games
-with the default options: how many legal actions a choosing seat has, and how many turns a game lasts.
-The pictures are positions of games between engines; `torneo show GAME --moves \"...\" --svg FILE` draws any other.
-This page and the pictures are made by `TORNEO_PICTURES=write cargo test -p torneo --test pictures`, and a test fails if they are stale.
+There are three kinds of turn: a seat **decides**, **chance** draws, or seats choose **together**.
+*Actions* is the number of legal actions of a choosing seat, and *plies* is the number of turns in a
+game. Both are means over 20 random games with the default options.
+
+The pictures are positions of games between engines. `torneo show GAME --moves \"...\" --svg FILE`
+draws any other position. `TORNEO_PICTURES=write cargo test -p torneo --test pictures` writes this
+page and the pictures. A test fails if they are out of date.
 ";
 
 /// The whole page.

@@ -20,7 +20,7 @@ const PLIES: u64 = 300;
 /// Simulations that an evaluation stands for.
 const PRIOR: u32 = 10;
 /// With a prior the evaluation judges better than a long random playout, and less has to be explored. The values are
-/// those of the tournaments in `docs/engines.md`.
+/// those of the tournaments in `docs/measurements/mcts.md`.
 const PRIOR_PLIES: u64 = 1;
 const PRIOR_C: f64 = 0.15;
 const PRIOR_MINIMAX: f64 = 0.4;

@@ -153,7 +153,7 @@ impl Analysis {
         let opponents: Vec<&Rating> = self.overall().collect();
         let columns = if opponents.len() <= MOST_COLUMNS || view.all { opponents } else { Vec::new() };
         let titles: Vec<&str> = columns.iter().map(|rating| &*rating.engine).collect();
-        let wide = self.engine_grid(several, view, true, &titles, &columns);
+        let wide = self.engine_grid(several, view, &titles, &columns);
         let beside = wide.fits(view.width);
         let grid = if beside { wide } else { self.narrow_grid(several, view) };
         let (in_these, across) = (grid.has(THESE), grid.has(ACROSS));
@@ -173,27 +173,14 @@ impl Analysis {
         text
     }
 
-    /// The engines with what there is room for.
+    /// The engines without their opponents, folded where there is no room.
     fn narrow_grid(&self, several: bool, view: View) -> Grid {
-        let grid = self.engine_grid(several, view, true, &[], &[]).without(&[ACROSS], view.width);
-        if grid.fits(view.width) {
-            return grid;
-        }
-        let grid = self.engine_grid(several, view, false, &[], &[]);
-        grid.without(&[ACROSS, "games", THESE, "95%"], view.width)
+        self.engine_grid(several, view, &[], &[]).without(&[ACROSS], view.width)
     }
 
-    fn engine_grid(
-        &self,
-        several: bool,
-        view: View,
-        intervals: bool,
-        titles: &[&str],
-        opponents: &[&Rating],
-    ) -> Grid {
+    fn engine_grid(&self, several: bool, view: View, titles: &[&str], opponents: &[&Rating]) -> Grid {
         let header: &[&str] = match several {
-            true if intervals => &["engine", "Elo", THESE, ACROSS, "games", "score, these games"],
-            true => &["engine", "Elo", THESE, ACROSS, "games", "score"],
+            true => &["engine", "Elo", THESE, ACROSS, "games", "score, these games"],
             false => &["engine", "Elo", "95%", "games", "score"],
         };
         let mut grid = Grid::new(header.iter().chain(titles).copied());
@@ -203,10 +190,7 @@ impl Analysis {
             let mut row = vec![rating.engine.clone(), elo, interval];
             row.extend(several.then_some(across));
             row.push(rating.games.to_string());
-            row.push(total.map_or(String::new(), |total| match intervals {
-                true => score(&total.score),
-                false => format!("{:.3}", total.score.value),
-            }));
+            row.push(total.map_or(String::new(), |total| score(&total.score)));
             row.extend(opponents.iter().map(|other| self.duel(rating, other)));
             grid.add(row);
         }
@@ -269,8 +253,7 @@ impl Analysis {
         text
     }
 
-    /// The score of each engine at each game: with intervals if there is room, else without; of the best engines where
-    /// there is none for all.
+    /// The score of each engine at each game: with intervals if there is room, else without.
     fn game_table(&self, view: View) -> String {
         let engines: Vec<&Rating> = self.overall().take(view.engines()).collect();
         let names: Vec<String> = engines.iter().map(|rating| rating.engine.clone()).collect();
@@ -280,12 +263,10 @@ impl Analysis {
             return grid.draw(view.width);
         }
         let numbers: Vec<String> = (1..=engines.len()).map(|number| number.to_string()).collect();
-        let shown = |count: usize| self.game_grid(&engines[..count], &numbers[..count], false);
-        let count = (2..=engines.len()).rev().find(|&count| shown(count).fits(view.width));
-        let count = count.unwrap_or(engines.len().min(2));
         let listed: Vec<String> =
-            names[..count].iter().zip(&numbers).map(|(name, number)| format!("{number}: {name}")).collect();
-        format!("{}\n{}", shown(count).draw(view.width), listed.join(", "))
+            names.iter().zip(&numbers).map(|(name, number)| format!("{number}: {name}")).collect();
+        let grid = self.game_grid(&engines, &numbers, false);
+        format!("{}\n{}", grid.draw(view.width), listed.join(", "))
     }
 
     fn game_grid(&self, engines: &[&Rating], titles: &[String], intervals: bool) -> Grid {

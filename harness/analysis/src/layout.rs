@@ -134,12 +134,9 @@ impl Grid {
         }
         let mut drawn: Vec<String> = parts.iter().map(|part| self.part(part, width)).collect();
         if parts.len() > 1 {
-            let all = self.titles.len() - 1;
+            let count = parts.len();
             drawn.push(wrapped(
-                &format!(
-                    "The {all} columns stand in {} parts: {width} characters are too few for one.",
-                    parts.len()
-                ),
+                &format!("Folded into {count} parts: {width} characters are too few for one."),
                 width,
             ));
         }

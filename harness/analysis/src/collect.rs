@@ -1,14 +1,12 @@
 //! Collecting the sums that the statistics need, in one pass over the results.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use torneo_arena::Error;
 use torneo_arena::figures::{
     GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally, head_to_head,
 };
-use torneo_arena::plan::Plan;
-use torneo_arena::results::{GameResult, Manifest, each_game};
+use torneo_arena::results::{GameResult, Opened};
 use torneo_contract::{SeatVec, reason};
 use torneo_statistics::data::Contest;
 use torneo_statistics::{Data, Estimate, FirstPlace, Moments};
@@ -93,8 +91,8 @@ struct OpenGroup {
 
 impl Collected {
     /// Reads the results of a run; a seat is fair within `margin`.
-    pub fn read(folder: &Path, manifest: &Manifest, plan: &Plan, margin: f64) -> Result<Collected, Error> {
-        let config = &manifest.config;
+    pub fn read(opened: &Opened, margin: f64) -> Result<Collected, Error> {
+        let (plan, config) = (&opened.plan, &opened.manifest.config);
         let book = |game: &String| config.opening.books.contains_key(game);
         let mut collected = Collected {
             games: 0,
@@ -115,7 +113,7 @@ impl Collected {
         let groups = Groups::new(config);
         let mut points = plan.swiss().map(|_| Points::new(plan, config));
         let (mut open, mut unknown) = (None::<OpenGroup>, None);
-        each_game(folder, |result| {
+        opened.each_game(|result| {
             let Some((game, engines)) = groups.indices(result) else {
                 unknown.get_or_insert(result.game_no);
                 return;
@@ -142,7 +140,7 @@ impl Collected {
         match unknown {
             Some(game_no) => Err(Error::input(format!(
                 "{}: game {game_no} names a game or an engine that the manifest does not have",
-                folder.display()
+                opened.folder.display()
             ))),
             None => Ok(collected),
         }

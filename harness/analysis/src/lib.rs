@@ -47,7 +47,7 @@ use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
 use torneo_arena::figures::Pooled;
-use torneo_arena::results::{Manifest, PROGRAM, tampering};
+use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
@@ -270,14 +270,15 @@ impl Analysis {
     /// # Errors
     /// A folder that holds no results, or rows that cannot be read.
     pub fn of(registry: &Registry, folder: &Path, options: AnalysisOptions) -> Result<Analysis, Error> {
-        let manifest = Manifest::read(folder)?;
-        let plan = manifest.plan_of_folder(folder)?;
-        let collected = Collected::read(folder, &manifest, &plan, options.margin)?;
+        let opened = Opened::open(folder)?;
+        let Opened { manifest, .. } = &opened;
+        let collected = Collected::read(&opened, options.margin)?;
         if collected.games == 0 {
-            return Err(Error::input(format!("{} holds no finished game yet", folder.display())));
+            let why = opened.left_out().map_or(String::new(), |why| format!(": {why}"));
+            return Err(Error::input(format!("{} holds no finished game yet{why}", folder.display())));
         }
         let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
-        let anchors = anchors(&manifest, &options)?;
+        let anchors = anchors(manifest, &options)?;
         let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
         let rated = rating::rate(registry, &names, &specs, &collected, &anchors, &options);
         let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
@@ -293,7 +294,7 @@ impl Analysis {
         let (first_move, first_move_tests) =
             sources.figures(|game| rating::of_game(&rated, specs[game]).map(|rated| &rated.fit));
         let movements = sources.movements();
-        let replays = metrics::replay(registry, folder, &specs, &collected, options.replays)?;
+        let replays = metrics::replay(registry, &opened, &specs, &collected, options.replays)?;
         let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &pooled);
         let kinds = specs.iter().zip(&collected.by_game).filter(|(_, sums)| sums.games + sums.faults > 0);
         let kind = |(game, sums): (&&str, &collect::GameSums)| Kind {
@@ -303,7 +304,7 @@ impl Analysis {
         };
         Ok(Analysis {
             name: manifest.name.clone(),
-            warnings: warnings(folder, &manifest)?,
+            warnings: warnings(&opened),
             planned_games: manifest.games,
             games: collected.games,
             self_play_games: collected.self_play_games,
@@ -387,8 +388,9 @@ fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
     collected.data.parts().into_iter().filter(played).map(named).collect()
 }
 
-fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
-    let mut warnings: Vec<String> = tampering(folder)?.into_iter().collect();
+fn warnings(opened: &Opened) -> Vec<String> {
+    let manifest = &opened.manifest;
+    let mut warnings: Vec<String> = opened.left_out().into_iter().chain(opened.doubt()).collect();
     warnings.extend(manifest.edit());
     if manifest.edited {
         warnings.push("the results were edited before they were merged".to_owned());
@@ -396,7 +398,7 @@ fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
     if manifest.program != PROGRAM {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
     }
-    Ok(warnings)
+    warnings
 }
 
 /// The engines that played against others, the strongest first.

@@ -47,13 +47,12 @@ impl Pictures {
         let style = Style { size: self.size, theme, outlines: false };
         if let Some(file) = &self.svg {
             let picture = svg(&board, &scene, style);
-            std::fs::write(file, picture).map_err(|error| Failure::io("write", file, &error))?;
+            save(file, picture.as_bytes())?;
         }
         if let Some(file) = &self.png {
             let theme = if theme == Theme::Auto { Theme::Light } else { theme };
             let picture = svg(&board, &scene, Style { theme, outlines: true, ..style });
-            let points = points(&picture, 1.0)?;
-            std::fs::write(file, points).map_err(|error| Failure::io("write", file, &error))?;
+            save(file, &points(&picture, 1.0)?)?;
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use std::io::IsTerminal;
 
 use clap::Args;
 use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
-use torneo_arena::{Error, storage};
+use torneo_arena::Error;
+use torneo_arena::storage::{Disk, write_whole};
 use torneo_contract::Spec;
 use torneo_registry::Registry;
 
@@ -149,7 +150,7 @@ impl Tune {
             .collect();
         let path = out.join("tune.svg");
         let picture = torneo_report::plots::courses(&lines, "iteration", "place in the range");
-        Ok(storage::replace(&path, picture.as_bytes()).map_err(|error| Error::io("write", &path, error))?)
+        Ok(write_whole(&Disk, &path, picture.as_bytes()).map_err(|error| Error::io("write", &path, error))?)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Replaying recorded games for what their positions tell.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use rayon::prelude::*;
 use torneo_contract::session::Session;
@@ -11,7 +10,7 @@ use torneo_statistics::Moments;
 
 use super::super::collect::Collected;
 use torneo_arena::Error;
-use torneo_arena::results::{GameResult, each_game};
+use torneo_arena::results::{GameResult, Opened};
 
 /// What the replayed games of a kind tell; an observation is a game of a group of its own.
 #[derive(Clone, Debug, Default)]
@@ -38,7 +37,7 @@ struct Course {
 /// A record that is not a legal game: the results were edited, or another version of the program wrote them.
 pub fn replay(
     registry: &Registry,
-    folder: &Path,
+    opened: &Opened,
     specs: &[&str],
     collected: &Collected,
     most: u64,
@@ -48,7 +47,7 @@ pub fn replay(
     // For each kind of game the number of groups so far, and the last one.
     let mut seen: Vec<(u64, Option<u64>)> = vec![(0, None); specs.len()];
     if most > 0 {
-        each_game(folder, |result| {
+        opened.each_game(|result| {
             let Some(&game) = game_of.get(&*result.game) else { return };
             if result.is_fault() {
                 return;

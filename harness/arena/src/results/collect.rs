@@ -1,6 +1,7 @@
 //! A run whose games are played elsewhere, in ranges of groups that come in one after the other.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::merge::Pair;
 use super::moves::body_of;
@@ -25,7 +26,7 @@ pub struct Delivery<'a> {
 pub struct Collector {
     plan: Plan,
     folder: Folder,
-    moves: Option<Moves>,
+    moves: Option<Arc<Moves>>,
     /// The group from which on the next range has to be.
     next: u64,
     /// Games of that group that are there already.
@@ -125,9 +126,6 @@ impl Collector {
     pub fn close(mut self) -> Result<(), Error> {
         let path = self.folder.path().to_owned();
         self.folder.save().map_err(|error| Error::io("write to", &path, error))?;
-        match self.moves {
-            Some(moves) if self.next == self.plan.groups() => moves.finish(),
-            _ => Ok(()),
-        }
+        if self.next == self.plan.groups() { self.folder.finish() } else { Ok(()) }
     }
 }

@@ -63,6 +63,9 @@ pub(super) fn state(path: &Path) -> State {
 fn not_locked(path: &Path, error: LockError) -> Error {
     match error {
         LockError::InUse(other) => in_use(path, other),
+        LockError::Io(error) if error.kind() == io::ErrorKind::InvalidInput => {
+            Error::input(format!("{} is not written to: {error}", path.display()))
+        }
         LockError::Io(error) if !is_closed(&error) => Error::io("write to", path, error),
         LockError::Io(error) => {
             Error::input(format!("the folder {} cannot be written to: {error}", path.display()))
@@ -123,15 +126,20 @@ impl Draft {
         if self.made {
             files.sync_dir(folder_of(&self.path))?;
         }
-        files.create_dir(&self.path.join(NEW))?;
+        let new = self.path.join(NEW);
+        if new.is_symlink() {
+            let message = format!("{NEW} is a link, not a folder; remove it");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        files.create_dir(&new)?;
         files.sync_dir(&self.path)?;
         self.clear(files)
     }
 
-    /// Removes what an interrupted beginning has left.
+    /// Removes what an interrupted beginning has left, the manifest first: without it there are no results.
     fn clear(&self, files: &dyn Files) -> io::Result<()> {
-        for folder in [self.path.join(NEW), self.path.clone()] {
-            for name in MOVED {
+        for folder in [self.path.clone(), self.path.join(NEW)] {
+            for name in MOVED.into_iter().rev() {
                 match files.remove_file(&folder.join(name)) {
                     Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                     _ => {}
@@ -161,8 +169,9 @@ impl Draft {
                 files.rename(&new.join(name), &self.path.join(name))?;
             }
         }
-        let lock = self.lock.take().expect("a draft has a lock until it is committed");
+        // Where this fails the folder is taken back: what is reported as failed must not look complete.
         files.sync_dir(&self.path)?;
+        let lock = self.lock.take().expect("a draft has a lock until it is committed");
         finish(files.as_ref(), &self.path);
         Ok(lock)
     }

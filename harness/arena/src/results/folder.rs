@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{self, Checkpoint, Checkpoints};
+use super::checkpoint::{self, Checkpoint, Checkpoints, Mark};
 use super::draft::Draft;
+use super::opened::Extent;
 use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, Manifest, Moves, SEATS, SEATS_HEADER, TIMING};
 use crate::Error;
@@ -27,8 +28,11 @@ pub struct Folder {
     timing: Arc<dyn Sink>,
     checkpoints: Arc<dyn Sink>,
     /// What each choice rests on, if that is written.
-    moves: Option<Arc<dyn Sink>>,
+    moves: Option<Arc<Moves>>,
+    /// Whether the checkpoints cover that.
+    covers_moves: bool,
     written: u64,
+    began: Instant,
     saved: Instant,
     /// How long the last checkpoint took.
     took: Duration,
@@ -38,19 +42,34 @@ pub struct Folder {
 }
 
 /// A file whose content is hashed as it grows.
-struct Hashed {
-    file: Arc<dyn Sink>,
+pub(super) struct Hashed {
+    pub file: Arc<dyn Sink>,
     hasher: blake3::Hasher,
     bytes: u64,
 }
 
 impl Hashed {
+    /// A new file.
+    pub fn new(file: Arc<dyn Sink>) -> Hashed {
+        Hashed { file, hasher: blake3::Hasher::new(), bytes: 0 }
+    }
+
+    /// A file that goes on behind its first bytes.
+    pub fn append(store: &Store, path: &Path, bytes: u64) -> std::io::Result<Hashed> {
+        Ok(Hashed { file: store.files.append(path)?, hasher: checkpoint::hash_of(path, bytes)?, bytes })
+    }
+
     /// What cannot be written is neither counted nor hashed.
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+    pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         write_all(&*self.file, bytes)?;
         self.hasher.update(bytes);
         self.bytes += bytes.len() as u64;
         Ok(())
+    }
+
+    /// What has been written so far.
+    pub fn mark(&self) -> Mark {
+        Mark::of(self.bytes, &self.hasher)
     }
 }
 
@@ -83,7 +102,7 @@ impl Folder {
     /// # Errors
     /// A folder that is not empty, that another process writes to, or that cannot be made.
     pub fn create(store: &Store, path: &Path, manifest: &Manifest) -> Result<Folder, Error> {
-        let mut folder = Folder::draft(store, path, manifest)?;
+        let mut folder = Folder::draft(store, path, manifest, manifest.config.output.evaluations)?;
         folder.commit()?;
         Ok(folder)
     }
@@ -92,29 +111,31 @@ impl Folder {
     ///
     /// # Errors
     /// A folder that is not empty, that another process writes to, or that cannot be made.
-    pub fn draft(store: &Store, path: &Path, manifest: &Manifest) -> Result<Folder, Error> {
+    pub(super) fn draft(
+        store: &Store,
+        path: &Path,
+        manifest: &Manifest,
+        covers_moves: bool,
+    ) -> Result<Folder, Error> {
         let draft = Draft::begin(store, path, manifest)?;
         let failed = |error: std::io::Error| Error::io("write to", path, error);
-        let new = |name: &str, text: &[u8]| -> std::io::Result<Arc<dyn Sink>> {
-            let sink = store.files.create(&draft.place(name))?;
-            write_all(&*sink, text)?;
-            Ok(sink)
+        let new = |name: &str, text: &[u8]| -> std::io::Result<Hashed> {
+            let mut file = Hashed::new(store.files.create(&draft.place(name))?);
+            file.write(text)?;
+            Ok(file)
         };
-        let hashed = |name, columns: &[&str]| -> std::io::Result<Hashed> {
-            let mut hasher = blake3::Hasher::new();
-            let header = header_line(columns);
-            hasher.update(&header);
-            Ok(Hashed { file: new(name, &header)?, hasher, bytes: header.len() as u64 })
-        };
+        let checkpoints = Checkpoints::none(covers_moves).text(&[]);
         let mut folder = Folder {
             path: path.to_owned(),
             store: store.clone(),
-            games: hashed(GAMES, &GAMES_HEADER).map_err(failed)?,
-            seats: hashed(SEATS, &SEATS_HEADER).map_err(failed)?,
-            timing: new(TIMING, &header_line(&TIMING_HEADER)).map_err(failed)?,
-            checkpoints: new(CHECKPOINTS, &Checkpoints::text(&[])).map_err(failed)?,
+            games: new(GAMES, &header_line(&GAMES_HEADER)).map_err(failed)?,
+            seats: new(SEATS, &header_line(&SEATS_HEADER)).map_err(failed)?,
+            timing: new(TIMING, &header_line(&TIMING_HEADER)).map_err(failed)?.file,
+            checkpoints: new(CHECKPOINTS, &checkpoints).map_err(failed)?.file,
             moves: None,
+            covers_moves,
             written: 0,
+            began: Instant::now(),
             saved: Instant::now(),
             took: Duration::ZERO,
             draft: Some(draft),
@@ -136,28 +157,26 @@ impl Folder {
         Ok(())
     }
 
-    /// Goes on with a folder after its first `written` games, whose rows end at these bytes of `games.csv` and
-    /// `seats.csv`.
+    /// Goes on with a folder whose files end with these games.
     pub(super) fn append(
         store: &Store,
         path: &Path,
         lock: Lock,
-        lengths: [u64; 2],
-        written: u64,
+        extent: Extent,
+        covers_moves: bool,
     ) -> std::io::Result<Folder> {
         let open = |name| store.files.append(&path.join(name));
-        let hashed = |name, bytes| -> std::io::Result<Hashed> {
-            Ok(Hashed { file: open(name)?, hasher: checkpoint::hash_of(&path.join(name), bytes)?, bytes })
-        };
         Ok(Folder {
             path: path.to_owned(),
             store: store.clone(),
-            games: hashed(GAMES, lengths[0])?,
-            seats: hashed(SEATS, lengths[1])?,
+            games: Hashed::append(store, &path.join(GAMES), extent.bytes[0])?,
+            seats: Hashed::append(store, &path.join(SEATS), extent.bytes[1])?,
             timing: open(TIMING)?,
             checkpoints: open(CHECKPOINTS)?,
             moves: None,
-            written,
+            covers_moves,
+            written: extent.games,
+            began: Instant::now(),
             saved: Instant::now(),
             took: Duration::ZERO,
             draft: None,
@@ -174,10 +193,18 @@ impl Folder {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn open_moves(&mut self) -> Result<Moves, Error> {
-        let moves = Moves::open(&self.store.files, &self.path)?;
-        self.moves = Some(moves.sink());
+    pub fn open_moves(&mut self) -> Result<Arc<Moves>, Error> {
+        let moves = Arc::new(Moves::open(&self.store, &self.path, self.covers_moves)?);
+        self.moves = Some(moves.clone());
         Ok(moves)
+    }
+
+    /// Ends a run whose games are all there: what choices rest on is put in order.
+    ///
+    /// # Errors
+    /// Files that cannot be read or written.
+    pub fn finish(self) -> Result<(), Error> {
+        self.moves.as_ref().map_or(Ok(()), |moves| moves.finish())
     }
 
     /// Where a file of the folder is now.
@@ -205,25 +232,26 @@ impl Folder {
         Ok(())
     }
 
-    /// Whether it is time for a checkpoint.
+    /// Whether it is time for a checkpoint. The first ones come soon: only what they tell of is counted by others.
     pub fn is_due(&self) -> bool {
-        self.saved.elapsed() >= self.store.checkpoint_every.max(self.took * SHARE)
+        let every = self.store.checkpoint_every.min(self.began.elapsed() / 2);
+        self.saved.elapsed() >= every.max(self.took * SHARE)
     }
 
     /// A checkpoint of what has been written so far, to be saved.
     pub fn saving(&self) -> Saving {
+        let mut marks = vec![self.games.mark(), self.seats.mark()];
+        let moves = self.moves.as_ref().map(|moves| moves.state());
+        if self.covers_moves {
+            let nothing = || Mark::of(0, &blake3::Hasher::new());
+            marks.push(moves.as_ref().map_or_else(nothing, |(mark, _)| mark.clone()));
+        }
         Saving {
-            moves: self.moves.clone(),
+            moves: moves.map(|(_, file)| file),
             games: self.games.file.clone(),
             seats: self.seats.file.clone(),
             checkpoints: self.checkpoints.clone(),
-            row: Checkpoint {
-                games: self.written,
-                games_bytes: self.games.bytes,
-                games_hash: self.games.hasher.finalize().to_hex().to_string(),
-                seats_bytes: self.seats.bytes,
-                seats_hash: self.seats.hasher.finalize().to_hex().to_string(),
-            },
+            row: Checkpoint { games: self.written, marks },
         }
     }
 

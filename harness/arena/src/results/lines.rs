@@ -4,9 +4,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
+use crate::storage::open;
+
 /// The length of a file up to the end of its last whole line, which is looked for from a byte on at which a line begins.
 pub fn whole_lines(path: &Path, from: u64) -> std::io::Result<u64> {
-    let mut file = File::open(path)?;
+    let mut file = open(path)?;
     file.seek(SeekFrom::Start(from))?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let (mut at, mut whole) = (from, from);
@@ -24,12 +26,28 @@ pub fn whole_lines(path: &Path, from: u64) -> std::io::Result<u64> {
     }
 }
 
+/// The number at the beginning of the line that begins at this byte; none at the end of the file.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn number_at(file: &mut File, at: u64) -> std::io::Result<Option<u64>> {
+    let mut head = Vec::new();
+    file.seek(SeekFrom::Start(at))?;
+    file.take(24).read_to_end(&mut head)?;
+    Ok(number_of(&head))
+}
+
+fn number_of(line: &[u8]) -> Option<u64> {
+    let digits = line.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
+    std::str::from_utf8(digits).ok()?.parse().ok()
+}
+
 /// The number at the beginning of a file's last whole line, read from its end; none if that begins otherwise, as a header does.
 ///
 /// # Errors
 /// A file that cannot be read.
 pub fn last_number(path: &Path) -> std::io::Result<Option<u64>> {
-    let mut file = File::open(path)?;
+    let mut file = open(path)?;
     let length = file.metadata()?.len();
     let mut window = 1 << 12;
     loop {
@@ -41,9 +59,7 @@ pub fn last_number(path: &Path) -> std::io::Result<Option<u64>> {
         match whole.iter().rposition(|&byte| byte == b'\n') {
             None if from > 0 => window *= 2,
             before => {
-                let line = &whole[before.map_or(0, |end| end + 1)..];
-                let digits = line.split(|byte| !byte.is_ascii_digit()).next().unwrap_or_default();
-                return Ok(std::str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()));
+                return Ok(number_of(&whole[before.map_or(0, |end| end + 1)..]));
             }
         }
     }

@@ -4,9 +4,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{MANIFEST, make_known};
+use super::MANIFEST;
 use crate::Error;
 use crate::plan::{Config, Event, Format, NoPlan, Plan, Shard, Tournament};
+use crate::storage;
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -99,7 +100,7 @@ impl Manifest {
     /// A folder without a manifest, or a file that is none; the error names the line.
     pub fn read(folder: &Path) -> Result<Manifest, Error> {
         let path = folder.join(MANIFEST);
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = storage::read_to_string(&path).map_err(|error| {
             let message =
                 format!("{} is not a results folder: cannot read {MANIFEST}: {error}", folder.display());
             Error::input(message)
@@ -150,16 +151,6 @@ impl Manifest {
     /// More games than can be numbered.
     pub fn plan_of(&self, shard: Shard) -> Result<Plan, Error> {
         self.plan_in(shard).map_err(Error::input)
-    }
-
-    /// The plan of the run that this folder holds, with the pairings that follow from its results.
-    ///
-    /// # Errors
-    /// More games than can be numbered.
-    pub fn plan_of_folder(&self, folder: &Path) -> Result<Plan, Error> {
-        let plan = self.plan_of(self.shard_of_run())?;
-        make_known(&plan, &self.config, folder);
-        Ok(plan)
     }
 
     /// The part of the run that the folder holds.

@@ -1,14 +1,13 @@
 //! Joining the shards of a run into the results that one machine would have written.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::survey::Survey;
-use super::{Folder, GAMES, MOVES, Manifest, SEATS, draft, moves};
+use super::checkpoint::unreadable;
+use super::{Folder, GAMES, MOVES, Manifest, Opened, SEATS, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
-use crate::storage::{Lock, SharedLock, Store};
+use crate::storage::{self, Lock, SharedLock, Store};
 
 /// How shards are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -27,6 +26,8 @@ struct Part<'a> {
     folder: &'a Path,
     /// Why it is not as the run wrote it.
     edited: Option<String>,
+    /// Whether its checkpoints cover what choices rest on.
+    covered: bool,
     /// Nobody writes to it meanwhile.
     _lock: Option<SharedLock>,
 }
@@ -52,7 +53,7 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
     });
     belong_together(&parts)?;
     for part in &mut parts {
-        part.edited = look_at(part)?;
+        (part.edited, part.covered) = look_at(part)?;
         if let Some(edit) = part.edited.as_ref().filter(|_| !options.allow_edited) {
             return Err(Error::input_with_help(
                 edit,
@@ -63,12 +64,14 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
     let edited = parts.iter().any(|part| part.edited.is_some() || part.manifest.edited);
     let manifest = Manifest { shard: None, edited, ..parts[0].manifest.clone() };
     let plan = manifest.plan_of(Shard::WHOLE)?;
-    let mut merged = Folder::draft(store, out, &manifest)?;
+    let covers_moves = manifest.config.output.evaluations && parts.iter().all(|part| part.covered);
+    let mut merged = Folder::draft(store, out, &manifest, covers_moves)?;
     join(&plan, &parts, &mut merged)?;
     if manifest.config.output.evaluations {
         let folders: Vec<&Path> = parts.iter().map(|part| part.folder).collect();
         let follow = parts.iter().all(|part| matches!(part.shard, Shard::Range { .. }));
         moves::merge(&*store.files, &folders, follow, &merged.place(MOVES))?;
+        moves::cover(&*store.files, &merged.place(""))?;
     }
     merged.commit()?;
     Ok(plan.games())
@@ -77,7 +80,7 @@ pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOp
 fn open(folder: &Path) -> Result<Part<'_>, Error> {
     let manifest = Manifest::read(folder)?;
     let lock = Lock::shared(folder).map_err(|other| draft::in_use(folder, other))?;
-    Ok(Part { shard: manifest.shard_of_run(), manifest, folder, edited: None, _lock: lock })
+    Ok(Part { shard: manifest.shard_of_run(), manifest, folder, edited: None, covered: false, _lock: lock })
 }
 
 fn belong_together(parts: &[Part]) -> Result<(), Error> {
@@ -129,29 +132,32 @@ fn follow_each_other(parts: &[Part], groups: u64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Holds a shard against its plan and its checkpoints; returns why it is not as the run wrote it, if it is not.
-fn look_at(part: &Part) -> Result<Option<String>, Error> {
+/// Holds a shard against its plan and its checkpoints; returns why it is not as the run wrote it, if it is not, and whether
+/// its checkpoints cover what choices rest on.
+fn look_at(part: &Part) -> Result<(Option<String>, bool), Error> {
     let Part { manifest, folder, .. } = part;
     let edit = manifest.edit().map(|edit| format!("{}: {edit}", folder.display()));
-    let plan = manifest.plan_of(part.shard)?;
-    let survey = Survey::of(folder, &manifest.config, &plan)?;
-    if let Some(fault) = survey.games.fault.as_ref().or(survey.seats.fault.as_ref()) {
-        return Err(Error::input(edit.as_ref().unwrap_or(fault)));
+    let opened = Opened::of(folder, manifest.clone(), true)?;
+    let (place, games, found) = (folder.display(), opened.plan.games(), opened.whole.games);
+    let finish = |message| Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
+    if let Some(fault) = opened.rows_fault() {
+        return Err(Error::input(edit.as_deref().unwrap_or(fault)));
     }
-    if survey.whole_games() < plan.games() {
-        let (place, games, found) = (folder.display(), plan.games(), survey.whole_games());
-        let message = format!("{place} has {found} of its {games} games");
-        return Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
+    if found < games {
+        return finish(format!("{place} has {found} of its {games} games"));
+    }
+    if opened.needs_moves() && !folder.join(MOVES).exists() {
+        return finish(format!("{place} lacks {MOVES}"));
     }
     let uncovered = || -> Result<Option<String>, Error> {
-        let covered = survey.is_covered(folder, plan.games())?;
-        Ok((!covered).then(|| format!("{}: its checkpoints do not tell of all rows", folder.display())))
+        let covered = opened.is_covered()?;
+        Ok((!covered).then(|| format!("{place}: its checkpoints do not tell of all that its files hold")))
     };
-    let found = edit.or(survey.verified.fault.clone()).or(survey.doubt(folder));
-    Ok(match found {
+    let edit = match edit.or(opened.verified.fault.clone()).or(opened.doubt()) {
         Some(found) => Some(found),
         None => uncovered()?,
-    })
+    };
+    Ok((edit, !opened.has_uncovered_moves()))
 }
 
 /// The rows of a run, read line by line.
@@ -178,10 +184,8 @@ impl<'a> Pair<'a> {
     pub fn open(folder: &Path) -> Result<Pair<'a>, Error> {
         let lines = |name| {
             let path = folder.join(name);
-            let place = path.display().to_string();
-            let file =
-                File::open(&path).map_err(|error| Error::input(format!("cannot read {place}: {error}")))?;
-            Lines::of(place, Box::new(BufReader::new(file)))
+            let file = storage::open(&path).map_err(|error| unreadable(&path, &error))?;
+            Lines::of(path.display().to_string(), Box::new(BufReader::new(file)))
         };
         Ok(Pair { games: lines(GAMES)?, seats: lines(SEATS)? })
     }

@@ -9,52 +9,60 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::MOVES;
+use super::checkpoint::{Checkpoints, Mark, unreadable};
+use super::folder::Hashed;
+use super::lines::number_at;
 use super::rows::header_line;
+use super::{CHECKPOINTS, GAMES, MOVES, UNSORTED};
 use crate::Error;
-use crate::storage::{Files, Sink, write_all, write_whole_by};
+use crate::storage::{Files, Sink, Store, open, write_whole, write_whole_by};
 use torneo_registry::table::Evaluated;
 
 /// The columns of the file.
 pub const MOVES_HEADER: [&str; 7] = ["game_no", "ply", "seat", "token", "value", "nodes", "depth"];
 
-/// The file of a run that goes on.
-const UNSORTED: &str = "moves.unsorted.csv";
 /// What each choice rests on, while a run goes on.
 pub struct Moves {
     folder: PathBuf,
     files: Arc<dyn Files>,
     /// Locked while the rows of a game are written.
-    file: Mutex<Arc<dyn Sink>>,
+    file: Mutex<Hashed>,
 }
 
 impl Moves {
-    /// Opens the file of a run in its folder.
+    /// Opens the file of a run in its folder. Where the checkpoints cover it, it has been cut to what they tell of.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn open(files: &Arc<dyn Files>, folder: &Path) -> Result<Moves, Error> {
+    pub(super) fn open(store: &Store, folder: &Path, is_covered: bool) -> Result<Moves, Error> {
         let path = folder.join(UNSORTED);
-        let opened = || -> io::Result<Arc<dyn Sink>> {
+        let opened = || -> io::Result<Hashed> {
             if path.exists() {
-                let file = files.append(&path)?;
-                // What a stopped run wrote last may be cut short: a blank line stands between it and what follows.
-                write_all(&*file, b"\n\n")?;
+                let mut file = Hashed::append(store, &path, open(&path)?.metadata()?.len())?;
+                if !is_covered {
+                    // What a stopped run wrote last may be cut short: a blank line stands between it and what follows.
+                    file.write(b"\n\n")?;
+                }
                 return Ok(file);
             }
-            let file = files.create(&path)?;
-            files.sync_dir(folder)?;
-            Ok(file)
+            let file = store.files.create(&path)?;
+            store.files.sync_dir(folder)?;
+            Ok(Hashed::new(file))
         };
         let file = Mutex::new(opened().map_err(|error| Error::io("write to", &path, error))?);
-        Ok(Moves { folder: folder.to_owned(), files: files.clone(), file })
+        Ok(Moves { folder: folder.to_owned(), files: store.files.clone(), file })
     }
 
-    /// The file that is written to.
-    pub(super) fn sink(&self) -> Arc<dyn Sink> {
-        self.file.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn file(&self) -> MutexGuard<'_, Hashed> {
+        self.file.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What has been written so far, and the file to be synced: it holds the rows of whole games.
+    pub(super) fn state(&self) -> (Mark, Arc<dyn Sink>) {
+        let file = self.file();
+        (file.mark(), file.file.clone())
     }
 
     /// Adds the rows of a game.
@@ -70,28 +78,60 @@ impl Moves {
     /// # Errors
     /// A file that cannot be written.
     pub(super) fn append(&self, rows: &[u8]) -> Result<(), Error> {
-        let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        write_all(&**file, rows).map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
+        let written = self.file().write(rows);
+        written.map_err(|error| Error::io("write to", &self.folder.join(UNSORTED), error))
     }
 
-    /// Puts the rows in order, once all games are played.
+    /// Puts the rows in order, once all games are played and saved.
     ///
     /// # Errors
     /// A file that cannot be read or written.
-    pub fn finish(self) -> Result<(), Error> {
-        drop(self.file);
+    pub(super) fn finish(&self) -> Result<(), Error> {
         let unsorted = self.folder.join(UNSORTED);
         let sorted = self.folder.join(MOVES);
-        // A run that is resumed though nothing is left to play has its rows already.
+        // A run of an earlier version that was resumed though nothing was left to play has its rows already.
         let there = if sorted.exists() { vec![&*sorted, &*unsorted] } else { vec![&*unsorted] };
         sort(&*self.files, &there, &sorted)?;
+        cover(&*self.files, &self.folder)?;
         self.files.remove_file(&unsorted).map_err(|error| Error::io("remove", &unsorted, error))
     }
 }
 
-/// Whether a folder has a file with such rows, in order or not.
-pub(super) fn are_in(folder: &Path) -> bool {
-    [UNSORTED, MOVES].iter().any(|name| folder.join(name).exists())
+/// Makes the checkpoints of a folder tell of the file in order: each of the rows of its games. A folder whose checkpoints do
+/// not cover that file stays as it is.
+pub(super) fn cover(files: &dyn Files, folder: &Path) -> Result<(), Error> {
+    let checkpoints = Checkpoints::read(folder, false)?;
+    if !checkpoints.cover_moves() {
+        return Ok(());
+    }
+    let (path, mut rows) = (folder.join(MOVES), checkpoints.rows.clone());
+    let mut mark = || -> io::Result<()> {
+        let (mut games, mut moves) = (open(&folder.join(GAMES))?, BufReader::new(open(&path)?));
+        let (mut hasher, mut bytes, mut line) = (blake3::Hasher::new(), 0, Vec::new());
+        // Before the first game nothing is there, not even the header.
+        for row in rows.iter_mut().filter(|row| row.games > 0) {
+            let next = number_at(&mut games, row.marks[0].bytes)?;
+            loop {
+                if line.is_empty() && moves.read_until(b'\n', &mut line)? == 0 {
+                    break;
+                }
+                if next.is_some_and(|next| game_of(&line) >= Some(next)) {
+                    break;
+                }
+                hasher.update(&line);
+                bytes += line.len() as u64;
+                line.clear();
+            }
+            row.marks[2] = Mark::of(bytes, &hasher);
+        }
+        Ok(())
+    };
+    mark().map_err(|error| unreadable(&path, &error))?;
+    let nothing = Mark::of(0, &blake3::Hasher::new());
+    rows.iter_mut().filter(|row| row.games == 0).for_each(|row| row.marks[2] = nothing.clone());
+    let path = folder.join(CHECKPOINTS);
+    let written = write_whole(files, &path, &checkpoints.text(&rows));
+    written.map_err(|error| Error::io("write to", &path, error))
 }
 
 /// The rows of a file in memory, without its header.
@@ -126,17 +166,17 @@ fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
 /// Joins the files of shards into that of the whole run. Where shards `follow` each other their files are read one after the
 /// other, else side by side; of none of them more is held than the rows of a game.
 pub fn merge(files: &dyn Files, folders: &[&Path], follow: bool, out: &Path) -> Result<(), Error> {
-    let open = |folder: &&Path| -> Result<Sorted, Error> {
+    let begin = |folder: &&Path| -> Result<Sorted, Error> {
         let path = folder.join(MOVES);
-        let opened = File::open(&path).and_then(|file| Sorted::new(BufReader::new(file)));
-        opened.map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))
+        let opened = open(&path).and_then(|file| Sorted::new(BufReader::new(file)));
+        opened.map_err(|error| unreadable(&path, &error))
     };
     let mut unreadable = None;
     let written = write_whole_by(files, out, |writer| {
         let mut writer = BufWriter::new(writer);
         writer.write_all(&header_line(&MOVES_HEADER))?;
         for folders in folders.chunks(if follow { 1 } else { folders.len().max(1) }) {
-            match folders.iter().map(open).collect::<Result<Vec<_>, _>>() {
+            match folders.iter().map(begin).collect::<Result<Vec<_>, _>>() {
                 Ok(sources) => join(sources, &mut writer)?,
                 Err(error) => {
                     unreadable = Some(error);
@@ -206,9 +246,8 @@ fn sort(files: &dyn Files, paths: &[&Path], out: &Path) -> Result<(), Error> {
     let mut games: BTreeMap<u64, Part> = BTreeMap::new();
     let mut sources = Vec::new();
     for (number, path) in paths.iter().enumerate() {
-        let unreadable = |error| Error::input(format!("cannot read {}: {error}", path.display()));
-        let source = File::open(path).map_err(unreadable)?;
-        games.extend(parts_of(&source, number).map_err(unreadable)?);
+        let source = open(path).map_err(|error| unreadable(path, &error))?;
+        games.extend(parts_of(&source, number).map_err(|error| unreadable(path, &error))?);
         sources.push(source);
     }
     let written = write_whole_by(files, out, |writer| {
@@ -265,8 +304,8 @@ mod tests {
     use std::fs;
     use torneo_contract::Seat;
 
-    fn disk() -> Arc<dyn Files> {
-        Arc::new(Disk)
+    fn open_in(folder: &Path) -> Moves {
+        Moves::open(&Store::default(), folder, false).unwrap()
     }
 
     fn evaluated(ply: u64, token: &str, value: Option<f64>) -> Evaluated {
@@ -277,13 +316,13 @@ mod tests {
     fn rows_are_sorted_and_a_game_counts_once() {
         let folder = tempfile::tempdir().unwrap();
         let game = [evaluated(0, "a1", Some(0.5)), evaluated(2, "d4,q16", None)];
-        let moves = Moves::open(&disk(), folder.path()).unwrap();
+        let moves = open_in(folder.path());
         moves.write(1, &game).unwrap();
         // The run is killed while it writes the second row of game 0.
         let cut = rows(0, &game);
-        write_all(&*moves.sink(), &cut[..cut.len() - 4]).unwrap();
+        moves.append(&cut[..cut.len() - 4]).unwrap();
         drop(moves);
-        let moves = Moves::open(&disk(), folder.path()).unwrap();
+        let moves = open_in(folder.path());
         moves.write(0, &game).unwrap();
         moves.write(2, &[]).unwrap();
         moves.finish().unwrap();
@@ -300,13 +339,13 @@ mod tests {
     fn the_rows_of_the_last_playing_stay() {
         let folder = tempfile::tempdir().unwrap();
         let first = ["a", "b", "c"].map(|token| evaluated(0, token, None));
-        let moves = Moves::open(&disk(), folder.path()).unwrap();
+        let moves = open_in(folder.path());
         moves.write(1, &first[2..]).unwrap();
         moves.write(12, &first).unwrap();
-        write_all(&*moves.sink(), b"1").unwrap();
+        moves.append(b"1").unwrap();
         drop(moves);
-        let moves = Moves::open(&disk(), folder.path()).unwrap();
-        write_all(&*moves.sink(), b"\0\0\0,0,0,x,,7,2\n").unwrap();
+        let moves = open_in(folder.path());
+        moves.append(b"\0\0\0,0,0,x,,7,2\n").unwrap();
         moves.write(12, &[evaluated(0, "d", None)]).unwrap();
         moves.finish().unwrap();
         let text = fs::read_to_string(folder.path().join(MOVES)).unwrap();
@@ -322,7 +361,7 @@ mod tests {
             let shards = ["a", "b"].map(|name| folder.path().join(name));
             for (shard, games) in shards.iter().zip(games) {
                 fs::create_dir(shard).unwrap();
-                let moves = Moves::open(&disk(), shard).unwrap();
+                let moves = open_in(shard);
                 let rows = ["x", "y"].map(|token| evaluated(0, token, None));
                 games.into_iter().for_each(|game| moves.write(game, &rows).unwrap());
                 moves.finish().unwrap();

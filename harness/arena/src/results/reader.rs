@@ -2,15 +2,18 @@
 
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom, Take};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use torneo_contract::SeatVec;
 use torneo_contract::session::Session;
+use torneo_contract::{MAX_SEATS, SeatVec};
 use torneo_registry::AnyGame;
 
+use super::checkpoint::unreadable;
 use super::lines::whole_lines;
 use super::{GAMES, GAMES_HEADER, SEATS, SEATS_HEADER};
 use crate::Error;
+use crate::plan::{Config, Group, Plan};
+use crate::storage::open;
 
 /// The result of one game.
 #[derive(Clone, Debug, Default)]
@@ -72,83 +75,113 @@ impl GameResult {
     }
 }
 
-/// Calls `visit` with every whole game of a results folder, in game order; returns how many there were.
-///
-/// # Errors
-/// Files that cannot be read or do not fit together; the error names file and line.
-pub fn each_game(folder: &Path, visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
-    Follower::new(folder).each_new(visit)
+/// The rows of a folder, game by game.
+pub struct Reader {
+    games: CsvFile,
+    seats: CsvFile,
+    /// The game that was read last.
+    pub result: GameResult,
 }
 
-/// Reads a results folder while it grows.
-#[derive(Clone, Debug)]
-pub struct Follower {
-    folder: PathBuf,
-    /// The bytes of `games.csv` and `seats.csv` that have been read.
-    read: [u64; 2],
-}
-
-impl Follower {
-    /// Begins with the first game.
-    pub fn new(folder: &Path) -> Follower {
-        Follower { folder: folder.to_owned(), read: [0, 0] }
-    }
-
-    /// Calls `visit` with every whole game that has been added since the last time; returns how many there were.
+impl Reader {
+    /// Begins at bytes of `games.csv` and `seats.csv` at which rows begin, or at 0.
     ///
     /// # Errors
-    /// Those of [`each_game`].
-    pub fn each_new(&mut self, visit: impl FnMut(&GameResult)) -> Result<u64, Error> {
-        let mut games = CsvFile::open(&self.folder.join(GAMES), &GAMES_HEADER, self.read[0])?;
-        let mut seats = CsvFile::open(&self.folder.join(SEATS), &SEATS_HEADER, self.read[1])?;
-        each_of(&mut games, &mut seats, &mut self.read, visit)
+    /// Files that cannot be read, or have other columns.
+    pub fn open(folder: &Path, from: [u64; 2]) -> Result<Reader, Error> {
+        let games = CsvFile::open(&folder.join(GAMES), &GAMES_HEADER, from[0])?;
+        let seats = CsvFile::open(&folder.join(SEATS), &SEATS_HEADER, from[1])?;
+        Ok(Reader { games, seats, result: GameResult::default() })
     }
-}
 
-fn each_of(
-    games: &mut CsvFile,
-    seats: &mut CsvFile,
-    read: &mut [u64; 2],
-    mut visit: impl FnMut(&GameResult),
-) -> Result<u64, Error> {
-    let (mut result, mut count) = (GameResult::default(), 0);
-    'games: while games.next()? {
+    /// The bytes at which the next rows begin.
+    pub fn position(&self) -> [u64; 2] {
+        [&self.games, &self.seats].map(|file| file.from + file.reader.position().byte())
+    }
+
+    /// Goes to the next whole game; false where there is none. The last game of a run that was stopped may be cut short.
+    ///
+    /// # Errors
+    /// Rows that are none, or do not belong together; the error names file and line.
+    pub fn next(&mut self) -> Result<bool, Error> {
+        let Reader { games, seats, result } = self;
+        if !games.next()? {
+            return Ok(false);
+        }
         result.game_no = games.number(0)?;
         result.round = games.number(1)?;
         result.pair = games.number(2)?;
         games.row[3].clone_into(&mut result.game);
+        games.row[4].clone_into(&mut result.opening);
         result.winner = if games.row[6].is_empty() { None } else { Some(games.number(6)?) };
         games.row[7].clone_into(&mut result.reason);
         result.plies = games.number(8)?;
         games.row[9].clone_into(&mut result.record);
         let places = games.number(5)?;
-        if !(2..=torneo_contract::MAX_SEATS as u64).contains(&places) {
+        if !(2..=MAX_SEATS as u64).contains(&places) {
             return Err(games.error(5, "a number of seats"));
         }
-        games.row[4].clone_into(&mut result.opening);
+        if result.winner.is_some_and(|seat| seat >= places) {
+            return Err(games.error(6, &format!("a seat below {places} or nothing")));
+        }
         result.ended_in_opening = !result.opening.is_empty();
         result.seats.clear();
         for place in 0..places {
             if !seats.next()? {
-                break 'games; // the last game of a run that was stopped
+                return Ok(false);
             }
             if seats.number(0)? != result.game_no || seats.number(1)? != place {
                 return Err(seats.error(0, &format!("seat {place} of game {}", result.game_no)));
             }
             let score = seats.row[3].parse().ok().filter(|score: &f64| (0.0..=1.0).contains(score));
             let score = score.ok_or_else(|| seats.error(3, "a number 0..=1"))?;
-            result.ended_in_opening &= &seats.row[5] == "0";
             let points = match &seats.row[4] {
                 "" => None,
                 text => Some(text.parse().map_err(|_| seats.error(4, "a number or nothing"))?),
             };
+            result.ended_in_opening &= seats.number(5)? == 0;
+            seats.number(6)?;
             result.seats.push(SeatResult { engine: seats.row[2].to_owned(), score, points });
         }
-        visit(&result);
-        *read = [games.position(), seats.position()];
-        count += 1;
+        Ok(true)
     }
-    Ok(count)
+
+    /// Holds the game that was read last against the plan.
+    ///
+    /// # Errors
+    /// Another game; the error names file and line.
+    pub fn check(&self, plan: &Plan, config: &Config, group: &Group, index: u64) -> Result<(), Error> {
+        let (games, event) = (&self.games, &plan.events()[group.event]);
+        let mut digits = itoa::Buffer::new();
+        let numbers =
+            [(0, group.first_game + index), (1, group.round), (2, group.number), (5, event.seats as u64)];
+        for (column, number) in numbers {
+            games.expect(column, digits.format(number))?;
+        }
+        games.expect(3, &event.game)?;
+        let seats = self.seats.line + 1 - event.seats as u64;
+        for ((seat, engine), there) in (0..).zip(plan.engines(group, index)).zip(&self.result.seats) {
+            let expected = &config.engines[engine].name;
+            if there.engine != *expected {
+                return Err(self.seats.differs(seats + seat, 2, &format!("`{expected}`"), &there.engine));
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes sure that no row is left.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn is_at_end(&mut self) -> Result<(), Error> {
+        for file in [&mut self.games, &mut self.seats] {
+            if file.next()? {
+                let (name, line) = (&file.name, file.line);
+                return Err(Error::input(format!("{name}, line {line}: the run has no more games")));
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A CSV file being read row by row.
@@ -165,44 +198,39 @@ struct CsvFile {
 impl CsvFile {
     /// Opens a file and goes to a byte at which a row begins; at 0 its header is read and checked.
     fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<CsvFile, Error> {
-        let name = path.display().to_string();
-        let unreadable = |error| Error::input(format!("cannot read {name}: {error}"));
-        let whole = whole_lines(path, from).map_err(unreadable)?;
-        let mut file = File::open(path).map_err(unreadable)?;
-        file.seek(SeekFrom::Start(from)).map_err(unreadable)?;
-        let file = BufReader::new(file).take(whole - from);
+        let failed = |error| unreadable(path, &error);
+        let whole = whole_lines(path, from).map_err(failed)?;
+        let mut file = open(path).map_err(failed)?;
+        file.seek(SeekFrom::Start(from)).map_err(failed)?;
+        let file = BufReader::with_capacity(1 << 16, file).take(whole - from);
         let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(file);
-        let row = csv::StringRecord::new();
-        if from > 0 {
-            return Ok(CsvFile { name, header, reader, row, line: 1, from });
-        }
-        let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
-        if found.iter().take(header.len()).ne(header.iter().copied()) {
-            return Err(Error::input(format!("{name}, line 1: expected the columns {}", header.join(","))));
+        let (name, row) = (path.display().to_string(), csv::StringRecord::new());
+        if from == 0 {
+            let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
+            if found.iter().take(header.len()).ne(header.iter().copied()) {
+                return Err(Error::input(format!("{name}, line 1: expected the columns {}", header.join(","))));
+            }
         }
         Ok(CsvFile { name, header, reader, row, line: 1, from })
-    }
-
-    /// The byte at which the next row begins.
-    fn position(&self) -> u64 {
-        self.from + self.reader.position().byte()
     }
 
     /// Goes to the next row; false at the end of the file. A last row that is cut short does not count.
     fn next(&mut self) -> Result<bool, Error> {
         self.line = self.reader.position().line();
-        let more = self
-            .reader
-            .read_record(&mut self.row)
-            .map_err(|error| Error::input(format!("{}, line {}: {error}", self.name, self.line)))?;
-        if !more {
-            return Ok(false);
+        let (name, line) = (&self.name, self.line);
+        let failed = |fault: String| Err(Error::input(format!("{name}, line {line}: {fault}")));
+        match self.reader.read_record(&mut self.row) {
+            Err(error) => return failed(error.to_string()),
+            Ok(false) => return Ok(false),
+            Ok(true) => {}
         }
-        if self.row.len() < self.header.len() {
-            let (expected, found) = (self.header.len(), self.row.len());
-            let message =
-                format!("{}, line {}: expected {expected} columns, found {found}", self.name, self.line);
-            return Err(Error::input(message));
+        let (expected, found) = (self.header.len(), self.row.len());
+        if found < expected {
+            return failed(format!("expected {expected} columns, found {found}"));
+        }
+        // A file system may leave zeros where it lost data.
+        if self.row.as_slice().bytes().any(|byte| byte.is_ascii_control()) {
+            return failed("expected text, found control characters".to_owned());
         }
         Ok(true)
     }
@@ -211,9 +239,16 @@ impl CsvFile {
         self.row[column].parse().map_err(|_| self.error(column, "a whole number"))
     }
 
+    fn expect(&self, column: usize, expected: &str) -> Result<(), Error> {
+        if self.row[column] == *expected { Ok(()) } else { Err(self.error(column, &format!("`{expected}`"))) }
+    }
+
     fn error(&self, column: usize, expected: &str) -> Error {
-        let (name, line, found) = (&self.name, self.line, &self.row[column]);
-        let column = self.header[column];
+        self.differs(self.line, column, expected, &self.row[column])
+    }
+
+    fn differs(&self, line: u64, column: usize, expected: &str, found: &str) -> Error {
+        let (name, column) = (&self.name, self.header[column]);
         Error::input(format!("{name}, line {line}, column `{column}`: expected {expected}, found `{found}`"))
     }
 }

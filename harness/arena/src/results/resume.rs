@@ -1,20 +1,20 @@
 //! Going on with a run that was stopped, however it was stopped.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::checkpoint::{self, Checkpoint, Checkpoints};
+use super::checkpoint::Checkpoints;
 use super::draft::{self, State};
 use super::folder::{Folder, TIMING_HEADER};
 use super::lines::whole_lines;
+use super::opened::{Extent, Opened, WRITTEN, make_known};
 use super::rows::header_line;
-use super::standing::make_known;
-use super::survey::{Extent, Survey};
-use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER, TIMING, moves};
+use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_HEADER};
+use super::{MOVES, TIMING, UNSORTED};
 use crate::Error;
 use crate::plan::Plan;
-use crate::storage::{Disk, Files, Store, write_all, write_whole};
+use crate::storage::{self, Disk, Files, Store, check_changeable, write_all, write_whole};
 
 /// A folder with which a run goes on.
 pub struct Resumed {
@@ -48,23 +48,38 @@ impl Folder {
             State::Taken => {}
         }
         fits(path, manifest)?;
-        make_known(plan, &manifest.config, path);
         let lock = draft::lock(path)?;
+        check_files(path)?;
         draft::finish(&*store.files, path);
         let mut notes = Vec::new();
-        let (extent, checkpoints) = match without_files(path)? {
-            true => {
-                notes.push(format!("{} lacks files with results: the run begins", path.display()));
-                (begin_again(store, path)?, Vec::new())
-            }
-            false => go_back(store, path, manifest, plan, &mut notes)?,
-        };
+        if without_files(path)? {
+            notes.push(format!("{} lacks files with results: the run begins", path.display()));
+            begin_again(store, path)?;
+        }
+        let opened = Opened::of(path, manifest.clone(), true)?;
+        let extent = go_back(store, &opened, &mut notes)?;
         let failed = |error: io::Error| Error::io("write to", path, error);
-        tidy(&*store.files, path, extent, &checkpoints).map_err(failed)?;
+        tidy(&*store.files, &opened, extent).map_err(failed)?;
         renew(&*store.files, &path.join(MANIFEST), manifest).map_err(failed)?;
-        let folder = Folder::append(store, path, lock, extent.bytes, extent.games).map_err(failed)?;
+        make_known(plan, &manifest.config, path)?;
+        let covers_moves = opened.checkpoints.cover_moves();
+        let mut folder = Folder::append(store, path, lock, extent, covers_moves).map_err(failed)?;
+        if opened.extent_within(extent.games).is_none_or(|saved| saved.games < extent.games) {
+            // From now on what was kept is confirmed.
+            folder.save().map_err(failed)?;
+        }
         Ok(Resumed { folder, games: extent.games, notes })
     }
+}
+
+/// Makes sure that writing to a folder changes nothing outside it.
+fn check_files(path: &Path) -> Result<(), Error> {
+    for name in WRITTEN {
+        check_changeable(&path.join(name)).map_err(|error| {
+            Error::input(format!("{} is not written to: {error}", path.display()))
+        })?;
+    }
+    Ok(())
 }
 
 fn fits(path: &Path, manifest: &Manifest) -> Result<(), Error> {
@@ -86,12 +101,12 @@ pub fn rewrite(store: &Store, path: &Path, manifest: &Manifest) -> Result<(), Er
 /// A manifest that says the same in other words, with blanks added for instance, is written as it was.
 fn renew(files: &dyn Files, path: &Path, manifest: &Manifest) -> io::Result<()> {
     let text = manifest.text().into_bytes();
-    if fs::read(path)? == text { Ok(()) } else { write_whole(files, path, &text) }
+    if storage::read(path)? == text { Ok(()) } else { write_whole(files, path, &text) }
 }
 
 /// Whether a file with rows is missing or has not even its header, and no checkpoint tells of a game.
 fn without_files(path: &Path) -> Result<bool, Error> {
-    let played = checkpoint::read(path)?.rows.iter().any(|checkpoint| checkpoint.games > 0);
+    let played = Checkpoints::read(path, false)?.rows.iter().any(|checkpoint| checkpoint.games > 0);
     let lacks = |name: &str, columns: &[&str]| {
         let length = fs::metadata(path.join(name)).map_or(0, |file| file.len());
         length < header_line(columns).len() as u64
@@ -100,72 +115,69 @@ fn without_files(path: &Path) -> Result<bool, Error> {
 }
 
 /// Makes both files anew; what they held is kept beside.
-fn begin_again(store: &Store, path: &Path) -> Result<Extent, Error> {
+fn begin_again(store: &Store, path: &Path) -> Result<(), Error> {
     let failed = |error: io::Error| Error::io("write to", path, error);
-    let mut bytes = [0; 2];
-    for (index, (name, columns)) in
-        [(GAMES, &GAMES_HEADER[..]), (SEATS, &SEATS_HEADER)].into_iter().enumerate()
-    {
+    for (name, columns) in [(GAMES, &GAMES_HEADER[..]), (SEATS, &SEATS_HEADER)] {
         let header = header_line(columns);
-        bytes[index] = header.len() as u64;
-        keep_beside(&*store.files, &path.join(name), bytes[index]).map_err(failed)?;
+        keep_beside(&*store.files, &path.join(name), header.len() as u64).map_err(failed)?;
         write_whole(&*store.files, &path.join(name), &header).map_err(failed)?;
     }
-    Ok(Extent { games: 0, bytes })
+    Ok(())
 }
 
-/// Finds what can be kept. Where rows are not as they were written, what is cut is kept beside.
-fn go_back(
-    store: &Store,
-    path: &Path,
-    manifest: &Manifest,
-    plan: &Plan,
-    notes: &mut Vec<String>,
-) -> Result<(Extent, Vec<Checkpoint>), Error> {
-    let survey = Survey::of(path, &manifest.config, plan)?;
-    notes.extend(survey.doubt(path));
-    let Some(extent) = kept(path, manifest, plan, &survey)? else {
-        let fault = survey.fault().unwrap_or("the rows are not those of the run");
+/// Finds what can be kept. Where files are not as they were written, what is cut is kept beside.
+fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Extent, Error> {
+    let (path, games) = (&*opened.folder, opened.whole.games);
+    if opened.lacks_moves() && games > 0 {
+        let place = path.join(MOVES);
+        return Err(Error::input_with_help(
+            format!("{} is missing: its rows come only from playing the games again", place.display()),
+            format!("bring it back, or let `torneo verify {} --repair` cut the run to its beginning", path.display()),
+        ));
+    }
+    notes.extend(opened.doubt());
+    let Some(extent) = kept(opened) else {
+        let fault = opened.fault().unwrap_or("nothing confirms the rows from which the run would go on");
         return Err(Error::input_with_help(
             fault,
             "no checkpoint before it holds: bring the file back as it was, or begin anew in another folder (--out DIR)",
         ));
     };
-    if let Some(fault) = survey.fault() {
-        let kept = keep_all_beside(&*store.files, path, extent)
+    if let Some(fault) = opened.fault() {
+        let kept = keep_all_beside(&*store.files, opened, extent)
             .map_err(|error| Error::io("write to", path, error))?;
         notes.push(format!(
             "{fault}; going back to the last checkpoint that holds, after {} games{}",
             extent.games,
             kept_words(&kept)
         ));
+    } else if games > extent.games {
+        let again = games - extent.games;
+        notes.push(format!("{}: {again} games behind the last checkpoint are played again", path.display()));
     }
-    Ok((extent, survey.checkpoints_within(extent).to_vec()))
+    Ok(extent)
 }
 
-/// What of a folder can be kept. Where it is written what each choice rests on, that reaches to the last checkpoint: behind
-/// it rows of games may have outlasted a power cut that took the others.
-fn kept(path: &Path, manifest: &Manifest, plan: &Plan, survey: &Survey) -> Result<Option<Extent>, Error> {
-    let kept = survey.kept(path, &manifest.config, plan)?;
-    if !manifest.config.output.evaluations {
-        return Ok(kept);
+/// What of a folder can be kept: all whole games without a fault, else what the last sound checkpoint tells of. A run goes
+/// on from its last checkpoint in any case where pairings follow from its rows, or where it is written what choices rest
+/// on: rows of games may have outlasted a power cut that took those.
+fn kept(opened: &Opened) -> Option<Extent> {
+    let rests_on_rows = opened.needs_moves() || opened.plan.swiss().is_some();
+    if opened.fault().is_none() && (!rests_on_rows || opened.whole.games == 0) {
+        return Some(opened.whole);
     }
-    let start = [&GAMES_HEADER[..], &SEATS_HEADER].map(|columns| header_line(columns).len() as u64);
-    let nothing = Extent { games: 0, bytes: start };
-    Ok(kept.map(|kept| match survey.extent_before(kept.games) {
-        Some(saved) if moves::are_in(path) => saved,
-        _ => nothing,
-    }))
+    opened.extent_within(u64::MAX)
 }
 
 /// Cuts the files of a folder that nobody else writes to, and keeps what is cut beside; returns where.
 ///
 /// # Errors
 /// Files that cannot be written; the folder can be cut again.
-pub(crate) fn cut_to(path: &Path, survey: &Survey, extent: Extent) -> Result<Vec<PathBuf>, Error> {
-    let failed = |error: io::Error| Error::io("write to", path, error);
-    let kept = keep_all_beside(&Disk, path, extent).map_err(failed)?;
-    tidy(&Disk, path, extent, survey.checkpoints_within(extent)).map_err(failed)?;
+pub(crate) fn cut_to(opened: &Opened, extent: Extent) -> Result<Vec<PathBuf>, Error> {
+    check_files(&opened.folder)?;
+    let failed = |error: io::Error| Error::io("write to", &opened.folder, error);
+    let kept = keep_all_beside(&Disk, opened, extent).map_err(failed)?;
+    tidy(&Disk, opened, extent).map_err(failed)?;
     Ok(kept)
 }
 
@@ -178,18 +190,22 @@ fn kept_words(kept: &[PathBuf]) -> String {
     format!("; what was cut is in {}", places.join(" and "))
 }
 
-/// Keeps what both files hold behind an extent in files beside.
-fn keep_all_beside(files: &dyn Files, path: &Path, extent: Extent) -> io::Result<Vec<PathBuf>> {
-    let mut kept = Vec::new();
-    for (name, bytes) in [GAMES, SEATS].into_iter().zip(extent.bytes) {
-        kept.extend(keep_beside(files, &path.join(name), bytes)?);
-    }
-    Ok(kept)
+/// The files of rows with the bytes that are kept of each.
+fn lengths(opened: &Opened, extent: Extent) -> impl Iterator<Item = (PathBuf, u64)> {
+    let moves = opened.verified.moves.map(|name| (name, extent.moves.unwrap_or_default()));
+    let rows = [(GAMES, extent.bytes[0]), (SEATS, extent.bytes[1])].into_iter().chain(moves);
+    rows.map(|(name, bytes)| (opened.folder.join(name), bytes))
+}
+
+/// Keeps what the files hold behind an extent in files beside.
+fn keep_all_beside(files: &dyn Files, opened: &Opened, extent: Extent) -> io::Result<Vec<PathBuf>> {
+    let kept = lengths(opened, extent).map(|(path, bytes)| keep_beside(files, &path, bytes));
+    kept.filter_map(Result::transpose).collect()
 }
 
 /// Copies what a file holds behind its first bytes to a new file beside; returns that file, if there is anything.
-fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Result<Option<PathBuf>> {
-    let mut file = match File::open(path) {
+pub(crate) fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Result<Option<PathBuf>> {
+    let mut file = match storage::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         opened => opened?,
     };
@@ -202,7 +218,7 @@ fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Result<Option<P
         name.push(if number == 1 { ".cut".to_owned() } else { format!(".cut{number}") });
         PathBuf::from(name)
     });
-    let place = place.into_iter().find(|place| !place.exists()).expect("a folder has fewer files");
+    let place = place.into_iter().find(|place| place.symlink_metadata().is_err()).expect("a folder has fewer files");
     let beside = files.create(&place)?;
     let mut buffer = vec![0; 1 << 16];
     loop {
@@ -217,17 +233,23 @@ fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Result<Option<P
 
 /// Cuts all files to what is kept. After a crash on the way the same is done again: first the checkpoints go, then what
 /// they told of.
-fn tidy(files: &dyn Files, path: &Path, extent: Extent, checkpoints: &[Checkpoint]) -> io::Result<()> {
+fn tidy(files: &dyn Files, opened: &Opened, extent: Extent) -> io::Result<()> {
+    let path = &*opened.folder;
     let place = path.join(CHECKPOINTS);
-    let text = Checkpoints::text(checkpoints);
-    if fs::read(&place).ok().as_ref() != Some(&text) {
+    let text = opened.checkpoints.text(opened.checkpoints_within(extent.games));
+    if storage::read(&place).ok().as_ref() != Some(&text) {
         write_whole(files, &place, &text)?;
     }
-    for (name, bytes) in [GAMES, SEATS].into_iter().zip(extent.bytes) {
-        let place = path.join(name);
+    for (place, bytes) in lengths(opened, extent) {
         if fs::metadata(&place)?.len() != bytes {
             files.cut(&place, bytes)?;
         }
+    }
+    // Of a run that goes on the rows of choices are in no order.
+    match opened.verified.moves {
+        Some(MOVES) => files.rename(&path.join(MOVES), &path.join(UNSORTED))?,
+        Some(_) if path.join(MOVES).exists() => files.remove_file(&path.join(MOVES))?,
+        _ => {}
     }
     let timing = path.join(TIMING);
     match whole_lines(&timing, 0) {

@@ -5,17 +5,19 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom, Take};
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use csv::{Reader, ReaderBuilder, StringRecord};
+use csv::{ReaderBuilder, StringRecord};
 use torneo_registry::streams::Streams;
 
-use super::lines::whole_lines;
-use super::{GAMES, MANIFEST, Manifest, PROGRAM, SEATS, tampering};
+use super::checkpoint::unreadable;
+use super::reader::Reader;
+use super::{GAMES, MANIFEST, Manifest, Opened, PROGRAM, SEATS};
 use crate::Error;
 use crate::plan::{Config, Identities};
+use crate::storage::open;
 
 /// The games of finished runs, to be found by what they are.
 #[derive(Debug, Default)]
@@ -23,6 +25,8 @@ pub struct Shelf {
     folders: Vec<Mutex<[File; 2]>>,
     /// By the source of a game's randomness, and whether random plies open it.
     places: HashMap<(Streams, bool), Place>,
+    /// What the user should know: games that are not taken.
+    pub notes: Vec<String>,
 }
 
 /// Where the rows of a game stand: its row of `games.csv` and its rows of `seats.csv`.
@@ -36,7 +40,7 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Span {
     from: u64,
-    length: u32,
+    length: u64,
 }
 
 /// The rows of a game.
@@ -75,44 +79,44 @@ impl Shelf {
     }
 
     fn add(&mut self, folder: &Path, config: &Config) -> Result<(), Error> {
-        let manifest = Manifest::read(folder)?;
-        let refused = |why: String| {
+        let opened = Opened::open(folder)?;
+        let manifest = &opened.manifest;
+        let refused = |why: &str| {
             let message = format!("the games of {} cannot be used here: {why}", folder.display());
             Error::input_with_help(message, "leave this folder out of --reuse")
         };
-        if let Some(why) = difference(&manifest, config) {
-            return Err(refused(why));
+        if let Some(why) = difference(manifest, config) {
+            return Err(refused(&why));
         }
-        if let Some(edit) = manifest.edit().or(tampering(folder)?) {
-            return Err(refused(edit));
+        if let Some(edit) = manifest.edit().or(opened.doubt()) {
+            return Err(refused(&edit));
         }
-        if manifest.edited {
-            return Err(refused("they were edited before they were merged".to_owned()));
+        if let Some(fault) = opened.fault() {
+            return Err(refused(fault));
         }
-        let plan = manifest.plan_of_folder(folder)?;
-        let identities = Identities::new(&manifest.config);
-        let mut files = [Rows::open(&folder.join(GAMES))?, Rows::open(&folder.join(SEATS))?];
+        self.notes.extend(opened.left_out());
+        let (plan, identities) = (&opened.plan, Identities::new(&manifest.config));
+        let (mut reader, mut left) = (Reader::open(folder, [0; 2])?, opened.confirmed().games);
         let number = self.folders.len() as u32;
-        for group in (0..plan.known_groups()).map(|index| plan.group(index)) {
+        'games: for group in (0..plan.known_groups()).map(|index| plan.group(index)) {
+            let opens = manifest.config.opening.is_random(&group);
             for index in 0..group.games {
-                let engines = plan.engines(&group, index);
-                let [games, seats] = &mut files;
-                let rows = (games.skip(1)?, seats.skip(engines.len())?);
-                let (Some(game), Some(seats)) = rows else { return self.put_up(folder) };
-                let place = Place { folder: number, rows: [game, seats] };
-                let opened = manifest.config.opening.is_random(&group);
-                self.places.entry((identities.streams(&group, &engines), opened)).or_insert(place);
+                let from = reader.position();
+                if left == 0 || !reader.next()? {
+                    break 'games;
+                }
+                left -= 1;
+                let ends = reader.position();
+                let rows = [0, 1].map(|file| Span { from: from[file], length: ends[file] - from[file] });
+                let streams = identities.streams(&group, &plan.engines(&group, index));
+                self.places.entry((streams, opens)).or_insert(Place { folder: number, rows });
             }
         }
-        self.put_up(folder)
-    }
-
-    fn put_up(&mut self, folder: &Path) -> Result<(), Error> {
-        let open = |name: &str| {
+        let file = |name: &str| {
             let path = folder.join(name);
-            File::open(&path).map_err(|error| unreadable(&path, &error))
+            open(&path).map_err(|error| unreadable(&path, &error))
         };
-        self.folders.push(Mutex::new([open(GAMES)?, open(SEATS)?]));
+        self.folders.push(Mutex::new([file(GAMES)?, file(SEATS)?]));
         Ok(())
     }
 
@@ -125,7 +129,7 @@ impl Shelf {
         let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Held::default();
         for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {
-            let mut bytes = vec![0; span.length as usize];
+            let mut bytes = vec![0; usize::try_from(span.length).unwrap_or_default()];
             let read = file.seek(SeekFrom::Start(span.from)).and_then(|_| file.read_exact(&mut bytes));
             read.map_err(|error| Error::input(format!("cannot read games to use again: {error}")))?;
             let mut rows = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(&bytes[..]);
@@ -155,41 +159,4 @@ fn difference(manifest: &Manifest, config: &Config) -> Option<String> {
 
 fn words(part: &impl serde::Serialize) -> String {
     serde_json::to_string(part).expect("a part of a configuration is plain data")
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Error {
-    Error::input(format!("cannot read {}: {error}", path.display()))
-}
-
-/// A file being gone through row by row.
-struct Rows {
-    name: String,
-    reader: Reader<Take<BufReader<File>>>,
-    row: StringRecord,
-}
-
-impl Rows {
-    fn open(path: &Path) -> Result<Rows, Error> {
-        let whole = whole_lines(path, 0).map_err(|error| unreadable(path, &error))?;
-        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-        let mut reader = ReaderBuilder::new().flexible(true).from_reader(BufReader::new(file).take(whole));
-        let name = path.display().to_string();
-        reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
-        Ok(Rows { name, reader, row: StringRecord::new() })
-    }
-
-    /// Goes past so many rows; where they stand, or none at the end of the file.
-    fn skip(&mut self, count: usize) -> Result<Option<Span>, Error> {
-        let from = self.reader.position().byte();
-        for _ in 0..count {
-            let line = self.reader.position().line();
-            let more = self.reader.read_record(&mut self.row);
-            let more = more.map_err(|error| Error::input(format!("{}, line {line}: {error}", self.name)))?;
-            if !more {
-                return Ok(None);
-            }
-        }
-        let length = self.reader.position().byte() - from;
-        Ok(u32::try_from(length).ok().map(|length| Span { from, length }))
-    }
 }

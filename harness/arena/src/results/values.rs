@@ -1,9 +1,12 @@
 //! Reading what choices rest on.
 
+use std::io::{BufReader, Read};
 use std::path::Path;
 
-use super::{MOVES, MOVES_HEADER};
+use super::checkpoint::unreadable;
+use super::{MOVES, MOVES_HEADER, Opened};
 use crate::Error;
+use crate::storage::open;
 
 /// What a choice was thought to be worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -18,20 +21,26 @@ pub struct ValuedChoice {
     pub value: f64,
 }
 
-/// Calls `visit` with every choice of a run that has a value, in the order of the file; none if the run wrote no evaluations.
+/// Calls `visit` with every confirmed choice of a run that has a value, in the order of the file; none if the run wrote no
+/// evaluations, or is not finished.
 ///
 /// # Errors
-/// A file that cannot be read; the error names the line.
+/// A folder that cannot be read; the error names the line.
 pub fn each_value(folder: &Path, mut visit: impl FnMut(ValuedChoice)) -> Result<(), Error> {
+    let opened = Opened::with_moves(folder)?;
     let path = folder.join(MOVES);
-    if !path.exists() {
+    let is_there = if opened.has_uncovered_moves() {
+        path.exists()
+    } else {
+        opened.verified.moves == Some(MOVES) && opened.confirmed().games > 0
+    };
+    if !is_there {
         return Ok(());
     }
     let place = path.display();
-    let mut reader = csv::ReaderBuilder::new()
-        .flexible(true)
-        .from_path(&path)
-        .map_err(|error| Error::input(format!("cannot read {place}: {error}")))?;
+    let file = open(&path).map_err(|error| unreadable(&path, &error))?;
+    let file = BufReader::new(file).take(opened.confirmed().moves.unwrap_or(u64::MAX));
+    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
     let columns =
         reader.headers().is_ok_and(|header| header.iter().take(MOVES_HEADER.len()).eq(MOVES_HEADER));
     if !columns {

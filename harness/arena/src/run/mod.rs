@@ -118,7 +118,7 @@ pub fn run_in(
         return in_stages(store, tournament, out, options, stop, &bars, || Ok(whole.take()));
     };
     let mut points = Points::new(plan, &tournament.config);
-    let (mut follower, mut rounds) = (Follower::new(out), 0);
+    let (mut follower, mut rounds) = (Follower::of_own(out), 0);
     in_stages(store, tournament, out, options, stop, &bars, || {
         follower.each_new(|result| points.add(result))?;
         let known = plan.known_groups();
@@ -142,6 +142,7 @@ pub(crate) fn in_stages(
     let kept = if tournament.plan.is_interleaved() { Kept::All } else { Kept::One };
     memory::check(tournament, threads, kept)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
+    shelf.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
     let manifest = Manifest::new(tournament);
     let (mut folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -168,7 +169,7 @@ pub(crate) fn in_stages(
         let finished = pool.in_place_scope(|scope| {
             for _ in 0..pool.current_num_threads() {
                 scope.spawn(|_| {
-                    Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_ref()).work();
+                    Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_deref()).work();
                 });
             }
             queue.hand_out(stop, next)
@@ -177,15 +178,13 @@ pub(crate) fn in_stages(
         finished
     });
     bars.finish();
-    let (played, result) = queue.close();
-    result?;
+    let (played, closed) = queue.close();
+    let folder = closed?;
     if !finished {
         bars.tell_standing();
         return Err(Error::Interrupted);
     }
-    if let Some(moves) = moves {
-        moves.finish()?;
-    }
+    folder.finish()?;
     let (reused, faults) = (bars.reused(), bars.faults());
     Ok(Summary { resumed, played, reused, seconds: began.elapsed().as_secs_f64(), faults })
 }

@@ -199,15 +199,16 @@ impl<'a> Queue<'a> {
         self.room.notify_all();
     }
 
-    /// Ends the writing; returns the number of games written and the failure that ended the run, if one did.
-    pub fn close(self) -> (u64, Result<(), Error>) {
+    /// Ends the writing; returns the number of games written and the folder, or the failure that ended the run.
+    pub fn close(self) -> (u64, Result<Folder, Error>) {
         let mut state = self.state.into_inner().expect("no worker panics while it holds the queue");
         if let Some(failure) = state.failure {
             // What was written may not have reached the disk: a checkpoint would vouch for it.
             return (state.written, Err(failure));
         }
         let saved = state.folder.save();
-        (state.written, saved.map_err(|error| Error::io("write to", state.folder.path(), error)))
+        let saved = saved.map_err(|error| Error::io("write to", state.folder.path(), error));
+        (state.written, saved.map(|()| state.folder))
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
+use super::regular::open_to_change;
 use super::{Files, Sink};
 
 /// The files of this machine.
@@ -39,11 +40,11 @@ impl Files for Disk {
     }
 
     fn append(&self, path: &Path) -> io::Result<Arc<dyn Sink>> {
-        Ok(Arc::new(OpenOptions::new().append(true).open(path)?))
+        Ok(Arc::new(open_to_change(OpenOptions::new().append(true), path)?))
     }
 
     fn cut(&self, path: &Path, length: u64) -> io::Result<()> {
-        let file = OpenOptions::new().write(true).open(path)?;
+        let file = open_to_change(OpenOptions::new().write(true), path)?;
         file.set_len(length)?;
         tolerated(file.sync_all())
     }

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::regular::{open, open_to_change};
+
 /// Name of the file that is locked. It holds the number of the process that has the lock.
 pub(crate) const LOCK: &str = ".lock";
 
@@ -52,8 +54,9 @@ impl Lock {
         let path = folder.join(LOCK);
         let mut tries = 0..MOST_TRIES;
         loop {
-            let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-            let mut file = open.map_err(LockError::Io)?;
+            let opened =
+                open_to_change(OpenOptions::new().read(true).write(true).create(true).truncate(false), &path);
+            let mut file = opened.map_err(LockError::Io)?;
             if !locked(file.try_lock(), &mut file)? {
                 return Ok(Lock { file, path }); // a file system without locks
             }
@@ -71,7 +74,7 @@ impl Lock {
     /// # Errors
     /// Another process writes to it.
     pub fn shared(folder: &Path) -> Result<Option<SharedLock>, InUse> {
-        let Ok(mut file) = File::open(folder.join(LOCK)) else { return Ok(None) };
+        let Ok(mut file) = open(&folder.join(LOCK)) else { return Ok(None) };
         match locked(file.try_lock_shared(), &mut file) {
             Ok(_) => Ok(Some(SharedLock { _file: file })),
             Err(LockError::InUse(other)) => Err(other),
@@ -104,7 +107,7 @@ fn locked(tried: Result<(), TryLockError>, file: &mut File) -> Result<bool, Lock
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let same = |a: fs::Metadata, b: fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-    file.metadata().ok().zip(fs::metadata(path).ok()).is_some_and(|(ours, there)| same(ours, there))
+    file.metadata().ok().zip(fs::symlink_metadata(path).ok()).is_some_and(|(ours, there)| same(ours, there))
 }
 
 #[cfg(not(unix))]

@@ -2,10 +2,11 @@
 //!
 //! [`Files`] has every way in which the files of a run are changed. [`Disk`] is the real one; a simulated one fails a
 //! write, a sync or a rename, or forgets what was not synced, as a full disk or a power cut would. Files are read
-//! without it.
+//! without it, by [`open`].
 
 mod disk;
 mod lock;
+mod regular;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use std::time::Duration;
 pub use disk::Disk;
 pub(crate) use lock::LOCK;
 pub use lock::{InUse, Lock, LockError, SharedLock};
+pub use regular::{check_changeable, open, read, read_to_string};
 
 /// A file that is being written.
 pub trait Sink: Send + Sync {

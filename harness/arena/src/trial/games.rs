@@ -1,6 +1,6 @@
 //! Where the games of a trial come from: played and forgotten, or kept in a results folder.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -60,15 +60,24 @@ pub fn play(
     let options = RunOptions { threads: conduct.threads, resume: *resume, ..RunOptions::default() };
     let mut rows = Rows::new(tournament, out);
     let (mut groups, mut ended) = (0, false);
+    // What was asked for, what of it was given, and what is read but not yet asked for: a trial that goes on looks at what
+    // is there in the same steps as one that was never stopped.
+    let (mut limit, mut given, mut waiting) = (0, 0, VecDeque::new());
     in_stages(&store, tournament, out, options, &conduct.stop, &Bars::hidden(tournament), || {
-        let new = rows.read()?;
-        groups += new.len() as u64;
+        let read = rows.read()?;
+        groups += read.len() as u64;
+        waiting.extend(read);
+        while !ended && limit - given <= waiting.len() as u64 {
+            let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
+            given = limit;
+            match next(&new)? {
+                Some(more) => limit = more.max(given),
+                None => ended = true,
+            }
+        }
         // A folder ends with a whole round.
         let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
-        Ok(if ended { None } else { next(&new)? }.or_else(|| {
-            ended = true;
-            (groups < whole).then_some(whole)
-        }))
+        Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
     })?;
     shorten(&store, tournament, out, groups)
 }
@@ -95,7 +104,7 @@ impl<'a> Rows<'a> {
     fn new(tournament: &'a Tournament, out: &Path) -> Rows<'a> {
         let engines = tournament.config.engines.iter().enumerate();
         let engines = engines.map(|(index, engine)| (&*engine.name, index)).collect();
-        Rows { tournament, follower: Follower::new(out), engines, games: Vec::new() }
+        Rows { tournament, follower: Follower::of_own(out), engines, games: Vec::new() }
     }
 
     /// The groups that have been finished since the last time.

@@ -7,6 +7,7 @@ mod advantage;
 mod comparison;
 mod costs;
 mod games;
+mod log;
 mod race;
 mod tune;
 
@@ -14,6 +15,7 @@ pub use advantage::{AdvantageReport, Goal, SeatReport, Variation, Varied, measur
 pub use comparison::{Comparison, GameScore, compare};
 pub use costs::measure_costs;
 pub use games::{Conduct, Keeping};
+pub(crate) use log::{TuneCheck, check as check_tuning, is_tuning};
 pub use race::{Course, RaceReport, Runner, race};
 pub use tune::{Iteration, Parameter, TuneReport, TuneSettings, tune};
 

@@ -1,6 +1,6 @@
 //! Tuning an engine's options by matches against itself.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::{OptionKind, Spec, SpecError};
@@ -9,11 +9,10 @@ use torneo_statistics::spsa::{Range, Spsa};
 use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct, Keeping};
+use super::log::Log;
 use crate::Error;
 use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 use crate::figures::head_to_head;
-use crate::results::lock;
-use crate::storage::replace;
 
 /// An option that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -139,11 +138,6 @@ pub struct TuneReport {
     pub check: Option<Estimate>,
 }
 
-/// The file of the iterations.
-const LOG: &str = "tune.csv";
-/// The file of the settings.
-const SETTINGS: &str = "tune.json";
-
 /// Tunes an engine. With a folder to be kept in every iteration is written down, and tuning can go on with it. `report` is
 /// shown what is known after each iteration.
 ///
@@ -158,28 +152,32 @@ pub fn tune(
     let mut course = Course::new(registry, settings)?;
     let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
     let log = Log::open(settings, &conduct.keeping)?;
-    for iteration in log.read(settings)? {
-        course.take_up(iteration);
+    if let Some(log) = &log {
+        log.take_up(&mut course)?;
     }
     while (course.iterations.len() as u64) < settings.iterations {
         course.iterate(&playing)?;
-        log.write(&course)?;
+        if let Some(log) = &log {
+            log.write(&course)?;
+        }
         report(&course.report(None)?);
     }
     let check = course.check(&playing)?;
     course.report(check)
 }
 
-struct Course<'a> {
+/// A tuning under way.
+pub(super) struct Course<'a> {
     registry: &'a Registry,
-    settings: &'a TuneSettings,
+    pub settings: &'a TuneSettings,
     engine: Spec,
     spsa: Spsa,
-    iterations: Vec<Iteration>,
+    pub iterations: Vec<Iteration>,
 }
 
 impl<'a> Course<'a> {
-    fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
+    /// Nothing is played yet.
+    pub fn new(registry: &'a Registry, settings: &'a TuneSettings) -> Result<Course<'a>, Error> {
         let engine = settings.engine.parse::<Spec>().map_err(Error::Engine)?;
         let places =
             settings.parameters.iter().map(|parameter| parameter.range().place(parameter.start)).collect();
@@ -187,7 +185,8 @@ impl<'a> Course<'a> {
         Ok(Course { registry, settings, engine, spsa, iterations: Vec::new() })
     }
 
-    fn take_up(&mut self, iteration: Iteration) {
+    /// Goes on behind an iteration.
+    pub fn take_up(&mut self, iteration: Iteration) {
         let ranges = self.settings.parameters.iter().map(Parameter::range);
         let places = ranges.zip(&iteration.values).map(|(range, &value)| range.place(value)).collect();
         self.spsa.go_to(places);
@@ -209,18 +208,30 @@ impl<'a> Course<'a> {
     }
 
     fn iterate(&mut self, conduct: &Conduct) -> Result<(), Error> {
+        let score = self.next_score(conduct)?;
+        let values = self.values_after(score);
+        // What is written down is what it goes on with, now or another day.
+        self.take_up(Iteration { score, values });
+        Ok(())
+    }
+
+    /// Plays the next iteration.
+    pub fn next_score(&self, conduct: &Conduct) -> Result<f64, Error> {
         let number = self.iterations.len() as u64;
         let moved = self.spsa.perturb(number);
         let (plus, minus) = (self.at(&moved.plus)?, self.at(&moved.minus)?);
         // Whole numbers may round to the same engine.
-        let score = match plus.canonical() == minus.canonical() {
-            true => 0.5,
-            false => self.score(&plus, &minus, number, self.settings.pairs, conduct)?.value,
-        };
-        self.spsa.step(number, &moved, score);
-        // What is written down is what it goes on with, now or another day.
-        self.take_up(Iteration { score, values: self.values(self.spsa.places()) });
-        Ok(())
+        match plus.canonical() == minus.canonical() {
+            true => Ok(0.5),
+            false => Ok(self.score(&plus, &minus, number, self.settings.pairs, conduct)?.value),
+        }
+    }
+
+    /// The values that follow from the score of the next iteration.
+    pub fn values_after(&self, score: f64) -> Vec<f64> {
+        let (number, mut spsa) = (self.iterations.len() as u64, self.spsa.clone());
+        spsa.step(number, &spsa.perturb(number), score);
+        self.values(spsa.places())
     }
 
     /// The first engine's score against the second; `part` tells the games of one iteration from those of another.
@@ -232,8 +243,27 @@ impl<'a> Course<'a> {
         pairs: u64,
         conduct: &Conduct,
     ) -> Result<Estimate, Error> {
+        let tournament = self.tournament(first, second, part, pairs)?;
+        let (mut moments, mut asked) = (Moments::default(), false);
+        games::play(&tournament, conduct, |groups| {
+            for group in groups {
+                let scores = group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1));
+                moments.add(scores.sum::<f64>() / group.games.len() as f64);
+            }
+            Ok((!std::mem::replace(&mut asked, true)).then(|| tournament.plan.groups()))
+        })?;
+        Ok(moments.estimate())
+    }
+
+    fn tournament(
+        &self,
+        first: &EngineSpec,
+        second: &EngineSpec,
+        part: u64,
+        pairs: u64,
+    ) -> Result<Tournament, Error> {
         let settings = self.settings;
-        let tournament = Tournament::of_arguments(
+        Tournament::of_arguments(
             self.registry,
             &Arguments {
                 name: "tune".to_owned(),
@@ -248,16 +278,18 @@ impl<'a> Course<'a> {
                 max_plies: settings.max_plies,
                 record: false,
             },
-        )?;
-        let (mut moments, mut asked) = (Moments::default(), false);
-        games::play(&tournament, conduct, |groups| {
-            for group in groups {
-                let scores = group.games.iter().map(|game| head_to_head(&game.engines, &game.scores, 0, 1));
-                moments.add(scores.sum::<f64>() / group.games.len() as f64);
-            }
-            Ok((!std::mem::replace(&mut asked, true)).then(|| tournament.plan.groups()))
-        })?;
-        Ok(moments.estimate())
+        )
+    }
+
+    /// Why an iteration that is played again need not score the same; none if it does.
+    pub fn why_not_again(&self) -> Result<Option<&'static str>, Error> {
+        let engine = self.at(self.spsa.places())?;
+        let tournament = self.tournament(&engine, &engine, 0, 1)?;
+        Ok(match () {
+            () if !tournament.programs().is_empty() => Some("the engine is a program"),
+            () if !tournament.is_reproducible() => Some("the engine has a time budget"),
+            () => None,
+        })
     }
 
     /// The mean places over the second half of the iterations.
@@ -304,92 +336,4 @@ fn rounded(spec: &str) -> String {
         }
     }
     spec.to_string()
-}
-
-/// The folder of a tuning.
-struct Log {
-    folder: Option<PathBuf>,
-    resume: bool,
-    _lock: Option<crate::storage::Lock>,
-}
-
-impl Log {
-    fn open(settings: &TuneSettings, keeping: &Keeping) -> Result<Log, Error> {
-        let Keeping::Folder { out, resume } = keeping else {
-            return Ok(Log { folder: None, resume: false, _lock: None });
-        };
-        let (resume, there) = (*resume, out.join(SETTINGS));
-        let text = serde_json::to_string_pretty(settings).expect("settings are plain data") + "\n";
-        match (resume, std::fs::read_to_string(&there)) {
-            (true, Ok(other)) if other != text => {
-                let message =
-                    format!("{} holds another tuning: {}", out.display(), difference(&other, &text));
-                return Err(Error::input_with_help(message, "choose another folder with --out DIR"));
-            }
-            (true, Err(error)) => {
-                let message = format!("there is nothing to resume: cannot read {}: {error}", there.display());
-                return Err(Error::input_with_help(message, "leave out --resume to begin"));
-            }
-            (false, _) if std::fs::read_dir(out).is_ok_and(|mut files| files.next().is_some()) => {
-                let message = format!("{} is not empty", out.display());
-                return Err(Error::input_with_help(message, "choose another folder, or go on with --resume"));
-            }
-            _ => {}
-        }
-        std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
-        let lock = lock(out)?;
-        if !resume {
-            replace(&there, text.as_bytes()).map_err(|error| Error::io("write", &there, error))?;
-        }
-        Ok(Log { folder: Some(out.clone()), resume, _lock: Some(lock) })
-    }
-
-    /// The iterations that were written down.
-    fn read(&self, settings: &TuneSettings) -> Result<Vec<Iteration>, Error> {
-        let Some(path) = self.folder.as_ref().filter(|_| self.resume).map(|folder| folder.join(LOG)) else {
-            return Ok(Vec::new());
-        };
-        if !path.exists() {
-            return Ok(Vec::new());
-        }
-        let mut reader = csv::Reader::from_path(&path).map_err(|error| unreadable(&path, &error))?;
-        let mut iterations = Vec::new();
-        for row in reader.records() {
-            let row = row.map_err(|error| unreadable(&path, &error))?;
-            let line = iterations.len() + 2;
-            let numbers: Option<Vec<f64>> = row.iter().skip(1).map(|field| field.parse().ok()).collect();
-            let numbers = numbers.filter(|numbers| numbers.len() == settings.parameters.len() + 1);
-            let Some([score, values @ ..]) = numbers.as_deref() else {
-                return Err(unreadable(
-                    &path,
-                    &format!("line {line}: expected an iteration, a score and values"),
-                ));
-            };
-            iterations.push(Iteration { score: *score, values: values.to_vec() });
-        }
-        Ok(iterations)
-    }
-
-    fn write(&self, course: &Course) -> Result<(), Error> {
-        let Some(path) = self.folder.as_ref().map(|folder| folder.join(LOG)) else { return Ok(()) };
-        let mut text = String::from("iteration,score");
-        course.settings.parameters.iter().for_each(|parameter| text += &format!(",{}", parameter.name));
-        for (index, Iteration { score, values }) in course.iterations.iter().enumerate() {
-            text += &format!("\n{index},{score}");
-            values.iter().for_each(|value| text += &format!(",{value}"));
-        }
-        replace(&path, (text + "\n").as_bytes()).map_err(|error| Error::io("write", &path, error))
-    }
-}
-
-fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Error {
-    Error::input(format!("cannot read {}: {why}", path.display()))
-}
-
-/// The first line in which two texts differ.
-fn difference(there: &str, here: &str) -> String {
-    let lines = there.lines().zip(here.lines()).find(|(there, here)| there != here);
-    lines.map_or("its settings differ".to_owned(), |(there, here)| {
-        format!("it has {} and not {}", there.trim().trim_end_matches(','), here.trim().trim_end_matches(','))
-    })
 }

@@ -1,6 +1,5 @@
 //! Games that are played again give the same rows.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -8,22 +7,16 @@ use torneo_registry::table::{Played, Player};
 
 use super::is_sampled;
 use crate::Error;
-use crate::plan::{Group, Plan, Tournament};
-use crate::results::{Field, Pair, Rows};
+use crate::plan::{Group, Tournament};
+use crate::results::{Field, Opened, Pair, Rows};
 
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
 
-/// Plays a sample of the first `games` games of a folder again; returns how many, and what differs.
-pub fn play(
-    tournament: &Tournament,
-    plan: &Plan,
-    folder: &Path,
-    games: u64,
-    sample: u64,
-) -> Result<(u64, Vec<Fault>), Error> {
+/// Plays a sample of the whole games of a folder again; returns how many, and what differs.
+pub fn play(tournament: &Tournament, opened: &Opened, sample: u64) -> Result<(u64, Vec<Fault>), Error> {
     let mut board = Board::new(tournament);
-    let mut files = Pair::open(folder)?;
+    let (plan, games, mut files) = (&opened.plan, opened.whole.games, Pair::open(&opened.folder)?);
     let (mut place, mut played, mut faults) = (0, 0, Vec::new());
     for index in 0..plan.known_groups() {
         let group = plan.group(index);

@@ -6,6 +6,7 @@
 
 mod again;
 mod replay;
+mod tuning;
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +14,9 @@ use serde::Serialize;
 use torneo_registry::Registry;
 
 use crate::Error;
-use crate::plan::{Plan, Shard, Tournament};
-use crate::results::{Manifest, PROGRAM, Survey, cut_to, lock};
+use crate::plan::{Shard, Tournament};
+use crate::results::{MOVES, Opened, PROGRAM, cut_to, lock};
+use crate::trial::is_tuning;
 
 /// Games that are played again unless another number is asked for.
 const PLAYED_AGAIN: u64 = 20;
@@ -75,11 +77,12 @@ pub struct Repair {
 /// A folder that holds no results, files that cannot be read, or a repair that is impossible or fails.
 pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Result<Verification, Error> {
     let _lock = if options.repair { Some(lock(folder)?) } else { None };
-    let manifest = Manifest::read(folder)?;
-    let plan = manifest.plan_of_folder(folder)?;
-    let survey = Survey::of(folder, &manifest.config, &plan)?;
-    let mut look = Look::new(folder, &manifest, &plan, &survey)?;
-    if survey.fault().is_none() {
+    if is_tuning(folder) {
+        return tuning::verify(registry, folder, options);
+    }
+    let opened = Opened::with_moves(folder)?;
+    let mut look = Look::new(&opened)?;
+    if opened.fault().is_none() {
         look.replay(registry, options.sample)?;
         look.play_again(registry, options.sample.unwrap_or(PLAYED_AGAIN))?;
     } else {
@@ -88,77 +91,93 @@ pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Res
     let Look { mut found, first_bad, .. } = look;
     found.sound = found.faults.is_empty();
     if options.repair && !found.sound {
-        found.repair = Some(repair(folder, &survey, first_bad)?);
-        found.sound = manifest.edit().is_none();
+        found.repair = Some(repair(&opened, first_bad)?);
+        found.sound = opened.manifest.edit().is_none();
     }
     Ok(found)
 }
 
-fn repair(folder: &Path, survey: &Survey, first_bad: u64) -> Result<Repair, Error> {
-    let Some(extent) = survey.extent_before(first_bad) else {
+fn repair(opened: &Opened, first_bad: u64) -> Result<Repair, Error> {
+    let Some(extent) = opened.extent_within(first_bad) else {
         return Err(Error::input_with_help(
-            format!("{} cannot be repaired: no checkpoint before the damage holds", folder.display()),
+            format!("{} cannot be repaired: no checkpoint before the damage holds", opened.folder.display()),
             "play the run again in another folder",
         ));
     };
-    Ok(Repair { games: extent.games, kept: cut_to(folder, survey, extent)? })
+    Ok(Repair { games: extent.games, kept: cut_to(opened, extent)? })
 }
 
-/// A folder that is being looked at.
-struct Look<'a> {
-    folder: &'a Path,
-    manifest: &'a Manifest,
-    plan: &'a Plan,
-    /// The place in the folder of the first game that is wrong.
-    first_bad: u64,
-    found: Verification,
-}
-
-impl<'a> Look<'a> {
-    fn new(
-        folder: &'a Path,
-        manifest: &'a Manifest,
-        plan: &'a Plan,
-        survey: &Survey,
-    ) -> Result<Look<'a>, Error> {
-        let rows = survey.checkpoints.rows.len();
-        let games = survey.whole_games();
-        let found = Verification {
+impl Verification {
+    /// Nothing has been looked at yet.
+    fn new(folder: &Path, planned_games: u64, games: u64) -> Verification {
+        Verification {
             folder: folder.to_owned(),
             sound: false,
-            planned_games: plan.games(),
+            planned_games,
             games,
-            checkpoints: rows as u64,
-            checkpoints_holding: survey.verified.count.min(rows) as u64,
+            checkpoints: 0,
+            checkpoints_holding: 0,
             replayed: 0,
             played_again: 0,
             faults: Vec::new(),
             more_faults: 0,
             notes: Vec::new(),
             repair: None,
+        }
+    }
+
+    fn fault(&mut self, fault: String) {
+        if self.faults.len() < MOST_TOLD {
+            self.faults.push(fault);
+        } else {
+            self.more_faults += 1;
+        }
+    }
+}
+
+/// A folder that is being looked at.
+struct Look<'a> {
+    opened: &'a Opened,
+    /// The place in the folder of the first game that is wrong.
+    first_bad: u64,
+    found: Verification,
+}
+
+impl<'a> Look<'a> {
+    fn new(opened: &'a Opened) -> Result<Look<'a>, Error> {
+        let (planned, games) = (opened.plan.games(), opened.whole.games);
+        let found = Verification {
+            checkpoints: opened.checkpoints.rows.len() as u64,
+            checkpoints_holding: opened.verified.count as u64,
+            ..Verification::new(&opened.folder, planned, games)
         };
-        let mut look = Look { folder, manifest, plan, first_bad: u64::MAX, found };
-        let place = folder.display();
-        if let Some(edit) = manifest.edit() {
+        let mut look = Look { opened, first_bad: u64::MAX, found };
+        let place = opened.folder.display();
+        if let Some(edit) = opened.manifest.edit() {
             look.fault(None, format!("{place}: {edit}"));
         }
-        for fault in [&survey.verified.fault, &survey.games.fault, &survey.seats.fault].into_iter().flatten()
-        {
-            look.fault(None, fault.clone());
+        opened.faults().for_each(|fault| look.fault(None, fault.clone()));
+        if opened.has_uncovered_moves() {
+            look.found.notes.push(format!("the checkpoints do not cover {MOVES}: nothing was compared with it"));
+            if opened.lacks_moves() && games > 0 {
+                look.fault(Some(0), format!("{} is missing", opened.folder.join(MOVES).display()));
+            }
         }
-        if let Some(doubt) = survey.doubt(folder) {
+        if let Some(doubt) = opened.doubt() {
             look.fault(None, doubt);
-        } else if look.found.faults.is_empty() && !survey.is_covered(folder, games)? {
-            let told = survey.checkpoints.rows.last().map_or(0, |checkpoint| checkpoint.games);
-            look.found
-                .notes
-                .push(format!("the checkpoints tell of {told} of {games} games: the run was cut off"));
+        } else if look.found.faults.is_empty() && !opened.is_covered()? {
+            let told = opened.confirmed().games;
+            if told == planned {
+                look.fault(None, format!("{place}: its files hold more than the run had written"));
+            }
+            let note = format!("the checkpoints tell of {told} of {games} games: the run was cut off");
+            look.found.notes.push(note);
         }
-        if manifest.edited {
+        if opened.manifest.edited {
             look.found.notes.push("the results were edited before they were merged".to_owned());
         }
-        if games < plan.games() {
-            look.found.notes.push(format!("{} games are still to be played", plan.games() - games));
+        if games < planned {
+            look.found.notes.push(format!("{} games are still to be played", planned - games));
         }
         Ok(look)
     }
@@ -166,19 +185,15 @@ impl<'a> Look<'a> {
     /// Notes what is wrong, with a game by its place in the folder if it is that game's row or record.
     fn fault(&mut self, game: Option<u64>, fault: String) {
         self.first_bad = self.first_bad.min(game.unwrap_or(u64::MAX));
-        if self.found.faults.len() < MOST_TOLD {
-            self.found.faults.push(fault);
-        } else {
-            self.found.more_faults += 1;
-        }
+        self.found.fault(fault);
     }
 
     fn replay(&mut self, registry: &Registry, sample: Option<u64>) -> Result<(), Error> {
         let games = self.found.games;
         let (replayed, faults) =
-            replay::replay(registry, self.folder, self.manifest, games, sample.unwrap_or(games))?;
+            replay::replay(registry, self.opened, sample.unwrap_or(games))?;
         self.found.replayed = replayed;
-        if !self.manifest.config.output.record {
+        if !self.opened.manifest.config.output.record {
             self.found.notes.push("the run has no records that could be replayed".to_owned());
         }
         faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
@@ -186,7 +201,7 @@ impl<'a> Look<'a> {
     }
 
     fn play_again(&mut self, registry: &Registry, sample: u64) -> Result<(), Error> {
-        let manifest = self.manifest;
+        let manifest = &self.opened.manifest;
         if manifest.program != PROGRAM {
             let note =
                 format!("no game was played again: {} wrote them, this is {PROGRAM}", manifest.program);
@@ -204,7 +219,7 @@ impl<'a> Look<'a> {
                 return Ok(());
             }
         };
-        let (played, faults) = again::play(&tournament, self.plan, self.folder, self.found.games, sample)?;
+        let (played, faults) = again::play(&tournament, self.opened, sample)?;
         self.found.played_again = played;
         faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
         Ok(())

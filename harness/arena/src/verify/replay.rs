@@ -1,6 +1,5 @@
 //! Records lead to the results beside them.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use torneo_contract::session::Session;
@@ -9,7 +8,7 @@ use torneo_registry::{AnyGame, Registry};
 
 use super::is_sampled;
 use crate::Error;
-use crate::results::{GameResult, Manifest, each_game};
+use crate::results::{GameResult, Manifest, Opened};
 
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
@@ -21,15 +20,14 @@ const ENGINE_FAULTS: [&str; 6] =
 /// Replays a sample of the games; returns how many were replayed, and what is wrong.
 pub fn replay(
     registry: &Registry,
-    folder: &Path,
-    manifest: &Manifest,
-    games: u64,
+    opened: &Opened,
     sample: u64,
 ) -> Result<(u64, Vec<Fault>), Error> {
+    let (manifest, games) = (&opened.manifest, opened.whole.games);
     let (mut index, mut replayed, mut faults) = (0, 0, Vec::new());
     let mut at_table: Option<(String, Arc<dyn AnyGame>)> = None;
     let mut unknown = None;
-    each_game(folder, |result| {
+    opened.each_within(games, |result| {
         let place = index;
         index += 1;
         if !is_sampled(place, games, sample) || unknown.is_some() {

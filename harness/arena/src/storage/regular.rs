@@ -1,0 +1,148 @@
+//! Opening the files of a folder: regular files only, and never through a link.
+//!
+//! A link in a results folder would lead a writer to a file outside it. A pipe would hold up a reader for ever.
+
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Opens a regular file for reading.
+///
+/// # Errors
+/// A file that cannot be opened, a link, or something else that is no regular file.
+pub fn open(path: &Path) -> io::Result<File> {
+    open_with(OpenOptions::new().read(true), path)
+}
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// Those of [`open`], and a file that cannot be read.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// Those of [`read`], and bytes that are no text.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// Opens a regular file that has no other name, to change it.
+pub(super) fn open_to_change(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    let file = open_with(options, path)?;
+    is_alone(path, &file.metadata()?)?;
+    Ok(file)
+}
+
+/// Makes sure that what has this name may be changed, if there is anything.
+///
+/// # Errors
+/// A link, something that is no regular file, or a file that has another name as well.
+pub fn check_changeable(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        found => found.and_then(|found| is_regular(path, &found).and_then(|()| is_alone(path, &found))),
+    }
+}
+
+fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
+    // A look before opening gives the better message; the flags see to it that nothing is changed in between.
+    if let Ok(found) = fs::symlink_metadata(path) {
+        is_regular(path, &found)?;
+    }
+    let file = unfollowing(options).open(path)?;
+    is_regular(path, &file.metadata()?)?;
+    Ok(file)
+}
+
+#[cfg(unix)]
+fn unfollowing(options: &mut OpenOptions) -> &mut OpenOptions {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
+}
+
+#[cfg(not(unix))]
+fn unfollowing(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+fn is_regular(path: &Path, found: &Metadata) -> io::Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let what = kind(found.file_type());
+    refused(path, &format!("is {what}, not a regular file; remove it or put a copy of the file there"))
+}
+
+#[cfg(unix)]
+fn kind(found: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    match found {
+        found if found.is_symlink() => "a link",
+        found if found.is_dir() => "a folder",
+        found if found.is_fifo() => "a pipe",
+        found if found.is_socket() => "a socket",
+        _ => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind(found: FileType) -> &'static str {
+    if found.is_symlink() { "a link" } else { "a folder" }
+}
+
+#[cfg(unix)]
+fn is_alone(path: &Path, found: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::MetadataExt;
+    if found.nlink() <= 1 {
+        return Ok(());
+    }
+    refused(path, "has another name as well, a hard link, and would change there too; put a copy in its place")
+}
+
+#[cfg(not(unix))]
+fn is_alone(_path: &Path, _found: &Metadata) -> io::Result<()> {
+    Ok(())
+}
+
+fn refused(path: &Path, why: &str) -> io::Result<()> {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{} {why}", name.display())))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    #[test]
+    fn only_regular_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").unwrap();
+        symlink(at("file"), at("link")).unwrap();
+        symlink(at("nothing"), at("dangling")).unwrap();
+        fs::create_dir(at("folder")).unwrap();
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
+        assert_eq!(read_to_string(&at("file")).unwrap(), "text");
+        for (name, what) in [("link", "link"), ("dangling", "link"), ("folder", "folder"), ("pipe", "pipe")] {
+            let said = read(&at(name)).unwrap_err().to_string();
+            assert!(said.contains(&format!("{name} is a {what}")), "{said}");
+            let change = OpenOptions::new().append(true).create(true).clone();
+            assert!(open_to_change(&mut change.clone(), &at(name)).is_err(), "{name}");
+            assert!(check_changeable(&at(name)).is_err(), "{name}");
+        }
+        assert!(!at("nothing").exists());
+        assert_eq!(open(Path::new("/dev/null")).unwrap_err().kind(), io::ErrorKind::InvalidInput);
+        check_changeable(&at("file")).unwrap();
+        fs::hard_link(at("file"), at("again")).unwrap();
+        assert!(open_to_change(OpenOptions::new().append(true), &at("again")).is_err());
+        assert!(check_changeable(&at("again")).unwrap_err().to_string().contains("another name"));
+    }
+}

@@ -1,0 +1,262 @@
+//! The folder of a tuning: its settings, and one row for each iteration.
+//!
+//! The values of an iteration follow from its score and the settings. Rows are believed as far as they do.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use torneo_registry::Registry;
+
+use super::games::{Conduct, Keeping};
+use super::tune::{Course, Iteration, TuneSettings};
+use crate::Error;
+use crate::results::{keep_beside, lock};
+use crate::run::tell;
+use crate::storage::{self, Disk, Files, LOCK, Lock, write_whole};
+
+/// The file of the iterations.
+const LOG: &str = "tune.csv";
+/// The file of the settings.
+const SETTINGS: &str = "tune.json";
+/// What is there before the settings are: a tuning that was not begun.
+const UNBEGUN: [&str; 4] = [LOCK, LOG, "tune.csv.new", "tune.json.new"];
+
+/// How far a value may be from the one that follows, as a part of it: machines differ in the last digits of logarithms.
+const SAME: f64 = 1e-9;
+
+/// Whether a folder is that of a tuning.
+pub fn is_tuning(folder: &Path) -> bool {
+    folder.join(SETTINGS).exists()
+}
+
+/// The folder of a tuning that is written to.
+pub struct Log {
+    folder: PathBuf,
+    _lock: Lock,
+}
+
+impl Log {
+    /// Opens or makes the folder in which a tuning is kept, if it is to be.
+    ///
+    /// # Errors
+    /// A folder that holds something else, or that another process writes to.
+    pub fn open(settings: &TuneSettings, keeping: &Keeping) -> Result<Option<Log>, Error> {
+        let Keeping::Folder { out, resume } = keeping else { return Ok(None) };
+        let place = out.display();
+        if *resume && !out.is_dir() {
+            let message = format!("there is nothing to resume: {place} does not exist");
+            return Err(Error::input_with_help(message, "leave out --resume to begin"));
+        }
+        std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
+        let lock = lock(out)?;
+        let (there, text) = (out.join(SETTINGS), text_of(settings));
+        match (is_unbegun(out), *resume) {
+            (true, _) => {
+                write(&out.join(LOG), &header(settings))?;
+                write(&there, &text)?;
+            }
+            (false, false) => {
+                let message = format!("{place} is not empty");
+                return Err(Error::input_with_help(message, "choose another folder, or go on with --resume"));
+            }
+            (false, true) => {
+                let other = storage::read_to_string(&there).map_err(|error| unreadable(&there, &error))?;
+                if other != text {
+                    let message = format!("{place} holds another tuning: {}", difference(&other, &text));
+                    return Err(Error::input_with_help(message, "choose another folder with --out DIR"));
+                }
+            }
+        }
+        Ok(Some(Log { folder: out.clone(), _lock: lock }))
+    }
+
+    /// Takes up the iterations that were written down, as far as they can be believed; what follows is kept beside.
+    pub fn take_up(&self, course: &mut Course) -> Result<(), Error> {
+        let path = self.folder.join(LOG);
+        let read = read(&path, course)?;
+        if let Some(fault) = read.fault {
+            let kept = set_aside(&path, read.bytes)?;
+            let kept = kept.map_or(String::new(), |kept| format!("; what was cut is in {}", kept.display()));
+            tell(&format!("warning: {fault}; going on after {} iterations{kept}", course.iterations.len()));
+        }
+        Ok(())
+    }
+
+    /// Writes down the iterations so far.
+    pub fn write(&self, course: &Course) -> Result<(), Error> {
+        let path = self.folder.join(LOG);
+        let mut text = header(course.settings);
+        for (index, Iteration { score, values }) in course.iterations.iter().enumerate() {
+            text += &format!("{index},{score}");
+            values.iter().for_each(|value| text += &format!(",{value}"));
+            text += "\n";
+        }
+        write(&path, &text)
+    }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Error> {
+    write_whole(&Disk, path, text.as_bytes()).map_err(|error| Error::io("write", path, error))
+}
+
+/// What was found in the folder of a tuning.
+#[derive(Debug, Default)]
+pub struct TuneCheck {
+    /// Iterations of the settings.
+    pub planned: u64,
+    /// Iterations that can be believed.
+    pub iterations: u64,
+    /// Iterations that were played again.
+    pub played_again: u64,
+    /// What is wrong.
+    pub fault: Option<String>,
+    /// What could not be looked at, and why.
+    pub note: Option<&'static str>,
+    /// Whether that was cut.
+    pub repaired: bool,
+    /// Where what was cut is kept.
+    pub kept: Option<PathBuf>,
+}
+
+/// Holds the iterations of a tuning against its settings. Those that `is_sampled` says, of so many, are played again. With
+/// `repair` what cannot be believed is cut, and kept beside.
+///
+/// # Errors
+/// A folder that holds no tuning, or files that cannot be read or written.
+pub fn check(
+    registry: &Registry,
+    folder: &Path,
+    is_sampled: impl Fn(u64, u64) -> bool,
+    repair: bool,
+) -> Result<TuneCheck, Error> {
+    let (there, path) = (folder.join(SETTINGS), folder.join(LOG));
+    let text = storage::read_to_string(&there).map_err(|error| unreadable(&there, &error))?;
+    let settings: TuneSettings = serde_json::from_str(&text).map_err(|error| unreadable(&there, &error))?;
+    let mut course = Course::new(registry, &settings)?;
+    let mut read = read(&path, &mut course)?;
+    let mut found = TuneCheck { planned: settings.iterations, ..TuneCheck::default() };
+    let mut again = Course::new(registry, &settings)?;
+    let conduct = Conduct { threads: 0, stop: Arc::new(AtomicBool::new(false)), keeping: Keeping::Nothing };
+    let count = course.iterations.len() as u64;
+    found.note = again.why_not_again()?;
+    for (index, iteration) in (0..).zip(course.iterations) {
+        if found.note.is_none() && is_sampled(index, count) {
+            found.played_again += 1;
+            let score = again.next_score(&conduct)?;
+            if (score - iteration.score).abs() > SAME {
+                read.bytes = read.ends[index as usize];
+                read.fault = Some(format!("{}, line {}: played again it scores {score}", path.display(), index + 2));
+                break;
+            }
+        }
+        again.take_up(iteration);
+    }
+    found.iterations = again.iterations.len() as u64;
+    if read.fault.is_some() && repair {
+        (found.repaired, found.kept) = (true, set_aside(&path, read.bytes)?);
+    }
+    found.fault = read.fault;
+    Ok(found)
+}
+
+/// How far the iterations of a file can be believed.
+struct Read {
+    /// The byte at which the first row begins that cannot.
+    bytes: u64,
+    /// The bytes at which the rows begin.
+    ends: Vec<u64>,
+    /// Why not.
+    fault: Option<String>,
+}
+
+/// Takes up the iterations of a file.
+fn read(path: &Path, course: &mut Course) -> Result<Read, Error> {
+    let mut read = Read { bytes: 0, ends: Vec::new(), fault: None };
+    let bytes = match storage::read(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            read.fault = Some(format!("{} is missing", path.display()));
+            return Ok(read);
+        }
+        bytes => bytes.map_err(|error| unreadable(path, &error))?,
+    };
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        let taken = match number {
+            1 if line == header(course.settings).as_bytes() => Ok(()),
+            1 => Err("expected the columns of the tuning"),
+            _ => next(line, course).map(|iteration| course.take_up(iteration)),
+        };
+        if let Err(fault) = taken {
+            read.fault = Some(format!("{}, line {number}: {fault}", path.display()));
+            break;
+        }
+        if number > 1 {
+            read.ends.push(read.bytes);
+        }
+        read.bytes += line.len() as u64;
+    }
+    Ok(read)
+}
+
+/// The next iteration, if this line holds it.
+fn next(line: &[u8], course: &Course) -> Result<Iteration, &'static str> {
+    let line = line.strip_suffix(b"\n").ok_or("the row is cut short")?;
+    let text = std::str::from_utf8(line).map_err(|_| "expected text")?;
+    let mut fields = text.split(',');
+    let number = course.iterations.len() as u64;
+    let is_next = fields.next().is_some_and(|field| field == number.to_string());
+    if !is_next || number >= course.settings.iterations {
+        return Err("expected the next iteration of the tuning");
+    }
+    let numbers: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
+    let Some([score, values @ ..]) = numbers.as_deref() else {
+        return Err("expected a score and values");
+    };
+    let expected = course.values_after(*score);
+    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME * b.abs().max(SAME);
+    let follow = values.len() == expected.len() && values.iter().zip(&expected).all(close);
+    match (0.0..=1.0).contains(score) && follow {
+        true => Ok(Iteration { score: *score, values: values.to_vec() }),
+        false => Err("the values do not follow from the score"),
+    }
+}
+
+/// Cuts a file, which need not be there, and keeps what is cut beside; returns where.
+fn set_aside(path: &Path, from: u64) -> Result<Option<PathBuf>, Error> {
+    let cut = || {
+        storage::check_changeable(path)?;
+        let kept = keep_beside(&Disk, path, from)?;
+        if kept.is_some() {
+            Disk.cut(path, from)?;
+        }
+        Ok(kept)
+    };
+    cut().map_err(|error| Error::io("write", path, error))
+}
+
+/// Whether a tuning was to be begun in a folder, or it is empty.
+fn is_unbegun(folder: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(folder) else { return false };
+    entries.flatten().all(|entry| UNBEGUN.iter().any(|name| entry.file_name() == *name))
+}
+
+fn text_of(settings: &TuneSettings) -> String {
+    serde_json::to_string_pretty(settings).expect("settings are plain data") + "\n"
+}
+
+fn header(settings: &TuneSettings) -> String {
+    let names = settings.parameters.iter().map(|parameter| format!(",{}", parameter.name));
+    format!("iteration,score{}\n", names.collect::<String>())
+}
+
+fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Error {
+    Error::input(format!("cannot read {}: {why}", path.display()))
+}
+
+/// The first line in which two texts differ.
+fn difference(there: &str, here: &str) -> String {
+    let lines = there.lines().zip(here.lines()).find(|(there, here)| there != here);
+    lines.map_or("its settings differ".to_owned(), |(there, here)| {
+        format!("it has {} and not {}", there.trim().trim_end_matches(','), here.trim().trim_end_matches(','))
+    })
+}

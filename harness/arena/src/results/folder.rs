@@ -46,22 +46,30 @@ pub(super) struct Hashed {
     pub file: Arc<dyn Sink>,
     hasher: blake3::Hasher,
     bytes: u64,
+    /// A part of something may have been written: what follows would stand in the wrong place.
+    failed: bool,
 }
 
 impl Hashed {
     /// A new file.
     pub fn new(file: Arc<dyn Sink>) -> Hashed {
-        Hashed { file, hasher: blake3::Hasher::new(), bytes: 0 }
+        Hashed { file, hasher: blake3::Hasher::new(), bytes: 0, failed: false }
     }
 
     /// A file that goes on behind its first bytes.
     pub fn append(store: &Store, path: &Path, bytes: u64) -> std::io::Result<Hashed> {
-        Ok(Hashed { file: store.files.append(path)?, hasher: checkpoint::hash_of(path, bytes)?, bytes })
+        let (file, hasher) = (store.files.append(path)?, checkpoint::hash_of(path, bytes)?);
+        Ok(Hashed { file, hasher, bytes, failed: false })
     }
 
-    /// What cannot be written is neither counted nor hashed.
+    /// What cannot be written is neither counted nor hashed, and nothing is written behind it.
     pub fn write(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        if self.failed {
+            return Err(std::io::Error::other("an earlier write failed"));
+        }
+        self.failed = true;
         write_all(&*self.file, bytes)?;
+        self.failed = false;
         self.hasher.update(bytes);
         self.bytes += bytes.len() as u64;
         Ok(())
@@ -194,7 +202,7 @@ impl Folder {
     /// # Errors
     /// A file that cannot be written.
     pub fn open_moves(&mut self) -> Result<Arc<Moves>, Error> {
-        let moves = Arc::new(Moves::open(&self.store, &self.path, self.covers_moves)?);
+        let moves = Arc::new(Moves::open(&self.store, &self.path)?);
         self.moves = Some(moves.clone());
         Ok(moves)
     }

@@ -32,19 +32,17 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// Opens the file of a run in its folder. Where the checkpoints cover it, it has been cut to what they tell of.
+    /// Opens the file of a run in its folder.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub(super) fn open(store: &Store, folder: &Path, is_covered: bool) -> Result<Moves, Error> {
+    pub(super) fn open(store: &Store, folder: &Path) -> Result<Moves, Error> {
         let path = folder.join(UNSORTED);
         let opened = || -> io::Result<Hashed> {
             if path.exists() {
                 let mut file = Hashed::append(store, &path, open(&path)?.metadata()?.len())?;
-                if !is_covered {
-                    // What a stopped run wrote last may be cut short: a blank line stands between it and what follows.
-                    file.write(b"\n\n")?;
-                }
+                // What a stopped run wrote last may be cut short, or be of the game that comes now: a blank line stands between.
+                file.write(b"\n\n")?;
                 return Ok(file);
             }
             let file = store.files.create(&path)?;
@@ -305,7 +303,7 @@ mod tests {
     use torneo_contract::Seat;
 
     fn open_in(folder: &Path) -> Moves {
-        Moves::open(&Store::default(), folder, false).unwrap()
+        Moves::open(&Store::default(), folder).unwrap()
     }
 
     fn evaluated(ply: u64, token: &str, value: Option<f64>) -> Evaluated {

@@ -22,9 +22,6 @@ const SETTINGS: &str = "tune.json";
 /// What is there before the settings are: a tuning that was not begun.
 const UNBEGUN: [&str; 4] = [LOCK, LOG, "tune.csv.new", "tune.json.new"];
 
-/// How far a value may be from the one that follows, as a part of it: machines differ in the last digits of logarithms.
-const SAME: f64 = 1e-9;
-
 /// Whether a folder is that of a tuning.
 pub fn is_tuning(folder: &Path) -> bool {
     folder.join(SETTINGS).exists()
@@ -71,10 +68,19 @@ impl Log {
         Ok(Some(Log { folder: out.clone(), _lock: lock }))
     }
 
-    /// Takes up the iterations that were written down, as far as they can be believed; what follows is kept beside.
-    pub fn take_up(&self, course: &mut Course) -> Result<(), Error> {
+    /// Takes up the iterations that were written down, as far as they can be believed; what follows is kept beside. The last
+    /// one is played again: nothing behind it confirms its score.
+    pub fn take_up(&self, course: &mut Course, conduct: &Conduct) -> Result<(), Error> {
         let path = self.folder.join(LOG);
-        let read = read(&path, course)?;
+        let mut read = read(&path, course)?;
+        if let Some(last) = course.iterations.last().filter(|_| course.why_not_again().is_ok_and(|why| why.is_none())) {
+            let (last, before) = (last.score, course.before_last()?);
+            let score = before.next_score(conduct)?;
+            if score != last {
+                read.spoil(&path, before.iterations.len(), score);
+                *course = before;
+            }
+        }
         if let Some(fault) = read.fault {
             let kept = set_aside(&path, read.bytes)?;
             let kept = kept.map_or(String::new(), |kept| format!("; what was cut is in {}", kept.display()));
@@ -87,11 +93,7 @@ impl Log {
     pub fn write(&self, course: &Course) -> Result<(), Error> {
         let path = self.folder.join(LOG);
         let mut text = header(course.settings);
-        for (index, Iteration { score, values }) in course.iterations.iter().enumerate() {
-            text += &format!("{index},{score}");
-            values.iter().for_each(|value| text += &format!(",{value}"));
-            text += "\n";
-        }
+        (0..).zip(&course.iterations).for_each(|(number, iteration)| text += &row(number, iteration));
         write(&path, &text)
     }
 }
@@ -144,9 +146,8 @@ pub fn check(
         if found.note.is_none() && is_sampled(index, count) {
             found.played_again += 1;
             let score = again.next_score(&conduct)?;
-            if (score - iteration.score).abs() > SAME {
-                read.bytes = read.ends[index as usize];
-                read.fault = Some(format!("{}, line {}: played again it scores {score}", path.display(), index + 2));
+            if score != iteration.score {
+                read.spoil(&path, index as usize, score);
                 break;
             }
         }
@@ -165,14 +166,23 @@ struct Read {
     /// The byte at which the first row begins that cannot.
     bytes: u64,
     /// The bytes at which the rows begin.
-    ends: Vec<u64>,
+    begins: Vec<u64>,
     /// Why not.
     fault: Option<String>,
 }
 
+impl Read {
+    /// From this iteration on nothing can be believed: played again it scores otherwise.
+    fn spoil(&mut self, path: &Path, iteration: usize, score: f64) {
+        let line = iteration + 2;
+        self.bytes = self.begins[iteration];
+        self.fault = Some(format!("{}, line {line}: played again it scores {score}", path.display()));
+    }
+}
+
 /// Takes up the iterations of a file.
 fn read(path: &Path, course: &mut Course) -> Result<Read, Error> {
-    let mut read = Read { bytes: 0, ends: Vec::new(), fault: None };
+    let mut read = Read { bytes: 0, begins: Vec::new(), fault: None };
     let bytes = match storage::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             read.fault = Some(format!("{} is missing", path.display()));
@@ -191,7 +201,7 @@ fn read(path: &Path, course: &mut Course) -> Result<Read, Error> {
             break;
         }
         if number > 1 {
-            read.ends.push(read.bytes);
+            read.begins.push(read.bytes);
         }
         read.bytes += line.len() as u64;
     }
@@ -208,17 +218,17 @@ fn next(line: &[u8], course: &Course) -> Result<Iteration, &'static str> {
     if !is_next || number >= course.settings.iterations {
         return Err("expected the next iteration of the tuning");
     }
-    let numbers: Option<Vec<f64>> = fields.map(|field| field.parse().ok()).collect();
-    let Some([score, values @ ..]) = numbers.as_deref() else {
-        return Err("expected a score and values");
-    };
-    let expected = course.values_after(*score);
-    let close = |(a, b): (&f64, &f64)| (a - b).abs() <= SAME * b.abs().max(SAME);
-    let follow = values.len() == expected.len() && values.iter().zip(&expected).all(close);
-    match (0.0..=1.0).contains(score) && follow {
-        true => Ok(Iteration { score: *score, values: values.to_vec() }),
-        false => Err("the values do not follow from the score"),
-    }
+    let score = fields.next().and_then(|score| score.parse().ok());
+    let score = score.filter(|score| (0.0..=1.0).contains(score)).ok_or("expected a score 0..=1")?;
+    let iteration = Iteration { score, values: course.values_after(score) };
+    let is_same = text == row(number, &iteration).trim_end();
+    is_same.then_some(iteration).ok_or("the values do not follow from the score")
+}
+
+/// The row of an iteration, with the end of the line.
+fn row(number: u64, Iteration { score, values }: &Iteration) -> String {
+    let values = values.iter().map(|value| format!(",{value}"));
+    format!("{number},{score}{}\n", values.collect::<String>())
 }
 
 /// Cuts a file, which need not be there, and keeps what is cut beside; returns where.

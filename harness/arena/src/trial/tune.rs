@@ -153,7 +153,7 @@ pub fn tune(
     let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
     let log = Log::open(settings, &conduct.keeping)?;
     if let Some(log) = &log {
-        log.take_up(&mut course)?;
+        log.take_up(&mut course, &playing)?;
     }
     while (course.iterations.len() as u64) < settings.iterations {
         course.iterate(&playing)?;
@@ -191,6 +191,14 @@ impl<'a> Course<'a> {
         let places = ranges.zip(&iteration.values).map(|(range, &value)| range.place(value)).collect();
         self.spsa.go_to(places);
         self.iterations.push(iteration);
+    }
+
+    /// The same without the last iteration.
+    pub fn before_last(&self) -> Result<Course<'a>, Error> {
+        let mut before = Course::new(self.registry, self.settings)?;
+        let count = self.iterations.len().saturating_sub(1);
+        self.iterations.iter().take(count).for_each(|iteration| before.take_up(iteration.clone()));
+        Ok(before)
     }
 
     /// The values at these places, not rounded.

@@ -15,7 +15,7 @@ use torneo_registry::Registry;
 
 use crate::Error;
 use crate::plan::{Shard, Tournament};
-use crate::results::{MOVES, Opened, PROGRAM, cut_to, lock};
+use crate::results::{MOVES, Opened, PROGRAM, UNSORTED, cut_to, lock};
 use crate::trial::is_tuning;
 
 /// Games that are played again unless another number is asked for.
@@ -169,9 +169,13 @@ impl<'a> Look<'a> {
             let told = opened.confirmed().games;
             if told == planned {
                 look.fault(None, format!("{place}: its files hold more than the run had written"));
+            } else {
+                let note = format!("the checkpoints tell of {told} of {games} games: the run was cut off");
+                look.found.notes.push(note);
             }
-            let note = format!("the checkpoints tell of {told} of {games} games: the run was cut off");
-            look.found.notes.push(note);
+        }
+        if games == planned && opened.verified.moves == Some(UNSORTED) {
+            look.found.notes.push(format!("{MOVES} is not in order yet: resuming the run puts it in order"));
         }
         if opened.manifest.edited {
             look.found.notes.push("the results were edited before they were merged".to_owned());

@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
-use small::{REGISTRY, bytes, tournament};
+use small::{REGISTRY, tournament};
 use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::{Manifest, Opened, each_game, merge};
@@ -19,23 +19,46 @@ use torneo_arena::verify::{VerifyOptions, verify};
 /// The files of a folder.
 type Files = Vec<(&'static str, Vec<u8>)>;
 
-const NAMES: [&str; 5] = ["manifest.json", "games.csv", "seats.csv", "checkpoints.csv", "timing.csv"];
+const NAMES: [&str; 6] =
+    ["manifest.json", "games.csv", "seats.csv", "checkpoints.csv", "timing.csv", "moves.csv"];
+
+const EVALUATIONS: &str = "[output]\nevaluations = true\n";
 
 const FIRST: Shard = Shard::Every { index: 1, count: 2 };
 
-/// The whole run, and its two halves.
-static PLAYED: LazyLock<[Files; 3]> = LazyLock::new(|| {
-    [Shard::WHOLE, FIRST, Shard::Every { index: 2, count: 2 }].map(|shard| {
-        let folder = tempfile::tempdir().unwrap();
-        let out = folder.path().join("out");
-        play(&out, shard, false).unwrap();
-        NAMES.map(|name| (name, fs::read(out.join(name)).unwrap())).to_vec()
-    })
-});
+/// A run: what its configuration has more, and the files of the whole run and of its two halves.
+struct Played {
+    more: &'static str,
+    files: [Files; 3],
+}
 
-fn play(out: &Path, shard: Shard, resume: bool) -> Result<u64, Error> {
+impl Played {
+    fn new(more: &'static str) -> Played {
+        let files = [Shard::WHOLE, FIRST, Shard::Every { index: 2, count: 2 }].map(|shard| {
+            let folder = tempfile::tempdir().unwrap();
+            let out = folder.path().join("out");
+            play(&out, shard, more, false).unwrap();
+            let read = |name| Some((name, fs::read(out.join(name)).ok()?));
+            NAMES.into_iter().filter_map(read).collect()
+        });
+        Played { more, files }
+    }
+}
+
+static PLAIN: LazyLock<Played> = LazyLock::new(|| Played::new(""));
+static EVALUATED: LazyLock<Played> = LazyLock::new(|| Played::new(EVALUATIONS));
+
+fn play(out: &Path, shard: Shard, more: &str, resume: bool) -> Result<u64, Error> {
     let options = RunOptions { threads: 1, resume, ..RunOptions::default() };
-    run(&tournament(shard, ""), out, options, &Arc::new(AtomicBool::new(false))).map(|summary| summary.played)
+    run(&tournament(shard, more), out, options, &Arc::new(AtomicBool::new(false)))
+        .map(|summary| summary.played)
+}
+
+/// What must be the same however it is played.
+fn bytes(folder: &Path) -> Vec<Vec<u8>> {
+    let mut files = small::bytes(folder);
+    files.extend(fs::read(folder.join("moves.csv")));
+    files
 }
 
 fn write(folder: &Path, files: &Files) -> PathBuf {
@@ -123,13 +146,13 @@ fn apply(bytes: &mut Vec<u8>, damage: &Damage) {
 }
 
 /// A run with these files is resumed to the right bytes, or refused untouched.
-fn resumed(files: &Files) {
+fn resumed(played: &Played, files: &Files) {
     let folder = tempfile::tempdir().unwrap();
     let out = write(&folder.path().join("out"), files);
     let before = everything(&out);
-    match play(&out, Shard::WHOLE, true) {
+    match play(&out, Shard::WHOLE, played.more, true) {
         Ok(_) => {
-            let whole = write(&folder.path().join("whole"), &PLAYED[0]);
+            let whole = write(&folder.path().join("whole"), &played.files[0]);
             assert!(bytes(&out) == bytes(&whole), "wrong rows were kept");
         }
         Err(error) => {
@@ -140,13 +163,13 @@ fn resumed(files: &Files) {
 }
 
 /// A shard with these files merges into the right bytes, or is refused.
-fn merged(files: &Files) {
+fn merged(played: &Played, files: &Files) {
     let folder = tempfile::tempdir().unwrap();
-    let parts = [write(&folder.path().join("1"), files), write(&folder.path().join("2"), &PLAYED[2])];
+    let parts = [write(&folder.path().join("1"), files), write(&folder.path().join("2"), &played.files[2])];
     let out = folder.path().join("out");
     match merge(&parts, &out) {
         Ok(_) => {
-            let whole = write(&folder.path().join("whole"), &PLAYED[0]);
+            let whole = write(&folder.path().join("whole"), &played.files[0]);
             assert!(bytes(&out) == bytes(&whole), "wrong rows were merged");
         }
         Err(error) => assert!(error.is_input() && !out.exists(), "{error}"),
@@ -154,16 +177,17 @@ fn merged(files: &Files) {
 }
 
 /// Results that are not as they were written are not called sound.
-fn looked_at(files: &Files) {
+fn looked_at(played: &Played, files: &Files) {
     let folder = tempfile::tempdir().unwrap();
     let out = write(&folder.path().join("out"), files);
     let _ = Opened::open(&out).map(|opened| opened.left_out());
     let _ = each_game(&out, |_| {});
     let same =
-        |name| files.iter().find(|file| file.0 == name) == PLAYED[0].iter().find(|file| file.0 == name);
+        |name| files.iter().find(|file| file.0 == name) == played.files[0].iter().find(|file| file.0 == name);
     match verify(&REGISTRY, &out, VerifyOptions { sample: None, repair: false }) {
         Ok(found) => {
-            assert!(!found.sound || (same("games.csv") && same("seats.csv")), "wrong rows are sound");
+            let same = ["games.csv", "seats.csv", "moves.csv"].into_iter().all(same);
+            assert!(!found.sound || same, "wrong rows are sound");
         }
         Err(error) => assert!(error.is_input(), "{error}"),
     }
@@ -185,10 +209,12 @@ proptest! {
         done in prop::collection::vec(damage(), 1..4),
     ) {
         let damaged = |bytes: &mut Vec<u8>| done.iter().for_each(|damage| apply(bytes, damage));
-        let whole = with(&PLAYED[0], name, damaged);
-        resumed(&whole);
-        looked_at(&whole);
-        merged(&with(&PLAYED[1], name, damaged));
+        for played in [&*PLAIN, &*EVALUATED] {
+            let whole = with(&played.files[0], name, damaged);
+            resumed(played, &whole);
+            looked_at(played, &whole);
+            merged(played, &with(&played.files[1], name, damaged));
+        }
     }
 
     #[test]
@@ -202,11 +228,11 @@ proptest! {
 /// Without one of its files a run is resumed or refused, but never taken for another.
 #[test]
 fn missing_files_do_no_harm() {
-    for name in NAMES {
+    for (name, played) in NAMES.into_iter().flat_map(|name| [(name, &*PLAIN), (name, &*EVALUATED)]) {
         let without = |files: &Files| files.iter().filter(|file| file.0 != name).cloned().collect::<Files>();
-        resumed(&without(&PLAYED[0]));
-        looked_at(&without(&PLAYED[0]));
-        merged(&without(&PLAYED[1]));
+        resumed(played, &without(&played.files[0]));
+        looked_at(played, &without(&played.files[0]));
+        merged(played, &without(&played.files[1]));
     }
 }
 
@@ -226,9 +252,11 @@ fn the_corpus_of_results_does_no_harm() {
     ] {
         for (_, kept) in corpus(folder) {
             let put = |bytes: &mut Vec<u8>| bytes.clone_from(&kept);
-            resumed(&with(&PLAYED[0], name, put));
-            looked_at(&with(&PLAYED[0], name, put));
-            merged(&with(&PLAYED[1], name, put));
+            for played in [&*PLAIN, &*EVALUATED] {
+                resumed(played, &with(&played.files[0], name, put));
+                looked_at(played, &with(&played.files[0], name, put));
+                merged(played, &with(&played.files[1], name, put));
+            }
         }
     }
 }

@@ -429,3 +429,309 @@ fn names_and_plans_that_do_harm_are_refused() {
     let shown = succeeds(&["run", &place.config, "--dry-run"]);
     assert!(String::from_utf8_lossy(&shown.stdout).contains("17996000 pairings more"));
 }
+
+/// A run by the Swiss system: its pairings follow from its rows.
+const SWISS: &str = r#"name = "swiss"
+seed = 9
+games = ["three-mens-morris", "hazard"]
+engines = ["random", "greedy", "mcts(sims=10)", "alpha-beta(depth=1)"]
+rounds = 8
+format = "swiss"
+"#;
+
+const EVALUATIONS: &str = "[output]\nevaluations = true\n";
+
+/// Pairings are made from rows that stay, not from those that are cut.
+#[test]
+fn pairings_follow_from_confirmed_rows() {
+    for config in [SWISS.to_owned(), format!("{SWISS}{EVALUATIONS}")] {
+        let place = Place::new(&config);
+        let whole = place.play("whole");
+        let cut = |name: &str, lines: usize| {
+            let path = place.path("out").join(name);
+            let text = fs::read_to_string(&path).unwrap();
+            fs::write(path, text.split_inclusive('\n').take(lines).collect::<String>()).unwrap();
+        };
+        let damages: [&dyn Fn(); 3] = [
+            &|| edit(&place.path("out/seats.csv"), "greedy", "greedz"),
+            // Scores that would lead to other pairings, behind the last checkpoint.
+            &|| {
+                cut("checkpoints.csv", 2);
+                edit(&place.path("out/seats.csv"), "\n0,0,random,", "\n0,0,random,0.25");
+            },
+            &|| {
+                cut("checkpoints.csv", 2);
+                cut("seats.csv", 60);
+            },
+        ];
+        for damage in damages {
+            place.play("out");
+            damage();
+            assert!(place.resume("out") == whole);
+            succeeds(&["verify", &place.name("out")]);
+            fs::remove_dir_all(place.path("out")).unwrap();
+        }
+    }
+}
+
+/// Statistics are made from confirmed rows; what is left out is named.
+#[test]
+fn statistics_follow_from_confirmed_rows() {
+    let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 20"));
+    place.play("out");
+    let (out, checkpoints) = (place.name("out"), place.path("out/checkpoints.csv"));
+    let text = fs::read_to_string(&checkpoints).unwrap();
+    fs::write(&checkpoints, text.split_inclusive('\n').take(2).collect::<String>()).unwrap();
+    for command in ["analyze", "report"] {
+        let said = fails(2, &[command, &out]);
+        assert!(said.contains("120 games behind the last checkpoint are not counted"), "{said}");
+    }
+    // A resumed run confirms what it keeps.
+    place.resume("out");
+    succeeds(&["analyze", &out, "--bootstrap", "0"]);
+}
+
+#[test]
+fn a_run_without_its_moves_is_not_played_anew() {
+    let place = Place::new(&format!("{}{EVALUATIONS}", CONFIG.replace("rounds = 300", "rounds = 10")));
+    let moves = |name: &str| fs::read(place.path(name).join("moves.csv")).unwrap();
+    let whole = (place.play("out"), moves("out"));
+    let out = place.name("out");
+    fs::remove_file(place.path("out/moves.csv")).unwrap();
+    let before = everything(&place.path("out"));
+    let said = fails(2, &["run", &place.config, "--resume", "--out", &out]);
+    assert!(said.contains("moves.csv is missing") && said.contains("--repair"), "{said}");
+    assert!(everything(&place.path("out")) == before, "nothing is changed");
+    fails(1, &["verify", &out]);
+    succeeds(&["verify", &out, "--repair"]);
+    assert!((place.resume("out"), moves("out")) == whole);
+}
+
+/// Whatever happens to `moves.csv`, it is found, and not merged; a resume leads to the same bytes.
+#[test]
+fn moves_are_covered_by_the_checkpoints() {
+    let place = Place::new(&format!("{}{EVALUATIONS}", CONFIG.replace("rounds = 300", "rounds = 10")));
+    let moves = |name: &str| place.path(name).join("moves.csv");
+    let whole = (place.play("out"), fs::read(moves("out")).unwrap());
+    let [one, two] = place.shards();
+    let (out, merged) = (place.name("out"), place.name("merged"));
+    succeeds(&["merge", &one, &two, "--out", &merged]);
+    assert!(fs::read(moves("merged")).unwrap() == whole.1);
+    succeeds(&["verify", &merged]);
+    let part = fs::read(moves("part1")).unwrap();
+    type Change = fn(&mut Vec<u8>);
+    let changes: [Change; 5] = [
+        Vec::clear,
+        |bytes| bytes.truncate(bytes.len() / 2),
+        |bytes| *bytes.last_mut().unwrap() = b'\0',
+        |bytes| bytes.extend(b"5,0,0,a1,0.5,1,1\n"),
+        |bytes| bytes[200] ^= 1,
+    ];
+    for change in changes {
+        let changed = |bytes: &[u8]| {
+            let mut bytes = bytes.to_vec();
+            change(&mut bytes);
+            bytes
+        };
+        fs::write(moves("out"), changed(&whole.1)).unwrap();
+        let found = torneo(&["verify", &out]);
+        assert_eq!(found.status.code(), Some(1), "{}", String::from_utf8_lossy(&found.stdout));
+        assert!((place.resume("out"), fs::read(moves("out")).unwrap()) == whole);
+        succeeds(&["verify", &out]);
+        fs::write(moves("part1"), changed(&part)).unwrap();
+        fails(2, &["merge", &one, &two, "--out", &place.name("again")]);
+        fs::write(moves("part1"), &part).unwrap();
+    }
+    // A folder of an earlier version stays as it is.
+    let checkpoints = place.path("out/checkpoints.csv");
+    let text = fs::read_to_string(&checkpoints).unwrap();
+    let five = |line: &str| line.split(',').take(5).collect::<Vec<_>>().join(",") + "\n";
+    fs::write(&checkpoints, text.lines().map(five).collect::<String>()).unwrap();
+    let found = succeeds(&["verify", &out]);
+    assert!(String::from_utf8_lossy(&found.stdout).contains("do not cover moves.csv"));
+    assert!((place.resume("out"), fs::read(moves("out")).unwrap()) == whole);
+    assert!(fs::read_to_string(&checkpoints).unwrap().starts_with("games,games_bytes,games_hash,seats_bytes,seats_hash\n"));
+}
+
+/// A file outside a folder is never read or written through a name inside it, and a pipe holds up nobody.
+#[test]
+fn links_and_pipes_are_refused() {
+    let place = Place::new(&CONFIG.replace("rounds = 300", "rounds = 3"));
+    place.play("whole");
+    let (whole, victim, out) = (place.path("whole"), place.path("victim"), place.path("out"));
+    let more = place.name("more.toml");
+    fs::write(&more, CONFIG.replace("rounds = 300", "rounds = 4")).unwrap();
+    let name = out.to_str().unwrap();
+    let link = |file: &Path| std::os::unix::fs::symlink(&victim, file).unwrap();
+    let hard = |file: &Path| fs::hard_link(&victim, file).unwrap();
+    let pipe = |file: &Path| assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
+    let puts: [(&str, &dyn Fn(&Path)); 3] = [("link", &link), ("hard link", &hard), ("pipe", &pipe)];
+    for file in ["games.csv", "seats.csv", "timing.csv", "checkpoints.csv", "manifest.json", ".lock"] {
+        for (what, put) in puts {
+            let source = whole.join(file);
+            let kept = fs::read(&source).unwrap_or_else(|_| b"secret".to_vec());
+            let _ = fs::remove_file(&victim);
+            fs::write(&victim, &kept).unwrap();
+            let _ = fs::remove_dir_all(&out);
+            fs::create_dir(&out).unwrap();
+            for (path, bytes) in everything(&whole) {
+                fs::write(out.join(path.file_name().unwrap()), bytes).unwrap();
+            }
+            let _ = fs::remove_file(out.join(file));
+            put(&out.join(file));
+            for arguments in [
+                vec!["analyze", name, "--bootstrap", "0"],
+                vec!["report", name],
+                vec!["verify", name],
+                vec!["verify", name, "--repair"],
+                vec!["run", &*place.config, "--resume", "--out", name],
+                vec!["run", &*more, "--reuse", name, "--out", &*place.name("new")],
+                vec!["merge", name, "--out", &*place.name("new")],
+            ] {
+                let ended = torneo(&arguments);
+                let said = words(&ended);
+                if ended.status.code() != Some(0) {
+                    let told = said.contains(&format!("{file} is a {what}")) || said.contains("another name");
+                    assert!(ended.status.code() == Some(2) && told, "{file}, {arguments:?}: {said}");
+                } else {
+                    assert!(what == "hard link" || file == ".lock", "{file}, {what}, {arguments:?}");
+                }
+                assert!(fs::read(&victim).unwrap() == kept, "{file}, {what}, {arguments:?}");
+                let _ = fs::remove_dir_all(place.path("new"));
+            }
+        }
+    }
+    // The folder in which a run is begun is no way out either.
+    let elsewhere = place.path("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    fs::write(elsewhere.join("games.csv"), "kept").unwrap();
+    fs::remove_dir_all(&out).unwrap();
+    fs::create_dir(&out).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, out.join(".new")).unwrap();
+    assert_ne!(torneo(&["run", &place.config, "--out", name]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(elsewhere.join("games.csv")).unwrap(), "kept");
+}
+
+/// Games are taken by their numbers, as far as checkpoints tell of them.
+#[test]
+fn games_to_use_again_are_confirmed() {
+    let config = CONFIG.replace("rounds = 300", "rounds = 30");
+    let (place, more) = (Place::new(&config), Place::new(&config.replace("rounds = 30", "rounds = 40")));
+    let whole = more.play("whole");
+    place.play("out");
+    let (out, games) = (place.path("out"), place.path("out/games.csv"));
+    let cut = |path: &Path, keep: &dyn Fn(usize) -> bool| {
+        let text = fs::read_to_string(path).unwrap();
+        let lines = text.split_inclusive('\n').enumerate();
+        fs::write(path, lines.filter(|(line, _)| keep(*line)).map(|(_, line)| line).collect::<String>()).unwrap();
+    };
+    cut(&out.join("checkpoints.csv"), &|line| line < 2);
+    let reuse = |name: &str| vec!["run".to_owned(), more.config.clone(), "--out".to_owned(), more.name(name), "--reuse".to_owned(), place.name("out")];
+    let run = |name: &str| torneo(&reuse(name).iter().map(String::as_str).collect::<Vec<_>>());
+    let unconfirmed = run("unconfirmed");
+    assert!(words(&unconfirmed).contains("180 games behind the last checkpoint"), "{}", words(&unconfirmed));
+    assert!(bytes(&more.path("unconfirmed")) == whole);
+    cut(&games, &|line| line != 150);
+    let said = words(&run("refused"));
+    assert!(said.contains("cannot be used here") && said.contains("line 151"), "{said}");
+    assert!(!more.path("refused").exists());
+}
+
+const TUNE: [&str; 14] = [
+    "tune", "mcts(sims=10)", "--game", "three-mens-morris", "--param", "c=0.1..2", "--iterations", "8", "--pairs",
+    "2", "--check", "0", "--max-plies", "30",
+];
+
+/// A tuning goes on from the iterations that follow from each other; what cannot be believed is told and kept beside.
+#[test]
+fn a_tuning_is_not_believed_blindly() {
+    let place = Place::new("");
+    let tune = |name: &str, more: &[&str]| {
+        let out = place.name(name);
+        torneo(&[&TUNE[..], &["--out", &out], more].concat())
+    };
+    let log = |name: &str| fs::read_to_string(place.path(name).join("tune.csv")).unwrap();
+    assert!(tune("whole", &[]).status.success());
+    let whole = log("whole");
+    succeeds(&["verify", &place.name("whole"), "--sample", "8"]);
+    // Killed before anything was written.
+    for (name, more) in [("begun", &[][..]), ("resumed", &["--resume"])] {
+        fs::create_dir(place.path(name)).unwrap();
+        fs::write(place.path(name).join(".lock"), "1").unwrap();
+        let ended = tune(name, more);
+        assert!(ended.status.success() && log(name) == whole, "{}", words(&ended));
+    }
+    let out = place.path("begun");
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    let last = lines[8].trim_end();
+    let digits = last.len() - 1;
+    let score = last.split(',').nth(1).unwrap();
+    let other = if score == "0.25" { "0.75" } else { "0.25" };
+    let before = || lines[..8].concat();
+    for damaged in [
+        format!("{}{last}", before()),
+        format!("{}{}\n", before(), &last[..digits]),
+        format!("{}{}\n", before(), last.replacen(score, other, 1)),
+        format!("{}{}{whole}", before(), lines[8]),
+        whole.replacen("\n3,", "\n4,", 1),
+        String::new(),
+    ] {
+        fs::write(out.join("tune.csv"), &damaged).unwrap();
+        if !damaged.is_empty() {
+            let said = torneo(&["verify", out.to_str().unwrap(), "--sample", "8"]);
+            assert_eq!(said.status.code(), Some(1), "{damaged}");
+            let ended = tune("begun", &["--resume"]);
+            assert!(words(&ended).contains("tune.csv, line") && ended.status.success(), "{}", words(&ended));
+        }
+        assert!(tune("begun", &["--resume"]).status.success() && log("begun") == whole, "{damaged}");
+        succeeds(&["verify", out.to_str().unwrap()]);
+    }
+    assert!(out.join("tune.csv.cut").exists(), "what was cut is kept");
+}
+
+/// A match that was stopped again and again is the same as one that was not, down to the number of its rounds.
+#[test]
+fn a_resumed_match_ends_where_it_would_have() {
+    let place = Place::new("");
+    let play = |name: &str, resume: bool, after: Option<Duration>| {
+        let out = place.name(name);
+        let mut arguments = vec!["match", "mcts(sims=60)", "greedy", "--games", "three-mens-morris", "surakarta"];
+        arguments.extend(["--sprt", "0,200", "--max-plies", "60", "--out", &*out]);
+        arguments.extend(resume.then_some("--resume"));
+        let mut child =
+            Command::new(PROGRAM).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        if let Some(after) = after {
+            std::thread::sleep(after);
+            child.kill().unwrap();
+        }
+        child.wait().unwrap()
+    };
+    assert!(play("whole", false, None).success());
+    let whole = bytes(&place.path("whole"));
+    for milliseconds in [15, 30, 45, 60, 80] {
+        let out = place.path("out");
+        for _ in 0..4 {
+            play("out", out.join("manifest.json").exists(), Some(Duration::from_millis(milliseconds)));
+        }
+        assert!(play("out", out.exists(), None).success());
+        assert!(bytes(&out) == whole, "{milliseconds} ms");
+        // It is finished already, and stays as it is.
+        assert!(play("out", true, None).success() && bytes(&out) == whole);
+        fs::remove_dir_all(&out).unwrap();
+    }
+}
+
+/// A picture that cannot be written leaves the old one.
+#[test]
+fn a_full_disk_leaves_the_old_picture() {
+    let place = Place::new("");
+    for option in ["--png", "--svg"] {
+        let picture = place.name("picture");
+        succeeds(&["show", "three-mens-morris", option, &picture]);
+        let before = fs::read(&picture).unwrap();
+        let command = "ulimit -f 1; exec \"$0\" \"$@\"";
+        let ended = shell(command, &["show", "hnefatafl", option, &picture]).output().unwrap();
+        assert_eq!(ended.status.code(), Some(1), "{}", words(&ended));
+        assert!(fs::read(&picture).unwrap() == before);
+    }
+}

@@ -77,7 +77,14 @@ impl Open {
         if let Some(folder) = path.parent() {
             let _ = fs::create_dir_all(folder);
         }
-        let file = OpenOptions::new().create(true).append(true).open(path);
+        let mut options = OpenOptions::new();
+        // A link in the results would lead to a file outside them, and a pipe would hold up the game.
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::custom_flags(
+            &mut options,
+            (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
+        );
+        let file = options.create(true).append(true).open(path);
         if let Err(error) = &file {
             eprintln!("warning: cannot write the log {}: {error}", path.display());
         }

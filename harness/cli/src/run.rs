@@ -174,7 +174,11 @@ impl Run {
             tell(&format!("note: this run is reproducible if the engine is: {programs}"));
         }
         if self.log_engines {
-            tournament.log_programs(&out.join("logs"));
+            let logs = out.join("logs");
+            if logs.is_symlink() {
+                return Err(Failure::input(format!("{} is a link, not a folder; remove it", logs.display())));
+            }
+            tournament.log_programs(&logs);
         }
         let summary = match run(&tournament, &out, options, &stop) {
             Err(Error::Interrupted) => {

@@ -3,6 +3,7 @@
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
+use super::opened::Extent;
 use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, MOVES, SEATS, UNSORTED};
 use crate::Error;
@@ -125,6 +126,20 @@ impl Checkpoints {
             }
         }
         Ok(found)
+    }
+
+    /// Goes past the checkpoints of a state of the rows, behind the `passed` first ones; one of as many games that tells of
+    /// other bytes is damaged. Returns how many are passed.
+    pub fn fitting(&mut self, mut passed: usize, state: &Extent) -> usize {
+        while let Some(row) = self.rows.get(passed).filter(|row| row.games <= state.games) {
+            if (row.games, [row.marks[0].bytes, row.marks[1].bytes]) != (state.games, state.bytes) {
+                self.rows.truncate(passed);
+                self.damaged = Some(passed as u64 + 2);
+            } else {
+                passed += 1;
+            }
+        }
+        passed
     }
 
     /// Holds the files of a folder against the checkpoints: those of games, and with `moves` those of choices.

@@ -48,7 +48,9 @@ impl Follower {
             visit(&reader.result);
             (self.games, self.read) = (self.games + 1, reader.position());
         }
-        self.read = end.unwrap_or(self.read);
+        if end.is_some_and(|end| end != self.read) {
+            return Err(Error::input(format!("{}: its last checkpoint does not fit its rows", self.folder.display())));
+        }
         Ok(self.games - before)
     }
 

@@ -91,10 +91,10 @@ impl Opened {
         }
         let plan = manifest.plan_of(manifest.shard_of_run())?;
         let has_moves = manifest.config.output.evaluations;
-        let checkpoints = Checkpoints::read(folder, has_moves)?;
+        let mut checkpoints = Checkpoints::read(folder, has_moves)?;
         let with_moves = with_moves && has_moves;
+        let (whole, rows_fault) = scan(folder, &manifest.config, &plan, &mut checkpoints);
         let verified = checkpoints.verify(folder, with_moves)?;
-        let (whole, rows_fault) = scan(folder, &manifest.config, &plan);
         let folder = folder.to_owned();
         Ok(Opened { folder, manifest, plan, checkpoints, verified, whole, rows_fault, with_moves })
     }
@@ -224,13 +224,21 @@ pub fn each_game(folder: &Path, visit: impl FnMut(&GameResult)) -> Result<u64, E
 }
 
 /// Holds the rows of a folder against the plan; pairings that follow from rows become known on the way. Returns how far the
-/// rows are those of the plan, and what is wrong with those behind; a last line that is cut short is no fault.
-fn scan(folder: &Path, config: &Config, plan: &Plan) -> (Extent, Option<String>) {
+/// rows are those of the plan, and what is wrong with those behind; a last line that is cut short is no fault. Checkpoints
+/// that do not lie between two games are left out.
+fn scan(
+    folder: &Path,
+    config: &Config,
+    plan: &Plan,
+    checkpoints: &mut Checkpoints,
+) -> (Extent, Option<String>) {
     let mut whole = Extent { bytes: [0; 2], ..Extent::nothing() };
     let mut points = Points::new(plan, config);
+    let mut passed = 0;
     let mut walk = || -> Result<(), Error> {
         let mut reader = Reader::open(folder, [0; 2])?;
         whole.bytes = reader.position();
+        passed = checkpoints.fitting(passed, &whole);
         let mut index = 0;
         while index < plan.known_groups() {
             let group = plan.group(index);
@@ -240,6 +248,7 @@ fn scan(folder: &Path, config: &Config, plan: &Plan) -> (Extent, Option<String>)
                 }
                 reader.check(plan, config, &group, game)?;
                 (whole.games, whole.bytes) = (whole.games + 1, reader.position());
+                passed = checkpoints.fitting(passed, &whole);
                 points.add(&reader.result);
             }
             index += 1;

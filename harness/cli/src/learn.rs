@@ -15,7 +15,7 @@ use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
 The weights are those of the game's own evaluation, of what that counts where the game tells it, and of what stands on the board: on each site, and on
-each sort of line of two and three neighbouring sites, as far as that beats the game's own evaluation in the games that the last quarter of the time is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
+each sort of line of two and three neighbouring sites, as far as that beats the game's own evaluation in the games that the second half of the nodes is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
 pub struct Learn {
     /// The game
     #[arg(value_name = "GAME")]

@@ -1,11 +1,14 @@
 //! `torneo solve`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::Failure;
 use clap::{Args, ValueEnum};
-use torneo_registry::Registry;
+use serde_json::Value as Json;
+use torneo_registry::{Registry, solved};
 mod proof;
 mod retrograde;
 mod solution;
@@ -29,8 +32,12 @@ use super::{game, print, print_json, stop_on_interrupt, tell};
           torneo solve sleeping-beauty-draughts --position \"Ld6 Md2 Mc1 la7 md4 ma3 sa1 w\"")]
 pub struct Solve {
     /// A game, such as `three-mens-morris` or `catch-the-rabbit(hunters=10)`
-    #[arg(value_name = "GAME")]
-    game: String,
+    #[arg(value_name = "GAME", required_unless_present = "known")]
+    game: Option<String>,
+    /// Solve every game of the list of solved games again, and print the list as CSV: the game, and what best play gives the first
+    /// player
+    #[arg(long, exclusive = true)]
+    known: bool,
     /// Solve this position instead of the start
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
@@ -103,8 +110,9 @@ enum CardsName {
 
 impl Solve {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let game = game(registry, &self.game)?;
         let stop = stop_on_interrupt("nothing is solved")?;
+        let Some(spec) = &self.game else { return self.known(registry, &stop) };
+        let game = game(registry, spec)?;
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads.into(),
@@ -133,7 +141,7 @@ impl Solve {
             Err(NotSolved::Position(error)) => {
                 return Err(Failure::input(format!("argument --position: {error}")));
             }
-            Err(NotSolved::Unsolved(method, error)) => return Err(failure(&self.game, method, &error)),
+            Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
         };
         match self.json {
             true => print_json(&to_json(&solution)),
@@ -141,6 +149,33 @@ impl Solve {
             false => print(&brief(&to_text(&solution), SCREENFUL - 1)),
         }
         tell(&format!("{:.1} s", began.elapsed().as_secs_f64()));
+        Ok(())
+    }
+
+    /// Solves the games that are known to be solved, one after the other.
+    fn known(&self, registry: &Registry, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+        print("game,score");
+        for (spec, _) in solved() {
+            let control = Control { memory: self.memory << 20, threads: 0, stop, progress: &|_| () };
+            let request = Request {
+                position: None,
+                method: torneo_solve::Method::Auto,
+                table: None,
+                proof: ProofOptions { nodes: None, each_action: false, size: false },
+                values: self.value_options(),
+            };
+            let expander = game(registry, spec)?.expander();
+            let solution = torneo_solve::solve(&*expander, &request, &control);
+            let json = to_json(&solution.map_err(|error| Failure::run(format!("`{spec}`: {error}")))?);
+            // What best play gives the seat to choose, where it is an expectation; else who wins, or nobody.
+            let score = match (&json["value"], json["winner"].as_u64()) {
+                (Json::Object(value), _) => value.get("value").and_then(Json::as_f64),
+                (_, Some(winner)) => Some(f64::from(u8::from(winner == 0))),
+                (_, None) => Some(0.5),
+            };
+            let quoted = if spec.contains(',') { format!("\"{spec}\"") } else { spec.to_owned() };
+            print(&format!("{quoted},{}", score.unwrap_or(f64::NAN)));
+        }
         Ok(())
     }
 

@@ -93,8 +93,8 @@ pub struct Explanation<A> {
     pub line: Vec<A>,
     /// Actions with their values, the best first; empty if the engine compares none.
     pub candidates: Vec<Candidate<A>>,
-    /// The actions, two at least, among which the choice was drawn, with their probabilities, which are positive and add up to 1;
-    /// empty if nothing was drawn, or the engine does not tell.
+    /// The actions among which the choice was drawn, two at least, with their probabilities. These are
+    /// positive and add up to 1. Empty if nothing was drawn, or if the engine does not tell.
     pub mixture: Vec<(A, f64)>,
 }
 

@@ -138,7 +138,7 @@ impl EngineEntry {
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
 
-    /// The option of this name, be it the short or the long one.
+    /// The option with this name, long or short.
     pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
         let of_name = |name: &str| self.info.options.iter().find(|option| option.name == name);
         let short =
@@ -297,8 +297,10 @@ pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>
     }
 }
 
-/// Whether [`seat`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
-/// that needs them are made here if `solved`, which belongs to the game, does not have them yet.
+/// Whether [`seat`] can build the engine for a game.
+///
+/// This builds no engine of this crate. It only makes the tables of an engine that needs them, if `solved`,
+/// which belongs to the game, does not have them yet.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.

@@ -112,9 +112,11 @@ pub struct Successors {
     pub turn: Turn,
     /// The choices of the second seat there at a joint choice of two seats, else 1.
     pub columns: usize,
-    /// What is known of the positions: in the order of the legal actions or of the results of chance, or row by row
-    /// of the first seat's choices. None follow the end of the game, or a joint choice of other seats than two; and
-    /// where positions have keys, results of chance that leave everything as it was are not listed.
+    /// What is known of the positions, in the order of the legal actions or of the results of chance. At a
+    /// joint choice they come row by row of the first seat's choices.
+    ///
+    /// None follow the end of the game, or a joint choice that is not between two seats. Where positions have
+    /// keys, results of chance that leave everything as it was are not listed.
     pub all: Vec<Successor>,
     /// The positions themselves, in the same order, if they are kept.
     pub positions: Box<dyn Positions>,
@@ -165,7 +167,7 @@ pub trait Expander: Send + Sync {
     /// The text of a position.
     fn text(&self, position: Position<'_>) -> String;
 
-    /// The notation of the legal actions of a seat, which is to choose.
+    /// The notation of the legal actions of a seat that has to choose.
     fn tokens(&self, position: Position<'_>, seat: Seat) -> Vec<String>;
 
     /// Bytes of a position, what it holds on the heap left out.

@@ -115,8 +115,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Whose turn it is.
     fn turn(&self, position: &Self::Position) -> Turn;
 
-    /// Appends the legal actions of `seat`, which is to choose: without duplicates, at least one, in an order that
-    /// depends on the position alone.
+    /// Appends the legal actions of `seat`, which has to choose. There is at least one, and none comes twice.
+    /// Their order depends on the position alone.
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>);
 
     /// Appends the possible results of a chance turn with their weights (positive; probability is weight over the
@@ -162,9 +162,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
-    /// The result of a chance turn that `word`, drawn uniformly from all 64-bit words, selects. One word decides
-    /// one turn whatever the position, so that the same stream of words gives mirrored games the same chance; the
-    /// probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
+    /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit
+    /// words.
+    ///
+    /// One word decides one turn in any position, so the same stream of words gives mirrored games the same
+    /// chance. The probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
     #[inline]
     fn chance_at(
         &self,

@@ -21,7 +21,8 @@ impl Setting {
     pub const LEARNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
 
-    /// Alpha-beta that begins every choice anew, in games where what earlier ones found led to repetitions.
+    /// Alpha-beta that keeps nothing from one choice to the next, in games where earlier findings led to
+    /// repetitions.
     pub const FRESH: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "reuse=false" };
 
@@ -120,8 +121,8 @@ pub trait Heuristics: Game {
     #[inline]
     fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
 
-    /// The names of what the evaluation counts, for evaluations that are learnt and weigh it anew: letters, digits and hyphens. Empty where a game
-    /// does not tell.
+    /// The names of what the evaluation counts: letters, digits and hyphens. Learnt evaluations give these
+    /// terms other weights. Empty where a game does not name them.
     fn terms(&self) -> &'static [&'static str] {
         &[]
     }

@@ -22,7 +22,7 @@ pub struct GameInfo {
     pub title: &'static str,
     /// The family, which is also the folder of its source file.
     pub family: &'static str,
-    /// Whether parts of the rules are lost and made anew; the docs page says which.
+    /// Whether parts of the rules are lost and reconstructed; the docs page says which.
     pub reconstructed: bool,
     /// Fewest and most seats.
     pub seats: (usize, usize),

@@ -97,7 +97,7 @@ pub enum Tone {
     Blocked,
     /// A place that belongs to a seat.
     Home(Seat),
-    /// Drawn only where somebody is to choose it.
+    /// Drawn only when somebody can choose it.
     Hidden,
 }
 
@@ -404,7 +404,7 @@ pub enum Glyph {
     Ring,
     /// A peg in a hole.
     Peg,
-    /// A solid of so many units: along x, along y, height. A height of 0 is flat.
+    /// A solid: its units along x, along y, and its height. A height of 0 is flat.
     Block(u8, u8, u8),
     /// A pyramid with so many pips.
     Pyramid(u8),

@@ -131,8 +131,8 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// the counters that only they look at are left out.
     fn lump(&self, position: &mut Self::Position);
 
-    /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because it does not change how the game
-    /// goes on and who wins; the sole winner of the game has then won everything that was paid in.
+    /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because money changes neither how
+    /// the game goes on nor who wins. The sole winner of the game has then won everything that was paid in.
     fn lumps_money(&self) -> bool;
 
     /// The net money of each seat, what is on the table left out.
@@ -235,8 +235,8 @@ pub trait Duel: Send + Sync {
     /// There are more positions.
     fn walk(&self, limit: usize) -> Result<Process, TooLarge>;
 
-    /// The chain as [`walk`](Duel::walk), and for each decision of it the text of a position that stands for it, in
-    /// which the seat may be asked, with the tokens of going on and of stopping.
+    /// The chain as [`walk`](Duel::walk) gives it, with one position for each of its decisions. The seat can
+    /// be asked there: the text of the position comes with the tokens of going on and of stopping.
     ///
     /// # Errors
     /// There are more positions.

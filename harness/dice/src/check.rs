@@ -1,4 +1,4 @@
-//! Games played out, held against the exact results.
+//! Compares games played out with the exact results.
 
 use std::collections::HashMap;
 

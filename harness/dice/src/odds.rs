@@ -106,7 +106,8 @@ pub struct Odds {
     pub expected_turns: Number,
     /// Expected throws of turn 0.
     pub expected_turn_throws: Number,
-    /// Expected chance turns of the whole game, battles not counted: one throw each, but for attempts of two throws.
+    /// Expected chance turns of the whole game, battles not counted: one throw each, except attempts of two
+    /// throws.
     pub expected_chance_turns: Number,
     /// The expected share of turn 0 of its first thrower, less an equal share.
     pub first_thrower_advantage: Number,

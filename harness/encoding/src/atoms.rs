@@ -208,7 +208,7 @@ impl Viewer<'_> {
         self.words(sink, hash_of(&"caption"), Spot::Whole, &Words::of(&self.scene.caption), &name);
     }
 
-    /// Tells that a seat is to choose.
+    /// Tells that a seat has to choose.
     pub fn tell_chooser(&self, sink: &mut impl Sink, chooser: Seat) {
         let after = relative(Some(chooser), self.seat, self.seats);
         let name = || format!("to choose: {}", whose(after));

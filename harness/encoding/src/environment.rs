@@ -34,8 +34,9 @@ thread_local! {
 
 /// A game in progress: seats enter their actions step by step, and see arrays.
 ///
-/// The turn passes on by itself when every choosing seat has entered its action. Games in which nobody ever decides go on by
-/// one result of chance with each step 0 of the seats in turn; a game that is over before anybody decided waits for one step 0.
+/// The turn passes on by itself when every choosing seat has entered its action. In games in which nobody
+/// ever decides, the seats enter step 0 in turn, and each plays one result of chance. A game that is over
+/// before anybody decided waits for one step 0.
 pub struct Environment {
     encoding: Arc<Encoding>,
     session: Box<dyn Session>,

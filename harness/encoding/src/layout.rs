@@ -185,7 +185,8 @@ impl Layout {
         Filling { layout: self, cells: self.frame.cells(), numbers, written, always: 0, rest: 0 }
     }
 
-    /// An observation that shows this view already, but for what the seat has entered; none if it shows another one.
+    /// An observation that shows this view already, apart from what the seat has entered. None if it shows
+    /// another view.
     pub fn fill_on<'a>(
         &'a self,
         numbers: &'a mut [f32],
@@ -287,7 +288,7 @@ impl Filling<'_> {
         }
     }
 
-    /// Notes that everything is filled in that a view shows, but for what the seat has entered.
+    /// Notes that everything that a view shows is filled in, apart from what the seat has entered.
     pub fn note(&mut self, view: View) {
         let cells = self.written.cells.len();
         self.written.base = Some(Base { view, cells, always: self.always, rest: self.rest });

@@ -26,9 +26,10 @@ const SMALLEST: f64 = 0.1;
 /// What is weighed beside terms and patterns: the game's own evaluation, the turn, and the constant.
 const FIRST: usize = 3;
 
-/// The weights while they are learnt: first the levels of what is weighed, then their slopes, each of the game's own evaluation, of the turn,
-/// the constant, the changes of its terms, each pattern, and what patterns share. They minimise the squared errors of expected scores with a penalty on their squares
-/// (Hoerl and Kennard, "Ridge Regression", 1970).
+/// The weights while they are learnt: first the levels, then the slopes. Each half holds the game's own
+/// evaluation, the turn, the constant, the changes of its terms, each pattern, and what patterns share. They
+/// minimise the squared errors of expected scores with a penalty on their squares (Hoerl and Kennard, "Ridge
+/// Regression", 1970).
 #[derive(Clone)]
 pub struct Fit<'a> {
     sharing: &'a Sharing,

@@ -1,13 +1,17 @@
-//! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the board follow what it finds.
+//! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the
+//! board follow what it finds.
 //!
-//! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences", 2000): the value of the
-//! position at the end of a search's principal variation moves towards the values of the searches after it in the game, and the
-//! last of them towards the result. Games are played in generations with the same weights; after each the weights are fitted to
-//! all games, or the last ones, by least squares with a penalty on their size, which is the one that foretells the newest games best.
-//! At the end matches against the game's own evaluation find how long lines are worth the time of their sums, and whether any are.
+//! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences",
+//! 2000). The position at the end of a search's principal variation has a value. It moves towards the values
+//! of the searches after it in the game, and the last of them moves towards the result.
 //!
-//! Everything is counted and nothing is timed, and only the basic operations of floating-point numbers are used: the same settings
-//! give the same bytes on every machine, with any number of threads.
+//! Games are played in generations with the same weights. After each generation the weights are fitted to all
+//! games, or to the last ones, by least squares with a penalty on their size. The penalty is the one that
+//! predicts the newest games best. At the end, matches against the game's own evaluation decide how long
+//! lines may be to be worth the time of their sums, and whether any are.
+//!
+//! Everything is counted and nothing is timed. Only the basic operations of floating-point numbers are used.
+//! So the same settings give the same bytes on every machine, with any number of threads.
 
 mod fit;
 mod play;

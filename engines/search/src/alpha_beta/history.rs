@@ -14,7 +14,7 @@ pub struct History {
 }
 
 impl History {
-    /// Nothing known of so many actions.
+    /// Nothing known of this number of actions.
     pub fn new(actions: usize) -> History {
         History { values: vec![0; actions], touched: vec![false; actions.div_ceil(BLOCK)] }
     }

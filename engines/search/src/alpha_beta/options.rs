@@ -134,7 +134,8 @@ pub struct AlphaBetaOptions {
     pub budget: Budget,
     /// Size of the transposition table in MiB. Default: 16.
     pub hash: usize,
-    /// Threads that search at the same time at turns of one seat, but for max^n; at least 1. Default: 1.
+    /// Threads that search at the same time, at least 1; for turns of one seat, and not for max^n. Default:
+    /// 1.
     pub threads: usize,
     /// Choices of each side that are searched at simultaneous turns. Default: 16.
     pub width: usize,

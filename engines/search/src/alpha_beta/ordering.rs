@@ -1,6 +1,11 @@
-//! The order in which actions are tried: the table's, noisy ones by what they gain, killers (Akl and Newborn, "The
-//! principal continuation and the killer heuristic", 1977), the counter-move (Uiterwijk, "The Countermove Heuristic",
-//! 1992), then by history (Schaeffer, "The History Heuristic", 1983), of the action itself and of it after the last two.
+//! The order in which actions are tried:
+//!
+//! 1. the action of the table;
+//! 2. noisy actions by what they gain;
+//! 3. killers (Akl and Newborn, "The principal continuation and the killer heuristic", 1977);
+//! 4. the counter-move (Uiterwijk, "The Countermove Heuristic", 1992);
+//! 5. the others by history (Schaeffer, "The History Heuristic", 1983), of the action itself and of it after
+//!    the last two.
 
 use std::hash::Hash;
 

@@ -63,7 +63,7 @@ impl TranspositionTable {
         TranspositionTable { buckets: Buckets::Shared(buckets.clone()), ..*self }
     }
 
-    /// Forgets all entries, in constant time but for once in a great many games.
+    /// Forgets all entries. This takes constant time, except once in a great many games.
     pub fn forget(&mut self) {
         if self.search >= SEARCHES {
             self.clear();

@@ -41,7 +41,7 @@ pub struct Edge<A> {
 /// What is known of a position as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The value, for the seat that is to choose there.
+    /// The value, for the seat that has to choose there.
     pub value: i32,
     /// How sure that is.
     pub state: State,
@@ -130,7 +130,8 @@ impl<A: Copy> Tree<A> {
         best.map(|(index, _)| index)
     }
 
-    /// What is known of a node by its edges: the best value, which is as sure as the least sure of them, but for a sure win.
+    /// What the edges tell of a node: the best value. A sure win is sure. Any other value is as sure as the
+    /// least sure edge.
     pub fn known(&self, id: NodeId) -> Known {
         let edges = self.edges(id);
         let won = edges.iter().filter(|edge| edge.state == State::Sure && edge.value > value::SPAN);

@@ -176,8 +176,9 @@ impl Patterns {
         (sort > 0).then_some((line.base + sort) as usize)
     }
 
-    /// Which pattern each one becomes if what stands on a site moves to the site `to[site]` and turns into the kind `becomes[kind]`, both
-    /// one-to-one and `becomes[0]` 0; none if a line would come where no line is.
+    /// What each pattern becomes under a symmetry: what stands on a site moves to the site `to[site]`, and
+    /// turns into the kind `becomes[kind]`. Both maps are one-to-one, and `becomes[0]` is 0. None if a line
+    /// would come where no line is.
     pub fn images(&self, to: &[u16], becomes: &[u8]) -> Option<Vec<u32>> {
         let mut images: Vec<u32> = (0..self.count as u32).collect();
         for (site, &there) in to.iter().enumerate().take(self.sites) {

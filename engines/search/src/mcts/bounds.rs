@@ -1,12 +1,15 @@
 //! Score bounds and proof numbers of the nodes, for each seat.
 //!
-//! The *bounds* of a node (Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search", 2010) are the least and the
-//! highest score that a seat can still have by what is known below it: its pessimistic and its optimistic score. Where
-//! they meet for every seat the node is proven; an action that promises its seat no more than another one is sure of
-//! needs no simulation more, nor does this one itself while others may be better, once its score is known. The *proof number* of a seat (Kowalski, Soemers, Kosakowski and Winands, "Generalized
-//! Proof-Number Monte-Carlo Tree Search", 2025) is the least number of leaves that would have to turn out well for the
-//! seat to be sure of its goal: at first a win, and once the root excludes that, the best score that it still allows.
-//! Of two seats the number of the one is the disproof number of the other.
+//! The *bounds* of a node are its pessimistic and its optimistic score: the least and the highest score that
+//! a seat can still have by what is known below it (Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree
+//! Search", 2010). A node is proven where the two meet for every seat. Some actions need no more simulations.
+//! One promises its seat no more than another action is sure of. Another has a known score, while others may
+//! still be better.
+//!
+//! The *proof number* of a seat is the least number of leaves that would have to turn out well for the seat
+//! to be sure of its goal. The goal is a win at first. Once the root excludes that, it is the best score that
+//! the root still allows. With two seats, the proof number of one is the disproof number of the other. See
+//! Kowalski, Soemers, Kosakowski and Winands, "Generalized Proof-Number Monte-Carlo Tree Search", 2025.
 
 use std::hash::Hash;
 
@@ -84,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// Keeps bounds of so many seats from the next tree on; of 0 seats none.
+    /// Keeps the bounds of this number of seats, from the next tree on. With 0 it keeps none.
     pub fn keep_for(&mut self, seats: usize) {
         self.seats = seats;
     }

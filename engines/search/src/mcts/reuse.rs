@@ -9,7 +9,7 @@ use super::tree::{NONE, Node, ROOT, Tree, ply_key};
 /// Plies between two choices of a seat that are followed.
 const LONGEST: usize = 64;
 
-/// Looks in a tree for the position that a seat is to choose in next.
+/// Looks in a tree for the position in which a seat chooses next.
 pub struct Finder<'a, G: Heuristics> {
     /// The rules.
     pub game: &'a G,

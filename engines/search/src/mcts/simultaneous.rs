@@ -13,9 +13,11 @@ pub enum Simultaneous {
     Duct,
     /// Exp3 (Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem", 2002).
     Exp3,
-    /// Regret matching (Hart and Mas-Colell, "A Simple Adaptive Procedure Leading to Correlated Equilibrium", 2000),
-    /// with regrets from the means of the joint choices (Lanctot, Lisy and Winands, "Monte Carlo Tree Search in
-    /// Simultaneous Move Games with Applications to Goofspiel", 2014).
+    /// Regret matching (Hart and Mas-Colell, "A Simple Adaptive Procedure Leading to Correlated Equilibrium",
+    /// 2000).
+    ///
+    /// The regrets come from the means of the joint choices (Lanctot, Lisy and Winands, "Monte Carlo Tree
+    /// Search in Simultaneous Move Games with Applications to Goofspiel", 2014).
     RegretMatching,
 }
 

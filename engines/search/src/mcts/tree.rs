@@ -17,8 +17,8 @@ pub const ROOT: u32 = 0;
 /// A position of the tree. A child has a higher number than its parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The first of the node's action lists, one for each choosing seat, or the list of its chance results; [`NONE`]
-    /// until the node is expanded, and where chance results are not listed.
+    /// The first of the node's action lists, one for each choosing seat, or the list of its chance results.
+    /// It is [`NONE`] until the node is expanded, and where chance results are not listed.
     pub lists: u32,
     /// The list whose choice alone leads to the children; [`NONE`] where they are found by links.
     pub decider: u32,

@@ -297,8 +297,9 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         }
     }
 
-    /// Cuts a set of own pieces into those that are not pinned, all at once, and each pinned one; calls `visit` with
-    /// each part and the cells to which it may go as far as the king's safety is concerned.
+    /// Divides a set of own pieces by their pins: one part holds all that are not pinned, each pinned one is
+    /// a part of its own. Calls `visit` with each part and with the cells to which it may go without exposing
+    /// the king.
     #[inline]
     pub fn for_each_pin<A: Army<Set = S>>(
         &self,

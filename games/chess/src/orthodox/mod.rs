@@ -185,8 +185,8 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         V::PIECES.iter().find(|piece| piece.kind == kind).map_or(0, |piece| piece.value)
     }
 
-    /// What the evaluation counts of a position, White's less Black's, by the number of the weight, and the weight of the middle game
-    /// there, 0 to 1; for fits of the weights.
+    /// The features of a position, for fits of the weights. First what the evaluation counts, White's less
+    /// Black's, each with the number of its weight. Then the weight of the middle game, 0 to 1.
     pub fn features(&self, position: &Tracked<Board<V::Set>>) -> (Vec<(usize, i32)>, f64) {
         let mut counts = evaluation::Counts::default();
         let phase = self.evaluation.count(&self.tables, &position.board, &mut counts);

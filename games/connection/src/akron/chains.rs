@@ -95,7 +95,7 @@ impl<const N: usize> Forest<N> {
 }
 
 impl Board {
-    /// Numbers the chains of a colour anew.
+    /// Renumbers the chains of a colour.
     #[inline]
     pub fn number_chains(&mut self, colour: usize, links: &Links) {
         if links.have_crossed() {
@@ -274,7 +274,7 @@ impl Board {
         }
     }
 
-    /// Numbers the chains of a colour anew and adds the arcs of its crossed balls to `arcs`.
+    /// Renumbers the chains of a colour and adds the arcs of its crossed balls to `arcs`.
     pub fn number_crossed_chains(&mut self, colour: usize, links: &Links, arcs: &mut Arcs) {
         let colour = colour & 1;
         let mut forest = Forest::<NODES>::default();

@@ -1,7 +1,8 @@
-//! A game in progress, the types of its game erased.
+//! A game in progress, without the types of its game.
 //!
-//! A [`Session`] knows actions by their numbers in the lists of legal ones. What can be said in terms of that is said once for all
-//! games, by the methods of `dyn Session` (`shared.rs`); the few methods of the trait are what is compiled for each game (`typed.rs`).
+//! A [`Session`] knows actions by their numbers in the lists of legal ones. The few methods of the trait are
+//! compiled for each game (`typed.rs`). All else follows from them, and is written once for all games as
+//! methods of `dyn Session` (`shared.rs`).
 
 mod shared;
 mod typed;
@@ -40,9 +41,11 @@ pub enum Due {
 
 /// A game in progress.
 ///
-/// Where a method asks for a chooser, it is one of the seats that are to choose, or none for chance at its turns.
+/// Where a method asks for a chooser, it is one of the seats that have to choose, or none for chance at its
+/// turns.
 ///
-/// A ply is played in two steps: each seat that is to choose, in seat order, or chance, chooses; then the ply is played.
+/// A ply is played in two steps. First every chooser chooses: the seats, in seat order, or chance. Then the
+/// ply is played.
 pub trait Session: Any + Send + Sync {
     /// Whose turn it is.
     fn turn(&self) -> Turn;
@@ -86,7 +89,7 @@ pub trait Session: Any + Send + Sync {
     /// The weights of the results of chance, in the order of their tokens; empty at other turns.
     fn weights(&self) -> Vec<u64>;
 
-    /// The number of legal actions of a seat that is to choose.
+    /// The number of legal actions of a seat that has to choose.
     fn choice_count(&self, seat: Seat) -> usize;
 
     /// The number of the action that a text stands for, among those of a chooser.

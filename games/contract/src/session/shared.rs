@@ -25,7 +25,7 @@ impl dyn Session + '_ {
         (self.turn() == Turn::Over).then(|| self.result())
     }
 
-    /// Who is to choose now, in this order: seats, or chance. Nobody once the game is over.
+    /// Who has to choose now, in this order: seats, or chance. Nobody once the game is over.
     pub fn choosers(&self) -> SeatVec<Option<Seat>> {
         match self.turn() {
             Turn::Chance => [None].into_iter().collect(),
@@ -38,7 +38,7 @@ impl dyn Session + '_ {
         self.choosers().into_iter().map(|chooser| self.tokens(chooser)).collect()
     }
 
-    /// The number of legal actions of each seat that is to choose; empty at chance turns and at the end.
+    /// The number of legal actions of each seat that has to choose. Empty at chance turns and at the end.
     pub fn choice_counts(&self) -> SeatVec<usize> {
         self.choosers().into_iter().flatten().map(|seat| self.choice_count(seat)).collect()
     }

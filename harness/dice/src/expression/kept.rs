@@ -18,7 +18,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// All of so many dice.
+    /// All of this number of dice.
     pub fn all(dice: usize) -> Ranks {
         Ranks { dice, from: 0, to: dice }
     }

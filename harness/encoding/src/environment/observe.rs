@@ -15,8 +15,8 @@ impl Environment {
         self.fill(seat, filling, Some(&self.encoding.known));
     }
 
-    /// Writes what [`observe`](Environment::observe) does over numbers that are 0 but for those that were written last with the
-    /// same `written`: an array of zeros at first.
+    /// Writes what [`observe`](Environment::observe) does into `numbers`. They must be 0, apart from those
+    /// that were written last with the same `written`. At first they are an array of zeros.
     pub fn observe_again(&self, seat: Seat, numbers: &mut [f32], written: &mut Written) {
         let layout = self.encoding.layout();
         match layout.fill_on(numbers, written, self.view(seat)) {

@@ -76,8 +76,8 @@ pub enum Term {
     /// How dangerously the king is attacked, by degree; the same where its player is to move.
     Danger,
     Respite,
-    /// Pieces that attack squares beside the king, or the king, by their number; such squares that are attacked and protected by the king alone, and such
-    /// that are attacked twice, by theirs.
+    /// How many pieces attack the king or squares beside it; how many such squares are attacked and protected
+    /// by the king alone; how many are attacked twice. Each by number.
     Attackers,
     Weak,
     Twice,

@@ -74,10 +74,10 @@ impl Seating {
 /// Where the games go.
 #[derive(Args)]
 pub struct Keep {
-    /// A results folder for the games, with their records; without it they are forgotten
+    /// A results folder for the games, with their records. Without it they are not kept
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with what a folder holds: after an interruption, or to be more exact
+    /// Continue from what the folder holds: after an interruption, or for more precision
     #[arg(long, requires = "out")]
     resume: bool,
 }

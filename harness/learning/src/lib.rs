@@ -7,8 +7,8 @@
 //!
 //! Games are played in generations with the same weights. After each generation the weights are fitted to all
 //! games, or to the last ones, by least squares with a penalty on their size. The penalty is the one that
-//! predicts the newest games best. At the end, matches against the game's own evaluation decide how long
-//! lines may be to be worth the time of their sums, and whether any are.
+//! predicts the newest games best. At the end, matches against the game's own evaluation
+//! decide how long lines of sites may be to be worth the time of their sums, and whether any are.
 //!
 //! Everything is counted and nothing is timed. Only the basic operations of floating-point numbers are used.
 //! So the same settings give the same bytes on every machine, with any number of threads.

@@ -66,8 +66,9 @@ pub struct Comparison {
 /// Rounds that are played before the ratio is looked at again; within them every group is looked at in its order.
 const ROUNDS_AT_ONCE: u64 = 8;
 
-/// Plays the two engines of a tournament against each other, round by round over all its games, until the test decides
-/// or all rounds are played; the run of the tournament is interleaved. `report` is shown what is known from time to time.
+/// Plays the two engines of a tournament against each other, round by round over all its games. It stops when
+/// the test decides or all rounds are played. The run of the tournament is interleaved. `report` is shown
+/// what is known from time to time.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.

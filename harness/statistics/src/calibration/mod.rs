@@ -123,8 +123,9 @@ fn simulate(world: &World, replicates: u64, known: Option<&Known>, rng: &mut Rng
     }
 }
 
-/// How often the intervals of the ratings (by curvature, by bootstrap with so many replicates, all at once, over games as
-/// a sample) and of the first seat's score cover the truth.
+/// How often the intervals of the ratings and of the first seat's score cover the truth. The intervals of the
+/// ratings are those by curvature, by bootstrap with this number of replicates, all at once, and over games
+/// as a sample.
 pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
     let mut frequencies = Vec::new();
     for world in worlds() {

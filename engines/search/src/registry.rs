@@ -87,7 +87,7 @@ impl EngineEntry {
         ENGINES.iter().map(|&info| EngineEntry { info, makers: Makers::BuiltIn }).collect()
     }
 
-    /// An engine of which no player can be made yet.
+    /// An engine that cannot make players yet.
     pub fn new(info: &'static EngineInfo) -> EngineEntry {
         EngineEntry { info, makers: Makers::Given(HashMap::new()) }
     }
@@ -245,8 +245,8 @@ impl EngineSpec {
         self.threads() == 1 && !(timed && self.options.maybe_float("time").is_some())
     }
 
-    /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, its tree
-    /// as far as its simulations can fill it, or what its program is known to take.
+    /// The most memory that a player of this engine takes by its options, in bytes. It is that of its table,
+    /// of the tree that its simulations can fill, or what its program is known to take.
     pub fn memory(&self) -> u64 {
         match self.info.id {
             id if id == alpha_beta::INFO.id => u64::from(self.options.u32("hash")) << 20,

@@ -42,9 +42,10 @@ const SIMS: i64 = 400;
 /// Nodes that alpha-beta visits in about the time of a simulation.
 const NODES_OF_SIMULATION: i64 = 20;
 
-/// The engine that plays in place of one that follows the game: `auto` becomes one of the others, and the others have the options that
-/// the game was found to want. None where the specification stands as it is. Where the game says nothing `auto` is alpha-beta in games
-/// whose evaluation tells more than random play. Settings with an evaluation that was learnt are for games with its weights.
+/// The engine that replaces one that follows the game: `auto` becomes one of the others, and the others have
+/// the options that the game was found to want. None where the specification stands as it is. Where the game
+/// says nothing `auto` is alpha-beta in games whose evaluation tells more than random play. Settings with an
+/// evaluation that was learnt are for games with its weights.
 ///
 /// # Errors
 /// Settings of the game that are none.

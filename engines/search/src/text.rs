@@ -46,7 +46,7 @@ pub trait TextEngine: Send + Sync {
     /// Whether its choices depend on a clock.
     fn is_timed(&self) -> bool;
 
-    /// The memory in bytes that one of its players comes to hold, as far as it is known.
+    /// The memory that one of its players takes in the end, in bytes, if it is known.
     fn memory(&self) -> u64 {
         0
     }

@@ -34,7 +34,8 @@ impl Traits {
         }
     }
 
-    /// What the game was found to want, as far as it can have it with its options: an evaluation that was learnt takes weights.
+    /// The settings that suit the game and that its options allow: an evaluation that was learnt takes
+    /// weights.
     pub fn wanted(&self) -> impl Iterator<Item = &'static Setting> {
         let has_weights = self.weights.is_some();
         let settings = self.settings.iter();

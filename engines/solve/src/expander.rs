@@ -63,9 +63,9 @@ pub enum Identity {
 pub struct Terms {
     /// The form and the key of the positions.
     pub identity: Identity,
-    /// Of a search for a proof: the seat that is to win. Ends are looked at without their histories too, and nothing
-    /// is listed after an end that settles the turn: a win that does not depend on the history where this seat
-    /// decides, any other end where the opponent does.
+    /// Of a search for a proof: the seat whose win is looked for. Ends are looked at without their histories
+    /// too, and nothing is listed after an end that settles the turn: a win that does not depend on the
+    /// history where this seat decides, any other end where the opponent does.
     pub attacker: Option<Seat>,
     /// Whether the positions are listed, or only what is known of them.
     pub keep: bool,
@@ -200,8 +200,8 @@ pub trait Expander: Send + Sync {
         self.append(position, terms, into);
     }
 
-    /// Adds the position after the action with this number to a list. A seat decides in `position`, and `next` is what
-    /// its expansion, the last one there, has listed; so positions that are seldom needed need not be kept.
+    /// Adds the position after the action with this number to a list. A seat decides in `position`, and
+    /// `next` is what its last expansion has listed. So positions that are seldom needed are not kept.
     fn enter_successor(
         &self,
         position: Position<'_>,
@@ -211,7 +211,8 @@ pub trait Expander: Send + Sync {
         into: &mut dyn Positions,
     );
 
-    /// Plays at random from a position to the end, at most so many plies, and appends the keys of what comes.
+    /// Plays at random from a position to the end, for at most this many plies, and appends the keys of the
+    /// positions.
     fn random_game(
         &self,
         position: Position<'_>,

@@ -21,7 +21,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The seats that are to choose: none at turns of chance and at the end.
+    /// The seats that have to choose: none at turns of chance and at the end.
     #[inline]
     pub fn choosers(self) -> SeatSet {
         match self {
@@ -82,8 +82,9 @@ impl<A> Default for Scratch<A> {
 /// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
 /// rest. A *ply* is one turn of this contract: a decision, a chance result or a joint choice.
 ///
-/// Unless a method says otherwise it may be called only where its kind of turn is due ([`turn`](Game::turn)), and
-/// actions must come from [`actions`](Game::actions) or [`chance`](Game::chance) of the same position.
+/// Unless a method says otherwise, it may be called only where its kind of turn is due
+/// ([`turn`](Game::turn)). Actions must come from [`actions`](Game::actions) or [`chance`](Game::chance) of
+/// the same position.
 pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Everything that the rules depend on, histories for repetition rules included: equal positions have equal
     /// futures. `clone_from` must reuse memory, so that searches and playouts do not allocate.

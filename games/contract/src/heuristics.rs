@@ -12,7 +12,7 @@ pub struct Setting {
     pub seconds: f64,
     /// The simulations, or thousands of nodes, that took about as long.
     pub steps: u64,
-    /// Options in place of the engine's defaults, such as `prior=0, rave=1000`.
+    /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
     pub options: &'static str,
 }
 
@@ -79,9 +79,9 @@ pub trait Heuristics: Game {
         hash_of(&action)
     }
 
-    /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it went
-    /// as long as that pays (static exchange evaluation). Below 0 the action loses more than it wins; searches try it
-    /// last or not at all. 0 or more where a game does not work it out.
+    /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), by static exchange
+    /// evaluation: each side goes on to capture where it went as long as that pays. Below 0 the action loses
+    /// more than it wins; searches try it last or not at all. 0 or more where a game does not work it out.
     #[inline]
     fn exchange(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
@@ -94,8 +94,8 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
-    /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
+    /// Passes the turn of a seat that decides alone to the next seat, for searches that ask what a pass would
+    /// be worth. Returns whether it did. Only games where having to act is hardly ever a disadvantage offer
     /// this, and not where an attack has to be met.
     #[inline]
     fn pass(&self, _position: &mut Self::Position) -> bool {
@@ -110,7 +110,8 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart; 0 in games that do not tell what stands where.
+    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart. It is 0 in games that
+    /// do not tell what stands where.
     fn kinds(&self) -> u8 {
         0
     }
@@ -140,8 +141,9 @@ pub trait Heuristics: Game {
         &[]
     }
 
-    /// How the game was found to be searched well: the engine that was found best first, each engine at most once for each
-    /// budget, larger budgets before smaller ones. Engines follow what is said of them unless they are given options of their own.
+    /// How the game was found to be searched well: the engine that was found best first, each engine at most
+    /// once for each budget, larger budgets before smaller ones. Engines follow these settings unless they
+    /// are given options of their own.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }

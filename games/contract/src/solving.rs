@@ -13,15 +13,15 @@ pub struct LengthRule {
 
 /// What solvers use of a game beside its rules. A game without any of it implements the trait with an empty body.
 pub trait Solving: Game {
-    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
-    /// have the same value for each seat. Solvers keep one of them for all.
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other. Such
+    /// positions have the same value for each seat. Solvers keep one of them for all.
     #[inline]
     fn symmetric_hash(&self, position: &Self::Position) -> u64 {
         self.hash(position)
     }
 
-    /// How far a length rule has counted whose count the position's text shows, and where it draws the game; none
-    /// without such a rule. No ply counts more than one turn.
+    /// The count of a length rule that the position's text shows, and the count at which the game is drawn.
+    /// None without such a rule. No ply counts more than one turn.
     fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
         None
     }

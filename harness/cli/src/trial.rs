@@ -40,7 +40,7 @@ impl Book {
         }
     }
 
-    /// The random plies of games: as many as asked for, else none with a book and the default without.
+    /// The random plies of games: the number asked for, else none with a book and the default without one.
     pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
         asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
     }

@@ -193,7 +193,7 @@ pub enum Number {
     Decimal {
         /// The decimal.
         value: f64,
-        /// How far from the truth it is at most.
+        /// The largest possible error.
         error: f64,
     },
 }

@@ -1,8 +1,9 @@
 //! Exact results of dice games.
 //!
-//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](torneo_exact::graph)), its
-//! equations are solved in fractions ([`linear`](super::linear)). Turns do not depend on each other, so expectations
-//! of a game are sums over its turns, and the distribution of turns won is their convolution.
+//! One turn is an absorbing Markov chain: its positions come from the game's own rules
+//! ([`graph`](torneo_exact::graph)), its equations are solved in fractions ([`linear`](super::linear)). Turns
+//! do not depend on each other. So expectations of a game are sums over its turns, and the distribution of
+//! turns won is their convolution.
 
 use std::collections::HashMap;
 use std::hash::Hash;

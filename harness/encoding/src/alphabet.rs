@@ -19,7 +19,8 @@ pub struct Alphabet {
 const BITS: u32 = 34;
 
 impl Alphabet {
-    /// The alphabet of a frame with so many cells and of areas with so many slots; those that are never clicked have none.
+    /// The alphabet of a frame with this many cells and of areas with these numbers of slots. Areas that are
+    /// never clicked have no slots.
     pub fn new(cells: usize, slots: &[usize]) -> Alphabet {
         let mut next = cells;
         let area = |&slots: &usize| {

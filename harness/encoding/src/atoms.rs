@@ -45,7 +45,7 @@ fn whose(relative: Option<usize>) -> String {
     }
 }
 
-/// A text as its words, with a sign in place of each number, and its numbers.
+/// A text as its words, each number replaced by a sign, and its numbers.
 pub struct Words {
     /// The text with `#` for each number; a text that has this sign itself keeps its digits.
     pub frame: String,

@@ -33,8 +33,8 @@ impl Codec {
         if self.pairs { numbers * (numbers + 1) } else { numbers }
     }
 
-    /// The integer of the next step of an action of which these numbers are still to be entered, at least one, and how many of
-    /// them it enters.
+    /// The integer of the next step of an action, and how many numbers it enters. The numbers are those still
+    /// to be entered, at least one.
     #[inline]
     pub fn step(&self, rest: &[u32]) -> (usize, usize) {
         match *rest {

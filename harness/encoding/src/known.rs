@@ -108,7 +108,7 @@ impl Sink for Recorder<'_> {
 }
 
 impl Known {
-    /// What is known of every scene of a game with so many seats.
+    /// What is known of every scene of a game with this number of seats.
     pub fn new(layout: &Layout, seats: usize) -> Known {
         let (mut known, scene, located) = (Known::default(), Scene::default(), Cells::default());
         for seat in Seat::all(seats) {

@@ -169,14 +169,15 @@ impl Layout {
         self.shape().iter().product()
     }
 
-    /// An observation to be filled in; what it held before is lost, and `written` is what is written now.
+    /// An observation to be filled in. What it held before is lost. `written` is what is written now.
     pub fn fill<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
         numbers.fill(0.0);
         *written = Written::default();
         self.fill_again(numbers, written)
     }
 
-    /// An observation to be filled in, which holds nothing but zeros and what was filled in last with the same `written`.
+    /// An observation to be filled in. It holds only zeros, and what was filled in last with the same
+    /// `written`.
     pub fn fill_again<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
         written.forget(numbers, 0);
         written.base = None;

@@ -51,7 +51,8 @@ impl<'a> Fit<'a> {
         Fit { sharing, weights, penalty: PENALTY, end: patterns, full: 1.0, sizes: vec![1.0; terms] }
     }
 
-    /// Takes the board to be full with as many things as the fullest of these positions has, and the counts of terms to be as large as here.
+    /// Sets how many things fill the board, by the fullest of these positions, and how large the counts of
+    /// terms usually are.
     pub fn fill(&mut self, samples: &[Sample]) {
         self.full = samples.iter().map(|sample| f64::from(sample.things)).fold(1.0, f64::max);
         for (term, size) in self.sizes.iter_mut().enumerate() {

@@ -80,7 +80,7 @@ pub struct Conduct {
     pub out: PathBuf,
 }
 
-/// How far it is.
+/// The progress.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Progress {
     /// Generations.
@@ -91,8 +91,8 @@ pub struct Progress {
     pub nodes: u64,
     /// Positions that the weights were fitted to.
     pub positions: u64,
-    /// The root of the mean square by which the expected scores missed what came after, in the last generation's games before the
-    /// weights had seen them.
+    /// The root mean square error of the expected scores, in the last generation's games, before the weights
+    /// were fitted to them.
     pub error: f64,
     /// Weights that are not zero.
     pub weights: usize,
@@ -105,7 +105,8 @@ pub struct Progress {
 /// What a game tells to learnt evaluations.
 ///
 /// # Errors
-/// A game of other than two seats, with simultaneous turns, or that tells neither what stands where nor what its evaluation counts.
+/// A game without exactly two seats, with simultaneous turns, or that tells neither what stands where nor
+/// what its evaluation counts.
 pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
     let session = game.session();
     let info = game.info();

@@ -76,8 +76,8 @@ fn pairs(nodes: u64, share: f64, of_game: u64, times: u64) -> u64 {
     (nodes as f64 * share) as u64 / (2 * times * of_game).max(1)
 }
 
-/// Finds the best of the candidates with about so many nodes, where a game that is learnt from takes `of_game`, and its place if it beats the
-/// game's own evaluation.
+/// Finds the best of the candidates with about this many nodes. A game that is learnt from takes `of_game`
+/// nodes. Returns its place if it beats the game's own evaluation.
 ///
 /// # Errors
 /// A candidate that cannot be written to the folder of temporary files, or an interruption.

@@ -34,7 +34,7 @@ pub(crate) type Placed = (String, usize);
 /// A game as read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
-    /// What is known but the moves; its tokens come before them.
+    /// What is known apart from the moves; its tokens come before them.
     pub record: Record,
     /// The moves as the text writes them.
     pub words: Vec<Placed>,

@@ -77,7 +77,7 @@ pub struct Move {
 }
 
 impl Spsa {
-    /// Begins at these places, for so many iterations.
+    /// Begins at these places, for this number of iterations.
     pub fn new(places: Vec<f64>, iterations: u64, seed: u64) -> Spsa {
         Spsa { iterations, seed, places }
     }

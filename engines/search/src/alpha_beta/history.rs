@@ -1,6 +1,6 @@
 //! What cut-offs say of actions, as numbers that are drawn towards bounds and fade from search to search.
 
-/// The bound of what is said of an action.
+/// The bound of the value of an action.
 pub const BOUND: i32 = 1 << 14;
 
 /// Numbers that are halved together.

@@ -91,7 +91,8 @@ impl Scored {
     }
 }
 
-/// The legal actions of a node in the order in which they are tried, found as far as it is asked for.
+/// The legal actions of a node in the order in which they are tried. The order is worked out only as far as
+/// it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     scored: Vec<Scored>,
@@ -109,13 +110,13 @@ impl Order {
         self.scored.len()
     }
 
-    /// Whether all that is not listed yet has nothing to its credit but its history.
+    /// Whether only history speaks for all actions that are not listed yet.
     pub fn has_late_left(&self) -> bool {
         self.divided && !self.late.is_empty()
     }
 
-    /// The number (in the order of the legal actions) of the action to be tried after `tried` others; to be asked for
-    /// in this order.
+    /// The number (in the order of the legal actions) of the action to be tried after `tried` others. Calls
+    /// come with rising `tried`.
     pub fn pick(&mut self, tried: usize) -> usize {
         let fresh = tried - self.begun.min(tried);
         if fresh < PICKED {
@@ -128,7 +129,7 @@ impl Order {
         self.scored[tried].index
     }
 
-    /// Whether the action that was picked after `tried` others has nothing to its credit but its history.
+    /// Whether only history speaks for the action that was picked after `tried` others.
     pub fn is_late(&self, tried: usize) -> bool {
         self.scored[tried].score < COUNTER
     }
@@ -224,8 +225,8 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
     }
 
-    /// A quiet action cut off with so many plies left to search, after those that `order` picked before it; `key` is their
-    /// `Heuristics::history_key`.
+    /// A quiet action cut off, with this many plies left to search, after those that `order` picked before
+    /// it. `key` is their `Heuristics::history_key`.
     pub fn cut_off(
         &mut self,
         place: Place,
@@ -284,7 +285,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
     }
 
-    /// Lists what has nothing to its credit but its history.
+    /// Lists the actions that only history speaks for.
     pub fn list_late(&self, actions: &[A], place: Place, key: impl Fn(A) -> u64, order: &mut Order) {
         let following = self.following(place);
         for late in order.late.iter_mut().filter(|late| !late.noisy) {

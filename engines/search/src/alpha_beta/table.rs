@@ -112,8 +112,9 @@ impl TranspositionTable {
         }
     }
 
-    /// Stores an entry in the place of the same position, if that is not much deeper, or else of the shallowest one, of
-    /// which those of earlier searches count less. Where it tells no best action, the one that was known stays.
+    /// Stores an entry. It replaces the entry of the same position, unless that is much deeper. Else it
+    /// replaces the shallowest entry; those of earlier searches count less. Where it tells no best action,
+    /// the one that was known stays.
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
         let index = self.index(key);

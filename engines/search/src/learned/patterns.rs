@@ -46,8 +46,9 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of a board for so many kinds of things, on lines of up to `longest` sites: 1 for the sites alone, 0 for no patterns at
-    /// all. Of many kinds of things there are no lines of two or three sites, whatever is asked.
+    /// The patterns of a board for a number of kinds of things, on lines of at most `longest` sites: 1 for
+    /// the sites alone, 0 for no patterns at all. Of many kinds of things there are no lines of two or three
+    /// sites, whatever is asked.
     pub fn new(board: &Board, kinds: u8, longest: u8) -> Patterns {
         if longest == 0 {
             return Patterns::none();
@@ -87,7 +88,7 @@ impl Patterns {
         Patterns { kinds: 0, sites: 0, lines, spots, starts, count: 0 }
     }
 
-    /// The sites of the longest lines that are looked at with so many kinds of things.
+    /// The sites of the longest lines that have patterns, with this many kinds of things.
     pub fn longest(kinds: u8) -> u8 {
         if kinds == 0 {
             0

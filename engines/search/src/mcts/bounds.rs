@@ -23,7 +23,7 @@ const ROUNDING: f64 = 1e-9;
 /// What is known of a node for one seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bound {
-    /// The score of which the seat is sure.
+    /// The score that the seat is sure of.
     pub pessimistic: f64,
     /// The score that it can have at most.
     pub optimistic: f64,
@@ -122,7 +122,7 @@ impl Bounds {
         self.goals = (0..self.seats).map(|_| 1.0).collect();
     }
 
-    /// Adds a node of which nothing is known.
+    /// Adds a node that nothing is known of.
     #[inline]
     pub fn add(&mut self) {
         if self.seats > 0 {
@@ -367,7 +367,7 @@ impl<A: Copy + Hash> Tree<A> {
         }
     }
 
-    /// The edge of a list after which its seat is sure of more than the score that is expected of another one; none
+    /// The edge of a list after which its seat is sure of more than another edge is expected to score. None
     /// without bounds.
     pub fn surer(&self, list: &List, edge: u32) -> Option<u32> {
         if !self.bounds.are_kept() || self.nodes[list.node as usize].decider == NONE {

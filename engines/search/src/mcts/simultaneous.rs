@@ -35,7 +35,7 @@ pub struct Mix {
 }
 
 impl Simultaneous {
-    /// Begins with what the evaluations (none, or one for each action) are worth as so many simulations.
+    /// Begins with the evaluations (none, or one for each action), which count as this many simulations.
     pub fn begin(self, mixes: &mut [Mix], scores: &[f64], weight: u32) {
         let (count, weight) = (mixes.len() as f64, f64::from(weight));
         let mean = scores.iter().sum::<f64>() / count;

@@ -20,7 +20,7 @@ pub struct Play {
     pub seat: Seat,
     /// The [`key_of`] the action.
     pub key: u64,
-    /// The place in the trace at which it was last played before.
+    /// The place in the trace where it was last played before.
     pub earlier: Option<u32>,
 }
 

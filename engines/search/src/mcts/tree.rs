@@ -211,8 +211,8 @@ impl<A: Copy + Hash> Tree<A> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node the list of the actions of one more seat; the seats come in order. Each action begins with so
-    /// many simulations of the score `priors` give it, if they give any.
+    /// Gives a node the list of the actions of one more seat; the seats come in order. If `priors` give an
+    /// action a score, it begins with this many simulations of that score.
     pub fn expand(&mut self, node: u32, seat: Seat, actions: &[A], (priors, weight): (&[f64], u32)) {
         let (first, count) = (self.edges.len() as u32, actions.len() as u32);
         let (tried, prior) = if priors.is_empty() { (0, 0) } else { (count, weight) };

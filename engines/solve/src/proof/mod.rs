@@ -52,8 +52,8 @@ pub struct Proof {
     pub line: Vec<String>,
     /// Positions expanded.
     pub nodes: u64,
-    /// Positions of the solution, if they were to be counted: all that can be reached when the winner, or each
-    /// side that keeps the other from winning, plays by it; symmetric ones once.
+    /// Positions of the solution, if they are counted: all that can be reached when the winner plays by it,
+    /// or each side that keeps the other from winning. Symmetric ones count once.
     pub size: Option<u64>,
 }
 

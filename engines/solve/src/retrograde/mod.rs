@@ -105,8 +105,8 @@ impl Tables {
         Ok(Tables(Kind::Numbered { layers, endless }))
     }
 
-    /// What a position is worth without its history; the outer none if the tables do not have it, the inner if its
-    /// value depends on the history.
+    /// What a position is worth without its history. The outer none means that the tables do not have it, the
+    /// inner one that its value depends on the history.
     pub fn value(&self, expander: &dyn Expander, position: Position<'_>) -> Option<Option<Value>> {
         if expander.turn(position) == Turn::Over {
             let winner = expander.winner(position);

@@ -49,7 +49,7 @@ const WORKING_BYTES: f64 = 5.0;
 /// Seconds for each number on one thread, a rough figure.
 const SECONDS: f64 = 1.2e-6;
 
-/// What a table of the layers below `layers` needs of which the first `known` are there.
+/// What a table of the layers below `layers` needs if the first `known` of them exist.
 pub fn needs(numbering: &dyn Numbering, known: usize, layers: u32, threads: usize) -> Needs {
     let sizes = || (0..layers).map(|layer| f64::from(numbering.size(layer)));
     let largest = sizes().skip(known).fold(0.0, f64::max);

@@ -4,7 +4,6 @@
 //! programming", 1960). It is due to Dantzig, "A proof of the equivalence of the programming problem and the
 //! game problem", 1951. The bounds are what the mixtures pay against every answer, so they hold even if the
 //! mixtures are not exact.
-//! mixtures are not exact.
 
 use crate::equilibrium;
 

@@ -40,9 +40,9 @@ pub struct ValueOptions {
     pub payoff: Payoff,
     /// What the seats know of each other's choice.
     pub cards: Cards,
-    /// The width of the interval of endless play at which the turns need not be followed further.
+    /// The turns are followed until the interval of endless play is this narrow.
     pub precision: f64,
-    /// Turns to look ahead at most where a length rule allows more.
+    /// Most turns to look ahead, where a length rule allows more.
     pub turns: u32,
 }
 

@@ -78,7 +78,7 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     const PAWN_RANK: usize;
     /// The pieces with the king first, in the order in which promotions are listed.
     const PIECES: &'static [Piece];
-    /// On so many ranks at the far side a pawn may be promoted; on the last one it must.
+    /// The number of ranks at the far side on which a pawn may be promoted. On the last one it must.
     const PROMOTION_RANKS: usize;
     /// A pawn becomes a piece only if its owner has fewer of the kind than at the start.
     const PROMOTES_TO_CAPTURED: bool;

@@ -293,8 +293,8 @@ impl Board {
         }
     }
 
-    /// Whether a ball may move to an open point, as far as the numbers of the chains tell; none if more is needed to
-    /// tell.
+    /// Whether a ball may move to an open point, by the numbers of the chains. None if these do not decide
+    /// it.
     #[inline]
     pub fn may_move(&self, from: Point, to: Point) -> Option<bool> {
         let chain = self.chains[from.index()];

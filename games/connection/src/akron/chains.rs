@@ -10,7 +10,7 @@ use super::pyramid::{
 };
 use torneo_board::grid::BitSet;
 
-/// Marks in place of the number of a chain: no ball, and a ball that may be in several chains.
+/// Marks that stand where a chain has its number: no ball, and a ball that may be in several chains.
 pub const NONE: u8 = 255;
 pub const CROSSED: u8 = 254;
 

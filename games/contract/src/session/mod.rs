@@ -119,8 +119,8 @@ pub trait Session: Any + Send + Sync {
     /// Appends the token of the chosen ply.
     fn write_chosen(&self, text: &mut String);
 
-    /// Appends what was chosen as printed games of the field write it; false, with nothing appended, where the game has no such
-    /// notation, and for joint choices.
+    /// Appends what was chosen as printed games write it. Returns false and appends nothing for joint
+    /// choices, and where the game has no such notation.
     fn write_printed(&self, text: &mut String) -> bool;
 
     /// Feeds what was chosen to a hash.
@@ -162,9 +162,9 @@ pub trait Session: Any + Send + Sync {
     /// The places to click for each action of a chooser.
     fn places(&self, chooser: Option<Seat>) -> Vec<Vec<Place>>;
 
-    /// Writes the places to click for each legal action of a seat over `clicks`, in the order of their numbers; none
-    /// for a seat that is not to choose. What [`places`](Session::places) says, but faster: memory is used again, and
-    /// the actions are remembered for a choice that follows.
+    /// Replaces `clicks` by the places to click for each legal action of a seat, in the order of their
+    /// numbers. There are none for a seat that does not choose now. What [`places`](Session::places) says,
+    /// but faster: memory is used again, and the actions are remembered for a choice that follows.
     fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks);
 
     /// The number of leaves at `depth` plies from here.

@@ -86,7 +86,7 @@ impl dyn Session + '_ {
     /// order of `due`. Faster than `play`; the ply is not marked in scenes.
     ///
     /// # Errors
-    /// A number that stands for no action, or another count of them; the position stays as it is.
+    /// A number that stands for no action, or a wrong count of numbers; the position stays as it is.
     pub fn play_numbers(&mut self, numbers: &[usize]) -> Result<(), IllegalMove> {
         if !self.choose_numbers(numbers) {
             let message = format!("{numbers:?} does not number legal actions here");
@@ -124,7 +124,7 @@ impl dyn Session + '_ {
         Some(token)
     }
 
-    /// A legal ply as printed games of the field write it; none for what is not legal, and where the game has no such
+    /// A legal ply as printed games write it. None for what is not legal, and where the game has no such
     /// notation.
     pub fn printed(&self, text: &str) -> Option<String> {
         let mut written = String::new();

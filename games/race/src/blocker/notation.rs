@@ -57,7 +57,7 @@ pub fn piece_name(seat: usize, kind: usize) -> String {
     format!("{}{}", SIDES[seat], KINDS[kind].digit)
 }
 
-/// Reads a piece of a position text, such as `w4@6,0:1x2x2`, of which side and kind are known.
+/// Reads a piece of a position text, such as `w4@6,0:1x2x2`. Its side and kind are known.
 ///
 /// # Errors
 /// Another piece or form, or a placement that the kind does not have on the board.

@@ -55,7 +55,7 @@ pub enum Meetings {
 }
 
 impl Meetings {
-    /// The meetings of a configuration at a game with so many seats.
+    /// The meetings of a configuration at a game with this number of seats.
     pub fn new(config: &Config, seats: usize) -> Meetings {
         let (engines, host) = (config.engines.len(), config.format == Format::Gauntlet);
         if config.tables == Tables::Pairs {

@@ -422,7 +422,7 @@ impl Plan {
     }
 
     /// The group of this shard that holds the shard's `game`-th game, and how many games of that group come
-    /// before it. If there are not that many games, it is the number of groups.
+    /// before it. If the shard has no such game, the group is the number of groups.
     pub fn locate(&self, game: u64) -> (u64, u64) {
         let mut games = game;
         let mut events = &self.events[..];

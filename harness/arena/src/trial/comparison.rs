@@ -53,7 +53,8 @@ pub struct Comparison {
     pub pentanomial: Option<Pentanomial>,
     /// Share of the games without a sole winner.
     pub draws: f64,
-    /// If H1 cannot hold with so many draws even if every other game is won: the largest advantage that can, in Elo.
+    /// If H1 cannot hold with this many draws, even if every other game is won: the largest advantage that
+    /// can, in Elo.
     pub out_of_reach: Option<f64>,
     /// Scores of groups with their numbers.
     pub scores: Vec<(f64, u64)>,

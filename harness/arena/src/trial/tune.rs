@@ -40,7 +40,8 @@ impl Parameter {
     /// begins in the middle.
     ///
     /// # Errors
-    /// A text that is none, an option that the engine has not or that takes no numbers, or ends that it does not take.
+    /// An invalid text, an option that the engine lacks or that takes no numbers, or ends that it does not
+    /// take.
     pub fn read(registry: &Registry, engine: &Spec, text: &str) -> Result<Parameter, SpecError> {
         let described =
             || SpecError::new(format!("expected `option=low..high` such as `c=0.1..2`, found `{text}`"));

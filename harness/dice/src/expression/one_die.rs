@@ -21,7 +21,7 @@ pub struct OneDie<'a> {
 }
 
 impl OneDie<'_> {
-    /// A die under modifiers, none of which chooses among dice.
+    /// A die with modifiers that do not choose among dice.
     pub fn new<'a>(die: &'a Die, modifiers: &'a [Modifier], explosions: u32) -> OneDie<'a> {
         OneDie { die, modifiers, explosions, known: HashMap::new() }
     }

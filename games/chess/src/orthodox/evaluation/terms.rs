@@ -27,8 +27,8 @@ pub enum Term {
     Rank,
     /// A piece on a file, by kind and distance from the edge.
     File,
-    /// A piece by kind and the half of the number of squares that it attacks, those left out that hold own pawns or a king or are
-    /// attacked by pawns.
+    /// A piece by kind and half the number of squares that it attacks. Squares that hold own pawns or a king,
+    /// or that pawns attack, are left out.
     Mobility,
     /// Two bishops or more.
     BishopPair,
@@ -60,8 +60,8 @@ pub enum Term {
     Phalanx,
     /// Pawns that no pawn beside or behind can protect and whose next square is attacked by a pawn.
     Backward,
-    /// Pawns that no other can stop, by rank; the same with a piece before them; with a way that is neither held nor
-    /// attacked.
+    /// Pawns that no other pawn can stop, by rank; such pawns with a piece before them; such pawns with a way
+    /// that is neither occupied nor attacked.
     Passed,
     Blocked,
     Free,

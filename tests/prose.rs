@@ -102,7 +102,7 @@ fn pages() -> Vec<Page> {
 /// The pages of the repository.
 fn files() -> Vec<Page> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut names = vec![PathBuf::from("README.md"), PathBuf::from("CONTRIBUTING.md")];
+    let mut names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).to_vec();
     for folder in ["docs", "docs/games", "docs/measurements"] {
         let entries = fs::read_dir(root.join(folder)).expect(folder);
         let files = entries.map(|entry| Path::new(folder).join(entry.expect(folder).file_name()));

@@ -235,8 +235,8 @@ impl EngineSpec {
         if self.info.id == alpha_beta::INFO.id { self.options.u32("threads") as usize } else { 1 }
     }
 
-    /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one thread. Of an engine
-    /// that plays by text it says only that nothing here prevents it.
+    /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one
+    /// thread. For an engine that plays by text it only means that nothing here prevents it.
     pub fn is_reproducible(&self) -> bool {
         if let Some(text) = &self.text {
             return !text.is_timed();
@@ -263,8 +263,8 @@ impl EngineSpec {
         }
     }
 
-    /// The memory in bytes that the tables of a game can take which this engine shares with all others at its table: those
-    /// of `perfect`, or the file that they come from.
+    /// The memory in bytes of the tables of a game that this engine shares with all others at its table. They
+    /// are those of `perfect`, or the file that they come from.
     pub fn shared_memory(&self) -> u64 {
         if self.info.id != perfect::INFO.id {
             return 0;
@@ -285,11 +285,11 @@ impl EngineSpec {
     }
 }
 
-/// The engine that plays where the specification leaves something to the game: `auto` is one of the others, and these have the options
-/// that the game was found to want. None where the specification stands as it is.
+/// The engine that plays where the specification leaves something to the game. `auto` becomes one of the
+/// others, and these get the options that suit the game. None where the specification stands as it is.
 ///
 /// # Errors
-/// Settings of the game that are none.
+/// Invalid settings of the game.
 pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     match spec.info.id {
         "alpha-beta" | "mcts" | "auto" => settings::followed(spec, traits),

@@ -15,7 +15,7 @@ pub struct Traits {
     pub is_evaluated: bool,
     /// Whether play to the end tells more than its evaluation.
     pub plays_out: bool,
-    /// How it was found to be searched well.
+    /// The settings that search it best.
     pub settings: &'static [Setting],
     /// The weights of an evaluation that was learnt for it with these options.
     pub weights: Option<&'static str>,

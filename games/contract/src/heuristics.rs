@@ -3,14 +3,15 @@
 use crate::mixer::hash_of;
 use crate::{Game, Seat};
 
-/// How a game was found to be searched well, from a budget for each choice on. The page of the game has the matches.
+/// The engine and options that search a game best, from a budget for each choice upwards. The page of the
+/// game has the matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Setting {
     /// The engine: `alpha-beta` or `mcts`.
     pub engine: &'static str,
     /// The seconds from which this was found.
     pub seconds: f64,
-    /// The simulations, or thousands of nodes, that took about as long.
+    /// The simulations, or thousands of nodes, that take about as long.
     pub steps: u64,
     /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
     pub options: &'static str,
@@ -30,7 +31,7 @@ impl Setting {
     pub const MCTS_LEARNED: Setting =
         Setting { engine: "mcts", seconds: 0.01, steps: 500, options: "evaluation=learned" };
 
-    /// Alpha-beta that leaves out nothing by the evaluation, in games where that lost.
+    /// Alpha-beta without pruning by the evaluation, in games where such pruning loses.
     pub const UNPRUNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
 
@@ -38,8 +39,7 @@ impl Setting {
     pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
 }
 
-/// What is good to know of a position without being a rule. A game without any of it implements the trait with an
-/// empty body.
+/// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 pub trait Heuristics: Game {
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
@@ -72,8 +72,9 @@ pub trait Heuristics: Game {
         0
     }
 
-    /// By what searches remember how well an action did after the ones before it: actions of different positions that mean much the same
-    /// share a key, such as a piece with the square that it goes to. By default each action has its own.
+    /// The key under which searches remember how well an action did. Actions of different positions that mean
+    /// much the same share a key, such as a piece with the square that it goes to. By default each action has
+    /// its own.
     #[inline]
     fn history_key(&self, _position: &Self::Position, action: Self::Action) -> u64 {
         hash_of(&action)
@@ -128,8 +129,8 @@ pub trait Heuristics: Game {
         &[]
     }
 
-    /// The evaluation for the first of two seats, and what it counted: how many there are of each of the
-    /// [`terms`](Heuristics::terms), those of the first seat less those of the second, in `counts`, which is as long as they are.
+    /// The evaluation for the first of two seats, and the counts of its [`terms`](Heuristics::terms).
+    /// `counts` has one number for each term: that of the first seat less that of the second.
     #[inline]
     fn count_terms(&self, position: &Self::Position, _counts: &mut [i32]) -> i32 {
         self.evaluate(position, Seat::FIRST).unwrap_or(0)
@@ -141,9 +142,9 @@ pub trait Heuristics: Game {
         &[]
     }
 
-    /// How the game was found to be searched well: the engine that was found best first, each engine at most
-    /// once for each budget, larger budgets before smaller ones. Engines follow these settings unless they
-    /// are given options of their own.
+    /// The settings that search the game best. The best engine comes first, each engine at most once for each
+    /// budget, larger budgets before smaller ones. Engines follow these settings unless they are given
+    /// options of their own.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }

@@ -11,7 +11,8 @@ pub struct LengthRule {
     pub limit: u32,
 }
 
-/// What solvers use of a game beside its rules. A game without any of it implements the trait with an empty body.
+/// What solvers use of a game beside its rules. A game that offers nothing to solvers implements the trait
+/// with an empty body.
 pub trait Solving: Game {
     /// A hash that is the same for all positions that the symmetries of the rules map onto each other. Such
     /// positions have the same value for each seat. Solvers keep one of them for all.
@@ -29,9 +30,8 @@ pub trait Solving: Game {
     /// Sets the count of [`length_rule`](Solving::length_rule) back as far as the rest of the position allows.
     fn rewind(&self, _position: &mut Self::Position) {}
 
-    /// What play without end is worth that goes through this position again and again: what the repetition and
-    /// length rules make of it. All positions of a cycle must have the same answer. None if it depends on more than
-    /// the position.
+    /// The value of endless play through this position, by the repetition and length rules. All positions of
+    /// a cycle must have the same answer. None if it depends on more than the position.
     fn endless(&self, _position: &Self::Position) -> Option<Ending> {
         None
     }

@@ -177,7 +177,7 @@ impl Dice {
         Distribution::ascending(sums.zip(self.orderings_by_sum()).collect())
     }
 
-    /// How likely it is that one of `orderings` throws comes.
+    /// The probability of `orderings` throws together.
     pub fn probability(self, orderings: &BigUint) -> Exact {
         Exact::ratio(orderings.clone(), self.throws())
     }

@@ -295,7 +295,7 @@ impl Filling<'_> {
         self.written.base = Some(Base { view, cells, always: self.always, rest: self.rest });
     }
 
-    /// Does what a number does that belongs to this cell, or to the scene as a whole.
+    /// Adds a number that belongs to this cell, or to the scene as a whole.
     #[inline]
     pub fn apply(&mut self, effect: Effect, cell: usize) {
         match effect {

@@ -119,7 +119,8 @@ impl<'a> Fit<'a> {
         (sum / samples.len().max(1) as f64).sqrt()
     }
 
-    /// Finds the penalty with which the weights of the older positions foretell the newer ones best, and fits them to all.
+    /// Finds the penalty with which the weights of the older positions predict the newer ones best. Then fits
+    /// the weights to all.
     pub fn fit(&mut self, samples: &[Sample], newer: usize) {
         let (older, newest) = samples.split_at(samples.len() - newer);
         if !older.is_empty() {
@@ -184,8 +185,9 @@ impl<'a> Fit<'a> {
         image
     }
 
-    /// By how much all weights are to be multiplied for evaluations that are in the mean as far from even as the game's own: the margins of
-    /// searches are meant for those. How far is seen in expected scores, where a game that is won at once counts no more than one that is won.
+    /// The factor for all weights that makes evaluations as far from even, on average, as the game's own. The
+    /// margins of searches are made for those. The distance is measured in expected scores, where an
+    /// immediate win counts no more than any other win.
     pub fn scale(&self, samples: &[Sample]) -> f64 {
         let weights = self.spread(&self.weights);
         let values: Vec<f64> = samples.par_iter().map(|sample| self.dot(sample, &weights).abs()).collect();
@@ -200,8 +202,8 @@ impl<'a> Fit<'a> {
         (low * high).sqrt()
     }
 
-    /// The weights as whole numbers, written to weights of what is looked at: times a scale, and with a share of what was learnt in place of all of
-    /// it.
+    /// Writes the weights as whole numbers to the weights of the patterns and terms: times a scale, and with
+    /// a share of what was learnt.
     pub fn weights(&self, mut weights: Weights, scale: f64, share: f64) -> Weights {
         let priors = prior().chain(std::iter::repeat(0.0));
         let blended =

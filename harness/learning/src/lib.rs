@@ -66,11 +66,11 @@ pub struct Settings {
     pub random_plies: u64,
     /// Plies after which a game counts as drawn.
     pub max_plies: u64,
-    /// The sites of the longest lines that are looked at in the end; none for those that win.
+    /// The sites of the longest lines that have weights in the end. None takes those that win.
     pub lines: Option<u8>,
 }
 
-/// How it is learnt; nothing of it changes the weights.
+/// How it is learnt. None of this changes the weights.
 pub struct Conduct {
     /// Threads to play with; 0 for one per processor.
     pub threads: usize,
@@ -96,9 +96,10 @@ pub struct Progress {
     pub error: f64,
     /// Weights that are not zero.
     pub weights: usize,
-    /// What came out of the matches against the game's own evaluation; empty while it is learnt.
+    /// The results of the matches against the game's own evaluation. Empty while it is learnt.
     pub tried: Vec<Tried>,
-    /// The place of the one that was kept; none where the game's own evaluation was not beaten, and is what the weights say.
+    /// The place of the one that was kept. None if the game's own evaluation was not beaten: then the weights
+    /// are those of it.
     pub kept: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What of that which was learnt is worth the time that it takes: matches of evaluations against the game's own.
+//! Which part of the learnt evaluation is worth its time: matches of evaluations against the game's own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub weights: Weights,
 }
 
-/// What came out of the matches of an evaluation against the game's own.
+/// The results of the matches of an evaluation against the game's own.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tried {
     /// The sites of the longest lines that it looks at.
@@ -56,7 +56,7 @@ pub struct Tried {
     pub last: Option<Met>,
 }
 
-/// Games against the game's own evaluation, with as many nodes less as the sums are taken to cost.
+/// Games against the game's own evaluation. The nodes are reduced by the assumed cost of the sums.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Met {
     /// The mean score.

@@ -139,7 +139,8 @@ impl Order {
         self.scored[tried].noisy
     }
 
-    /// The gain of the noisy action that was picked after `tried` others, where they are listed by gain; 0 where as they come.
+    /// The gain of the noisy action that was picked after `tried` others, if they are listed by gain.
+    /// Otherwise 0.
     pub fn gain(&self, tried: usize) -> i32 {
         self.scored[tried].score
     }

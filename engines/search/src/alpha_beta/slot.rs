@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
+/// The depth of entries that hold at any depth: everything below was searched to the ends of the game, and no
 /// end depended on how the position was reached.
 pub const COMPLETE: u8 = u8::MAX;
 

@@ -121,8 +121,8 @@ impl<A: Copy> Tree<A> {
         start as usize..end as usize
     }
 
-    /// The edge to go on with: the best that is open, of equal ones that which was gone less often, the first of those. None where
-    /// none is open.
+    /// The edge to go on with: the best that is open, of equal ones the least visited, of those the first.
+    /// None if none is open.
     pub fn most_promising(&self, id: NodeId) -> Option<usize> {
         let standing = |edge: &Edge<A>| (edge.value, std::cmp::Reverse(edge.visits));
         let open = self.edges(id).iter().enumerate().filter(|(_, edge)| edge.state == State::Open);

@@ -47,8 +47,8 @@ pub struct Patterns {
 
 impl Patterns {
     /// The patterns of a board for a number of kinds of things, on lines of at most `longest` sites: 1 for
-    /// the sites alone, 0 for no patterns at all. Of many kinds of things there are no lines of two or three
-    /// sites, whatever is asked.
+    /// the sites alone, 0 for no patterns at all. With many kinds of things there are no lines of two or
+    /// three sites, even if they are asked for.
     pub fn new(board: &Board, kinds: u8, longest: u8) -> Patterns {
         if longest == 0 {
             return Patterns::none();
@@ -218,8 +218,8 @@ impl Patterns {
         Some(images)
     }
 
-    /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all others stay. The weights
-    /// of empty lines are to be 0.
+    /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all
+    /// others stay. The weights of empty lines must be 0.
     #[inline]
     pub fn change(&self, site: usize, from: u8, to: u8, on: &[u8], weights: &[Staged]) -> Staged {
         let single =

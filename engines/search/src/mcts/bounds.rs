@@ -104,7 +104,7 @@ impl Bounds {
         self.seats > 0 && self.guidance.weight > 0.0
     }
 
-    /// Whether selection at a node has anything to heed.
+    /// Whether bounds or proof numbers guide the selection at a node.
     #[inline]
     pub fn guide(&self, node: u32) -> bool {
         self.seats > 0 && (self.guidance.weight > 0.0 || self.informed[node as usize])
@@ -304,7 +304,8 @@ impl<A: Copy + Hash> Tree<A> {
         (0..self.bounds.seats).map(mean).collect()
     }
 
-    /// Sets the goals to the best scores that the root allows; if one has changed all numbers are counted again.
+    /// Sets the goals to the best scores that the root allows. If one has changed, all numbers are counted
+    /// again.
     pub fn set_goals(&mut self) {
         let seats = self.bounds.seats;
         let goals: SeatVec<f64> = (0..seats).map(|seat| self.bounds.of(ROOT, seat).optimistic).collect();

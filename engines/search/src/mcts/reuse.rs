@@ -118,7 +118,8 @@ impl<G: Heuristics> Finder<'_, G> {
 }
 
 impl<A: Copy + Hash> Tree<A> {
-    /// Makes a node the root: what is not below it is removed, and the rest moves down in the arenas, in its order.
+    /// Makes a node the root. What is not below it is removed, and the rest moves down in the arenas, in its
+    /// order.
     pub fn keep(&mut self, root: u32) {
         let nodes = self.number_below(root);
         self.move_proofs();

@@ -108,8 +108,8 @@ impl Board {
         }
     }
 
-    /// Takes a ball off, lets drop what rests on it, and numbers the chains; whether those of the other colour may
-    /// have changed.
+    /// Takes a ball off, lets what rests on it drop, and numbers the chains. Returns whether those of the
+    /// other colour may have changed.
     #[inline]
     pub fn lift_and_number(&mut self, mover: usize, from: Point) -> bool {
         let other = mover ^ 1;

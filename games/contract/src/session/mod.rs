@@ -126,7 +126,7 @@ pub trait Session: Any + Send + Sync {
     /// Feeds what was chosen to a hash.
     fn hash_chosen(&self, hasher: &mut dyn std::hash::Hasher);
 
-    /// Plays the chosen ply. Scenes mark it if it is to be marked.
+    /// Plays the chosen ply. Scenes mark it if that is asked for.
     fn play_chosen(&mut self, marked: bool);
 
     /// The text of the position.
@@ -138,7 +138,7 @@ pub trait Session: Any + Send + Sync {
     /// A text that is not a position of the game; the session stays as it is.
     fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
 
-    /// Goes to where another session of the same game is, with the history of its position; nothing is marked.
+    /// Goes to the position of another session of the same game, with its history. Nothing is marked.
     ///
     /// # Panics
     /// If the other session is of another game.
@@ -163,8 +163,9 @@ pub trait Session: Any + Send + Sync {
     fn places(&self, chooser: Option<Seat>) -> Vec<Vec<Place>>;
 
     /// Replaces `clicks` by the places to click for each legal action of a seat, in the order of their
-    /// numbers. There are none for a seat that does not choose now. What [`places`](Session::places) says,
-    /// but faster: memory is used again, and the actions are remembered for a choice that follows.
+    /// numbers. There are none for a seat that does not choose now. The result is that of
+    /// [`places`](Session::places), but faster: memory is used again, and the actions are remembered for a
+    /// choice that follows.
     fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks);
 
     /// The number of leaves at `depth` plies from here.

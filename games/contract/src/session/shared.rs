@@ -1,4 +1,4 @@
-//! What can be said of every session in terms of numbered actions, compiled once for all games.
+//! What every session does with numbered actions, compiled once for all games.
 
 use rand_core::Rng as _;
 
@@ -74,7 +74,7 @@ impl dyn Session + '_ {
     /// Plays the tokens of a record.
     ///
     /// # Errors
-    /// The number of the first token that is not legal, counted from 1, and what is wrong with it.
+    /// The first token that is not legal: its number, counted from 1, and what is wrong with it.
     pub fn play_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
         for (index, token) in record.split_whitespace().enumerate() {
             self.play(token).map_err(|error| (index + 1, error))?;
@@ -82,8 +82,8 @@ impl dyn Session + '_ {
         Ok(())
     }
 
-    /// Plays a ply by numbers: of each choosing seat in seat order, or of chance, which of its legal actions it is in the
-    /// order of `due`. Faster than `play`; the ply is not marked in scenes.
+    /// Plays a ply by the numbers of legal actions in the order of `due`: one for each choosing seat, in seat
+    /// order, or one for chance. Faster than `play`; the ply is not marked in scenes.
     ///
     /// # Errors
     /// A number that stands for no action, or a wrong count of numbers; the position stays as it is.

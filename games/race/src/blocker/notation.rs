@@ -23,8 +23,8 @@ pub fn write_turn(kind: usize, rolls: &[usize], written: &mut String) {
 
 /// Reads a turn: the kind and the directions of its rolls.
 ///
-/// The separators may be missing or be blanks, and letters `i` (stop here) may follow. Without a separator two
-/// letters are one diagonal of the Godfather where they can be, and two rolls of any other piece.
+/// The separators may be missing or be blanks, and letters `i` (stop here) may follow. Without a separator
+/// two letters are one diagonal of the Godfather if possible, and two rolls of any other piece.
 pub fn read_turn(written: &str) -> Option<(usize, Vec<usize>)> {
     let mut letters = written.trim_start().chars();
     let kind = kind_of(letters.next()?)?;

@@ -57,7 +57,7 @@ const ROUNDS: usize = 5;
 const TURNS: usize = 6;
 const COMPONENTS: usize = 7;
 
-/// The exact results of a game of dependent turns: under the optimal policy, or where the seats follow these ones.
+/// The exact results of a game of dependent turns, under the optimal policy or under the given ones.
 ///
 /// # Errors
 /// The game is too large, or play need not end; policies where nobody decides anything.

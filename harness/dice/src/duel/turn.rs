@@ -161,7 +161,7 @@ impl Places {
     }
 }
 
-/// What is wanted of turns besides how they end from their start.
+/// What is asked of turns besides how they end from their start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// How they end from where decisions lead.

@@ -1,4 +1,4 @@
-//! How much work and memory an expression takes, told before any of it is begun.
+//! How much work and memory an expression takes, estimated in advance.
 
 use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading};
 

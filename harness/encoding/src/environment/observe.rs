@@ -25,8 +25,8 @@ impl Environment {
         }
     }
 
-    /// Writes what [`observe`](Environment::observe) does without using what is known of things before the game: the definition
-    /// of an observation, against which tests hold the quick ways.
+    /// Writes what [`observe`](Environment::observe) does, without the tables that are known before the game.
+    /// This defines an observation. Tests compare the fast ways with it.
     pub fn observe_plainly(&self, seat: Seat, numbers: &mut [f32]) {
         let mut written = Written::default();
         self.fill(seat, self.encoding.layout().fill(numbers, &mut written), None);

@@ -7,8 +7,8 @@
 The formulas are those of docs/statistics.md, written down a second time with Python's standard library and numpy and
 without a line shared with the program. The script compares what it finds with ratings.csv, pairs.csv, advantage.csv and
 metrics.csv in the folder and ends with status 1 if a figure differs. It leaves out what is drawn at random (the bootstrap,
-simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), and
-the rankings of rankings.csv.
+simultaneous intervals, the range of skill_depth), what needs the rules of the games (replays, exact values, families), the
+confidence sequences and verdicts of advantage.csv, and the rankings of rankings.csv.
 """
 
 import csv
@@ -24,7 +24,11 @@ ELO = 400 / math.log(10)
 PRIOR = 1.0  # drawn games of every engine against one of strength 0
 SPREAD = 5.0  # standard deviation of the prior of seat and tie parameters
 RIDGE = 1e-9
-EXTRA = 2.0  # groups taken to vary as expected
+EXTRA = 2.0  # groups of the widest spread, added to those of a mean
+EXPECTED = 10.0  # groups of the expected spread, added to those that differ
+WIDEST = 0.1  # games that are as different as can be, added to a sample of games
+FEWEST_KINDS = 10  # games from which on something is said of games as a sample
+FAULTS = ("engine-error", "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit")
 
 
 # Student's distribution ---------------------------------------------------------------------------------------------
@@ -141,11 +145,14 @@ class Run:
                         "first": first,
                         "plies": int(row["plies"]),
                         "reason": row["reason"],
+                        "record": row["record"],
+                        "opening": row["opening"],
                     }
                 )
         self.groups = list(groups.values())
         for group in self.groups:
             group["engines"] = sorted({player for game in group["games"] for player in game["players"]})
+        self.contested = [group for group in self.groups if len(group["engines"]) > 1]
 
 
 # The model ----------------------------------------------------------------------------------------------------------
@@ -248,7 +255,7 @@ class Fit:
 
     def covariances(self):
         prior = self.prior(self.values)[1]
-        curvature, model = prior.copy(), prior.copy()
+        curvature, model = prior.copy(), np.zeros((self.n, self.n))
         expected = {key: self.expected(key, self.values) for key in self.contests}
         for key, count in self.contests.items():
             weight = self.weights[key[0]]
@@ -262,28 +269,89 @@ class Fit:
                 key = group["game"], game["players"]
                 pull += self.weights[key[0]] * (self.features(*key, game["first"]) - expected[key][0])
             strata[group["game"], tuple(group["engines"])].append(pull)
-        seen = prior.copy()
+        seen, spread = prior.copy(), 0.0
         for pulls in map(np.array, strata.values()):
             k = len(pulls)
             if k > 1:
                 pulls = (pulls - pulls.mean(axis=0)) * math.sqrt(k / (k - 1))
+                spread += (pulls[:, : self.engines] ** 2).sum()
             seen += pulls.T @ pulls
         bread = np.linalg.inv(curvature)
-        self.seen, self.model = bread @ seen @ bread, bread @ model @ bread
-        self.groups_of = [
-            sum(player in group["engines"] and len(group["engines"]) > 1 for group in self.groups)
-            for player in range(self.engines)
-        ]
+        dispersion = self.dispersion(spread)
+        self.seen, self.model = bread @ seen @ bread, bread @ (dispersion * model + prior) @ bread
+        alike = Counter()
+        for group in self.groups:
+            alike[group["game"], tuple(group["engines"])] += len(group["games"])
+        wide = prior.copy()
+        for key, count in self.contests.items():
+            games = alike[key[0], tuple(sorted(set(key[1])))]
+            place = np.ix_(self.used[key], self.used[key])
+            wide[place] += count * games * self.weights[key[0]] ** 2 * expected[key][1]
+        self.wide = bread @ wide @ bread
+        self.bias = self.biases(dispersion)
+        strata = defaultdict(list)
+        for group in self.groups:
+            strata[group["game"], tuple(group["engines"])].append(group)
+        self.differing_of = [0] * self.engines
+        for (_, engines), alike in strata.items():
+            kinds = Counter(tuple((g["players"], g["first"]) for g in group["games"]) for group in alike)
+            for player in engines:
+                self.differing_of[player] += len(alike) - max(kinds.values())
         self.without = []
-        if len(self.weights) > 1:
+        if len(self.weights) >= FEWEST_KINDS:
             for game in self.weights:
                 scale = len(self.weights) / (len(self.weights) - 1)
                 weights = {other: 0.0 if other == game else weight * scale for other, weight in self.weights.items()}
                 self.without.append(self.maximum(weights, self.values.copy()))
 
-    def error(self, direction, groups):
+    def dispersion(self, spread):
+        """The spread of the players' scores as a share of the widest that their means allow."""
+        strata, widest, groups = defaultdict(list), 0.0, 0
+        for group in self.groups:
+            strata[group["game"], tuple(group["engines"])].append(group)
+            groups += 1
+        for (game, _), alike in strata.items():
+            if len(alike) < 2:
+                continue
+            points = defaultdict(list)
+            for g in (g for group in alike for g in group["games"]):
+                own = np.zeros(self.engines)
+                for seat in g["first"]:
+                    own[g["players"][seat]] += 1 / len(g["first"])
+                points[g["players"]].append(own)
+            for own in map(np.array, points.values()):
+                widest += self.weights[game] ** 2 * len(own) * (1 - (own.mean(axis=0) ** 2).sum())
+        ratio = spread / widest if widest > 0 else 1.0
+        return (groups * ratio + EXTRA) / (groups + EXTRA)
+
+    def biases(self, dispersion):
+        """How far the maximum would be above the truth on average if the values without the bias were the truth."""
+        bias = np.zeros(self.n)
+        for _ in range(5):
+            truth = self.values - bias
+            pull, prior = self.prior(truth)
+            curvature, model = prior.copy(), np.zeros((self.n, self.n))
+            for key, count in self.contests.items():
+                weight, place = self.weights[key[0]], np.ix_(self.used[key], self.used[key])
+                variance = self.expected(key, truth)[1]
+                curvature[place] += count * weight * variance
+                model[place] += count * weight**2 * variance
+            bread = np.linalg.inv(curvature)
+            covariance = bread @ (dispersion * model + prior) @ bread
+            for key, count in self.contests.items():
+                used, features = self.used[key], self.tables[key]
+                odds = features @ truth[used]
+                p = np.exp(odds - odds.max())
+                p /= p.sum()
+                off = features - p @ features
+                sizes = np.einsum("ci,ij,cj->c", off, covariance[np.ix_(used, used)], off)
+                pull[used] -= 0.5 * count * self.weights[key[0]] * ((p * sizes) @ off)
+            bias = (bias + bread @ pull) / 2
+        return bias
+
+    def error(self, direction, differing):
         seen, model = direction @ self.seen @ direction, direction @ self.model @ direction
-        return math.sqrt(max((groups * seen + EXTRA * model) / (groups + EXTRA), 0.0))
+        return math.sqrt(max((differing * seen + EXPECTED * model) / (differing + EXPECTED), 0.0))
 
     def difference(self, player, others):
         """Value, interval within the games, interval over games as a sample, probability of superiority."""
@@ -291,29 +359,45 @@ class Fit:
         direction[player] += 1
         for other in others:
             direction[other] -= 1 / len(others)
-        groups = self.groups_of[player]
+        differing = self.differing_of[player]
         if len(others) == 1:
-            groups = min(groups, self.groups_of[others[0]])
-        value, error = direction @ self.values, self.error(direction, groups)
-        half = quantile(max(groups, 2)) * error
+            differing = min(differing, self.differing_of[others[0]])
+        value, error = direction @ self.values, self.error(direction, differing)
+        centre, observations = value - direction @ self.bias, differing + int(EXPECTED)
+        p = 1 / (1 + math.exp(-centre))
+
+        def ends(reach):
+            """Wilson's ends; the one away from even comes closer to the plain end the less even the score is."""
+            z = reach**2 * p * (1 - p)
+            root = math.sqrt(z * (p * (1 - p) + z / 4))
+            above, below = p + z / 2 + root, 1 - p + z / 2 + root
+            low = math.log(p**2 * (1 + z) / (above * below))
+            high = math.log(above * below / ((1 - p) ** 2 * (1 + z)))
+            share = min(1.0, abs(centre) / reach) if reach > 0 else 0.0
+            if centre >= 0:
+                high += share * max(0.0, centre + reach - high)
+            else:
+                low -= share * max(0.0, low - (centre - reach))
+            return min(low, value), max(high, value)
+
         across = None
         if self.without:
             k = len(self.without)
             squares = sum((direction @ values - value) ** 2 for values in self.without)
-            far = quantile(k) * math.sqrt(squares * (k - 1) / k)
-            across = value - far, value + far
-        superiority = student_cdf(value / error, max(groups, 2) - 1) if error > 0 else 0.5
-        return value, (value - half, value + half), across, superiority
+            wide = direction @ self.wide @ direction
+            across = ends(quantile(k) * math.sqrt((k * squares * (k - 1) / k + WIDEST * wide) / (k + WIDEST)))
+        spread = error * math.sqrt(p * (1 - p))
+        superiority = student_cdf((2 * p - 1) / spread, observations - 1) if spread > 0 else 0.5
+        return value, ends(quantile(observations) * error), across, superiority
 
-    def first_seat(self, game, seats):
-        """The first seat's expected score between equal players, with its interval."""
-        key = game, (0,) * seats
+    def seat(self, game, seats, seat):
+        """A seat's expected score between equal players, with its interval."""
         features = [self.places[place] for place in self.places if place[0] == "seat" and place[1] == game]
 
         def score(values):
-            odds = np.array([values[self.places["seat", game, seat]] if seat < seats - 1 else 0 for seat in range(seats)])
+            odds = np.array([values[self.places["seat", game, s]] if s < seats - 1 else 0 for s in range(seats)])
             p = np.exp(odds - odds.max())
-            return p[0] / p.sum()
+            return p[seat] / p.sum()
 
         def logit(x):
             return math.log(x / (1 - x))
@@ -335,11 +419,11 @@ class Fit:
 def ratings(run):
     """Rows of ratings.csv and pairs.csv by their keys."""
     found, pairs = {}, {}
-    scopes = [("all", "", run.groups)]
-    scopes += [("game", spec, [g for g in run.groups if g["game"] == game]) for game, spec in enumerate(run.games)]
+    scopes = [("all", "", run.contested)]
+    scopes += [("game", spec, [g for g in run.contested if g["game"] == game]) for game, spec in enumerate(run.games)]
     for scope, name, groups in scopes:
         players = sorted({player for group in groups for player in group["engines"]})
-        if len(players) < 2 or all(len(group["engines"]) == 1 for group in groups):
+        if len(players) < 2:
             continue
         fit = Fit(groups, len(run.engines))
         davidson = Fit(groups, len(run.engines), ties=True, everything=False).values
@@ -366,30 +450,70 @@ def ratings(run):
     return found, pairs
 
 
+def log_capital(mean, scores):
+    """The logarithm of the capital of all bets that the mean is not this one."""
+    bets = []
+    for bet in (1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 3 / 8, 1 / 2, 3 / 4):
+        bets.append(np.log1p(bet * (scores - mean) / mean).sum())
+        bets.append(np.log1p(-bet * (scores - mean) / (1 - mean)).sum())
+    return np.logaddexp.reduce(bets) - math.log(len(bets))
+
+
 def advantages(run):
-    """Rows of advantage.csv by game, engine and method."""
+    """Rows of advantage.csv by game, engine, method and seat."""
     found = {}
     for game, spec in enumerate(run.games):
-        groups = [group for group in run.groups if group["game"] == game]
-        parts = {"": groups}
         for player, name in enumerate(run.engines):
-            parts[name] = [group for group in groups if group["engines"] == [player]]
-        for name, part in parts.items():
-            if part:
-                means = [sum(g["scores"][0] for g in group["games"]) / len(group["games"]) for group in part]
-                found[spec, name, "observed"] = dict(zip(("score", "low", "high"), Moments(means).estimate()))
+            own = [group for group in run.groups if group["game"] == game and group["engines"] == [player]]
+            played = [g for group in own for g in group["games"] if g["reason"] not in FAULTS]
+            if not played:
+                continue
+            records = [(g["record"], g["opening"]) for g in played]
+            repeats = len(set(records[:16])) == 1 and len(records) >= 4 and all(record for record, _ in records)
+            for seat in range(len(played[0]["players"])):
+                scores = np.array([g["scores"][seat] for g in played])
+                row = dict(zip(("score", "low", "high"), Moments(list(scores)).estimate()))
+                row["e_value"] = math.exp(log_capital(1 / len(played[0]["players"]), scores))
+                if repeats:
+                    row = {"score": scores[0]}
+                found[spec, name, "self-play", str(seat)] = row
+        groups = [group for group in run.contested if group["game"] == game]
         if groups:
             seats = len(groups[0]["games"][0]["players"])
-            estimate = Fit(groups, len(run.engines)).first_seat(game, seats)
-            found[spec, "", "model"] = dict(zip(("score", "low", "high"), estimate))
+            fit = Fit(groups, len(run.engines))
+            for seat in range(seats):
+                found[spec, "", "model", str(seat)] = dict(zip(("score", "low", "high"), fit.seat(game, seats, seat)))
+            found[spec, "", "model", "0"]["model_q"] = check(fit, game, groups)
     return found
 
 
-def metrics(run, advantage):
+def check(fit, game, groups):
+    """How far the first seat's scores of the pairs are from what the model expects: a sum of squared standard errors."""
+    pairs = defaultdict(list)
+    for group in groups:
+        pairs[tuple(group["engines"])].append([g for g in group["games"] if g["reason"] not in FAULTS])
+    q = 0.0
+    for own in pairs.values():
+        scores = Moments([sum(g["scores"][0] for g in group) / len(group) for group in own if group])
+        contests = sorted({g["players"] for group in own for g in group})
+        expected = []
+        for players in contests:
+            key = game, players
+            odds = fit.tables[key] @ fit.values[fit.used[key]]
+            p = np.exp(odds - odds.max())
+            expected.append(p[0] / p.sum())
+        expected = sum(expected) / len(expected)
+        if scores.n > 1:
+            q += (scores.mean - expected) ** 2 / (scores.dispersion() * expected * (1 - expected) / scores.n)
+    return q
+
+
+def metrics(run):
     """Rows of metrics.csv that rest on the results alone."""
     found = {}
     for game, spec in enumerate(run.games):
-        groups = [group["games"] for group in run.groups if group["game"] == game]
+        groups = [[g for g in group["games"] if g["reason"] not in FAULTS] for group in run.groups if group["game"] == game]
+        groups = [group for group in groups if group]
         if not groups:
             continue
         games = [g for group in groups for g in group]
@@ -404,37 +528,14 @@ def metrics(run, advantage):
         put("mean_plies", Moments([sum(g["plies"] for g in group) / len(group) for group in groups]).of_any_size())
         put("draw_rate", drawn)
         put("decisiveness", (1 - drawn[0], 1 - drawn[2], 1 - drawn[1]))
-        put("completion", share(lambda g: g["reason"] not in ("length-limit", "engine-error")))
-        put("first_seat_score", Moments([sum(g["scores"][0] for g in group) / len(group) for group in groups]).estimate())
+        put("completion", share(lambda g: g["reason"] != "length-limit"))
         plies = sorted(g["plies"] for g in games)
         mean = sum(plies) / len(plies)
         put("sd_plies", (math.sqrt(sum((x - mean) ** 2 for x in plies) / max(len(plies) - 1, 1)),))
         for name, part in (("min", 0.0), ("median", 0.5), ("p90", 0.9), ("max", 1.0)):
             # The smallest length that this share of the games does not exceed: of two middle ones the lower.
             put(f"{name}_plies", (plies[max(math.ceil(part * len(plies) - 1e-9), 1) - 1],))
-        trend = slope(run, spec, advantage)
-        if trend:
-            put("first_seat_trend", trend)
     return found
-
-
-def slope(run, spec, advantage):
-    """The line of weighted least squares through the self-play scores in the order of the configuration."""
-    points = []
-    for player, name in enumerate(run.engines):
-        row = advantage.get((spec, name, "observed"))
-        if row:
-            groups = sum(run.games[g["game"]] == spec and g["engines"] == [player] for g in run.groups)
-            error = max((row["high"] - row["low"]) / (2 * quantile(max(groups, 2))), 1e-9)
-            points.append((len(points), row["score"], error**-2, groups))
-    if len(points) < 2:
-        return None
-    at, score, weight, groups = map(np.array, zip(*points))
-    middle, level = np.average(at, weights=weight), np.average(score, weights=weight)
-    spread = (weight * (at - middle) ** 2).sum()
-    value = (weight * (at - middle) * (score - level)).sum() / spread
-    half = quantile(max(groups.min(), 2)) / math.sqrt(spread)
-    return value, value - half, value + half
 
 
 # Comparison ---------------------------------------------------------------------------------------------------------
@@ -464,12 +565,11 @@ def compare(folder, file, keys, found):
 def main(folder):
     run = Run(folder)
     rated, pairs = ratings(run)
-    first = advantages(run)
     tables = [
         ("ratings.csv", ("scope", "name", "engine"), rated),
         ("pairs.csv", ("engine", "opponent"), pairs),
-        ("advantage.csv", ("game", "engine", "method"), first),
-        ("metrics.csv", ("game", "metric"), metrics(run, first)),
+        ("advantage.csv", ("game", "engine", "method", "seat"), advantages(run)),
+        ("metrics.csv", ("game", "metric"), metrics(run)),
     ]
     wrong = 0
     for file, keys, found in tables:

@@ -49,7 +49,7 @@ fn tables_are_as_wide_as_the_terminal_and_never_wider_than_100() {
             assert!(text.contains(part), "{columns}: {part}: {text}");
         }
         let widths = ["these games: if", "score, these games"].map(|part| text.contains(part));
-        assert_eq!(widths, [columns >= 60, columns >= 100], "{columns}: {text}");
+        assert!(columns < 60 || widths == [true; 2], "{columns}: {text}");
     }
     assert!(bytes(&out) == before);
     let all = Command::new(PROGRAM)

@@ -105,9 +105,11 @@ fn one_line_says_the_best_of_each_game() {
     let table = text.split_once("First-move advantage").unwrap().1;
     for row in &best {
         let name = format!(" {} ", row.game);
-        assert_eq!(table.lines().filter(|line| line.starts_with(&name)).count(), 1, "{}", row.game);
+        // A table that is folded names it in each part.
+        assert!(table.lines().any(|line| line.starts_with(&name)), "{}", row.game);
     }
-    assert!(analysis.text(true).lines().count() > text.lines().count(), "--all says more");
+    let unfolded = analysis.text_within(false, usize::MAX);
+    assert!(analysis.text(true).lines().count() > unfolded.lines().count(), "--all says more");
 }
 
 /// Every footnote has its star, and no star lacks its footnote.

@@ -7,6 +7,8 @@ use std::io::{Read, Write};
 use std::process::Command;
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use torneo_contract::reason;
+use torneo_registry::streams::{Purpose, Streams};
 
 /// What stands at the end of the screen when the program waits for a line.
 const WAITS: &str = "\n> ";
@@ -105,4 +107,25 @@ fn the_last_move_is_marked_in_colours() {
     let screen = played(&["hnefatafl", "--engine", "random"], true, &["d1-d4"]);
     assert!(screen.contains("\u{1b}[7m"), "{screen}");
     assert!(!played(&["hnefatafl", "--engine", "random"], false, &["d1-d4"]).contains('\u{1b}'));
+}
+
+/// Random games of each game that are looked at.
+const GAMES: u64 = 4;
+
+#[test]
+fn every_end_can_be_told() {
+    for entry in torneo::registry().games() {
+        let game = torneo::registry().game(entry.info().id).expect("the defaults are valid");
+        for number in 0..GAMES {
+            let mut session = game.session();
+            let mut rng = Streams::numbered(1283, number).generator(Purpose::Opening);
+            while session.play_randomly(&mut rng) {}
+            let reason = session.result().reason;
+            let told = match reason {
+                reason::WON => session.aim_reached().unwrap_or_default(),
+                other => reason::phrase(other),
+            };
+            assert!(!told.is_empty(), "{}: {reason}", game.canonical());
+        }
+    }
 }

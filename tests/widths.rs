@@ -75,7 +75,7 @@ fn answers_about_one_game_are_short() {
         &["solve", "three-mens-morris", "--method", "proof", "--each"],
         &["Black wins after"],
     );
-    let titles = ["seat", "value", "worst case", "loss", "best play", "mistakes"];
+    let titles = ["random, Player 1", "value", "worst case", "loss", "best play", "mistakes"];
     short_at_each_width(&["exploit", "rising-hazard", "--engine", "random", "--seeds", "2"], &titles);
 }
 

@@ -78,8 +78,8 @@ fn decisions() {
     assert!(illegal(&mut *game, "0:stop").contains("without a decision"));
     play(&mut *game, "0:442");
     assert_eq!(legal(&*game), ["0:throw", "0:stop"]);
-    assert!(illegal(&mut *game, "0:665").contains("seat 0 decides"));
-    assert!(illegal(&mut *game, "1:stop").contains("seat 0 decides"));
+    assert!(illegal(&mut *game, "0:665").contains("Player 1 decides"));
+    assert!(illegal(&mut *game, "1:stop").contains("Player 1 decides"));
     // Stopping is legal without winnings too.
     play(&mut *game, "0:stop");
     assert!(game.position().starts_with("turn=1 first=1"));

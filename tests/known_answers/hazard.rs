@@ -57,7 +57,7 @@ fn impossible_positions_and_throws_are_refused() {
         refused("hazard(battle=highest)", &battle.replace(field, wrong));
     }
     let mut game = open("hazard");
-    assert!(illegal(&mut *game, "1:651").contains("seat 0"));
+    assert!(illegal(&mut *game, "1:651").contains("Player 1"));
     assert!(illegal(&mut *game, "0:65").contains("faces 1 to 6"));
     assert!(illegal(&mut *game, "0:657").contains("faces 1 to 6"));
 }

@@ -13,14 +13,12 @@ async function look() {
     const answer = await fetch("results.json", { cache: "no-store" });
     if (!answer.ok) throw new Error(await answer.text().then(text => new DOMParser().parseFromString(text, "text/html").body.textContent));
     const run = await answer.json();
-    const mean = engine => engine.games === 0 ? -1 : engine.score / engine.games;
     element("name").textContent = run.name;
     element("progress").textContent = `${run.games} of ${run.total} games`;
     element("bar").max = Math.max(1, run.total);
     element("bar").value = run.games;
-    const engines = [...run.engines].sort((a, b) => mean(b) - mean(a));
-    element("standing").replaceChildren(...engines.map(engine =>
-      row([engine.engine, engine.games, short(engine.score), engine.games === 0 ? "–" : mean(engine).toFixed(3)])));
+    element("standing").replaceChildren(...run.engines.map(({ engine, games, wins, draws, losses, score }) =>
+      row([engine, games, wins, draws, losses, score === null ? "–" : score.toFixed(3)])));
     element("games").replaceChildren(...run.recent.map(game => row([
       game.game_no, game.game, game.engines.map((engine, seat) => `${engine} ${short(game.scores[seat])}`).join(" – "), game.reason, game.plies,
     ])));

@@ -28,7 +28,7 @@ pub const ROTATE: OptionInfo = OptionInfo {
     name: "rotate",
     kind: OptionKind::Bool,
     default: "true",
-    help: "turn t starts with seat t mod players; false: always with seat 0",
+    help: "each turn starts with the next player; false: always with the first",
 };
 
 /// What a turn is played for.

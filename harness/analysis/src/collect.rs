@@ -1,132 +1,145 @@
 //! Collecting the sums that the statistics need, in one pass over the results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use torneo_contract::{SeatVec, reason};
-use torneo_statistics::model::Pooling;
-use torneo_statistics::{Data, Estimate, FirstPlace, Moments, Pool};
-
-use super::{Duel, EngineScore, FaultCount};
 use torneo_arena::Error;
-use torneo_arena::results::{GameResult, Manifest, each_game, head_to_head};
+use torneo_arena::figures::{
+    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
+    head_to_head,
+};
+use torneo_arena::plan::Plan;
+use torneo_arena::results::{GameResult, Manifest, each_game};
+use torneo_contract::{SeatVec, reason};
+use torneo_statistics::data::Contest;
+use torneo_statistics::{Data, Estimate, FirstPlace, Moments};
 
-/// Sums of scores: observations are groups.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ScoreSums {
-    /// Scores of the groups.
-    pub scores: Moments,
-    /// Number of games.
-    pub games: u64,
-}
+use super::{Duel, EngineScore, FaultCount, Reason};
 
-/// Sums of scores by game of the configuration.
-pub type ByGame = BTreeMap<usize, ScoreSums>;
+/// Records of a pair of engines, by game of the configuration.
+pub type ByGame = BTreeMap<usize, Record>;
 
-/// Sums over games, whoever played them.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SeatSums {
-    /// Number of games.
-    pub games: u64,
-    /// Games without a sole winner.
-    pub draws: u64,
-    /// Plies of all games.
-    pub plies: u64,
-    /// Mean scores of the first seat in the groups.
-    pub first_seat: Moments,
-    /// Shares of games without a sole winner in the groups.
-    pub drawn: Moments,
-    /// Shares of games in the groups that the rules brought to an end, not a limit on the plies or a failing engine.
-    pub completed: Moments,
-    /// Mean lengths of the groups in plies.
-    pub lengths: Moments,
-}
-
-/// Sums of one game of the configuration.
+/// Sums over the games of one kind that no fault ended, whoever played them.
 #[derive(Clone, Debug, Default)]
 pub struct GameSums {
     /// Number of seats.
     pub seats: usize,
-    /// Over all games.
-    pub all: SeatSums,
-    /// Over the games of each engine against itself.
-    pub self_play: BTreeMap<usize, SeatSums>,
-    /// Drawn games between different engines, and all of them.
-    pub contested: (u64, u64),
+    /// Number of games, those that a fault ended left out as everywhere here.
+    pub games: u64,
+    /// Games that a fault ended.
+    pub faults: u64,
+    /// Plies of all games.
+    pub plies: u64,
+    /// Shares of games without a sole winner in the groups.
+    pub drawn: Moments,
+    /// Shares of games in the groups that the rules brought to an end, not a limit on the plies.
+    pub completed: Moments,
+    /// Mean lengths of the groups in plies.
+    pub lengths: Moments,
     /// Number of games by length in plies.
     pub by_length: BTreeMap<u64, u64>,
+    /// By engine: its games against itself.
+    pub self_play: BTreeMap<usize, SelfPlaySums>,
+    /// By engines that met: mean scores of the first seat in the groups, with who sat where.
+    pub first_seat: BTreeMap<Vec<usize>, (BTreeSet<SeatVec<usize>>, Moments)>,
 }
 
 /// All sums of a run.
-#[derive(Clone, Debug, Default)]
 pub struct Collected {
     /// Number of games.
     pub games: u64,
-    /// Games in which an engine failed.
-    pub engine_errors: u64,
+    /// Games of one engine against itself.
+    pub self_play_games: u64,
+    /// Games that a fault ended.
+    pub fault_games: u64,
     /// The same by engine index and reason.
     pub faults: BTreeMap<(usize, &'static str), u64>,
+    /// How the games of each pair of engines ended, both with the same index for self-play.
+    pub reasons: BTreeMap<(usize, usize), BTreeMap<String, u64>>,
     /// Games that ended in their random opening.
     pub ended_in_opening: u64,
-    /// By pairing of engine indices, the lower first: scores of the first against the second.
+    /// What each engine did against all others.
+    pub tally: Tally,
+    /// By pairing of engine indices, the lower first: what the first did against the second.
     pub pairs: BTreeMap<(usize, usize), ByGame>,
-    /// By engine index: scores against all others.
-    pub engines: BTreeMap<usize, ByGame>,
     /// By index of the game.
     pub by_game: Vec<GameSums>,
     /// Who came first, group by group.
     pub data: Data,
+    /// The table of a run by the Swiss system.
+    pub swiss: Option<SwissTable>,
     /// By game and engines: groups that are alike.
     strata: BTreeMap<(usize, Vec<usize>), usize>,
+    margin: f64,
+    /// By game: whether its games begin with openings of a book.
+    books: Vec<bool>,
 }
 
 /// The games of one group, so far.
 #[derive(Clone, Debug, Default)]
 struct OpenGroup {
-    pair: Option<u64>,
-    game: usize,
+    score: GroupScore,
+    /// Games that no fault ended.
     games: u64,
     draws: u64,
     completed: u64,
     plies: u64,
     first_seat: f64,
-    /// The engines and the scores at the seats of each game.
-    seats: Vec<(SeatVec<usize>, SeatVec<f64>)>,
+    seatings: BTreeSet<SeatVec<usize>>,
+    /// What each engine, in the order of the score, scored against each other one.
+    against: BTreeMap<(usize, usize), f64>,
     /// The contest and the first place of each game.
     results: Vec<(usize, FirstPlace)>,
 }
 
 impl Collected {
-    /// Reads the results of a run.
-    pub fn read(folder: &Path, manifest: &Manifest) -> Result<Collected, Error> {
+    /// Reads the results of a run; a seat is fair within `margin`.
+    pub fn read(folder: &Path, manifest: &Manifest, plan: &Plan, margin: f64) -> Result<Collected, Error> {
         let config = &manifest.config;
-        let engine_of: BTreeMap<&str, usize> =
-            config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
-        let game_of: BTreeMap<&str, usize> =
-            config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
+        let book = |game: &String| config.opening.books.contains_key(game);
         let mut collected = Collected {
+            games: 0,
+            self_play_games: 0,
+            fault_games: 0,
+            faults: BTreeMap::new(),
+            reasons: BTreeMap::new(),
+            ended_in_opening: 0,
+            tally: Tally::new(config.engines.len()),
+            pairs: BTreeMap::new(),
             by_game: vec![GameSums::default(); config.games.len()],
             data: Data::new(config.engines.len()),
-            ..Collected::default()
+            swiss: None,
+            strata: BTreeMap::new(),
+            margin,
+            books: config.games.iter().map(book).collect(),
         };
-        let mut open = OpenGroup::default();
-        let mut unknown = None;
+        let groups = Groups::new(config);
+        let mut points = plan.swiss().map(|_| Points::new(plan, config));
+        let (mut open, mut unknown) = (None::<OpenGroup>, None);
         each_game(folder, |result| {
-            let game = game_of.get(&*result.game).copied();
-            let engines: Option<Vec<usize>> =
-                result.seats.iter().map(|seat| engine_of.get(&*seat.engine).copied()).collect();
-            let (Some(game), Some(engines)) = (game, engines) else {
+            let Some((game, engines)) = groups.indices(result) else {
                 unknown.get_or_insert(result.game_no);
                 return;
             };
-            if open.pair != Some(result.pair) {
-                collected.close(std::mem::take(&mut open));
-                open.pair = Some(result.pair);
-                open.game = game;
+            if let Some(points) = &mut points {
+                points.add(result);
             }
-            collected.add(&mut open, game, &engines, result);
+            if open.as_ref().is_none_or(|open| open.score.number != result.pair)
+                && let Some(finished) = open.take()
+            {
+                collected.close(finished);
+            }
+            let open = open.get_or_insert_with(|| OpenGroup {
+                score: GroupScore::new(result.pair, game),
+                ..OpenGroup::default()
+            });
+            let from_start = result.pair >= plan.contested_groups();
+            collected.add(open, game, &engines, result, from_start);
         })?;
-        collected.close(open);
+        if let Some(open) = open {
+            collected.close(open);
+        }
+        collected.swiss = points.map(|points| points.table());
         match unknown {
             Some(game_no) => Err(Error::input(format!(
                 "{}: game {game_no} names a game or an engine that the manifest does not have",
@@ -136,66 +149,108 @@ impl Collected {
         }
     }
 
-    fn add(&mut self, open: &mut OpenGroup, game: usize, engines: &[usize], result: &GameResult) {
-        let best = result.seats.iter().map(|seat| seat.score).fold(0.0, f64::max);
-        let first = result.seats.iter().enumerate().filter(|(_, seat)| seat.score == best);
+    fn add(
+        &mut self,
+        open: &mut OpenGroup,
+        game: usize,
+        engines: &[usize],
+        result: &GameResult,
+        from_start: bool,
+    ) {
+        let (scores, is_fault) = (result.scores(), result.is_fault());
+        let best = scores.iter().copied().fold(0.0, f64::max);
+        let first = scores.iter().enumerate().filter(|(_, score)| **score == best);
         let first = first.fold(0, |set: FirstPlace, (seat, _)| set | 1 << seat);
-        self.by_game[game].seats = result.seats.len();
         self.games += 1;
         self.ended_in_opening += u64::from(result.ended_in_opening);
-        let fault = reason::FAULTS.into_iter().find(|fault| *fault == result.reason);
-        if let Some(fault) = fault {
-            self.engine_errors += 1;
-            // The seat that failed is the only one without a share of the win.
-            if let Some(seat) = result.seats.iter().position(|seat| seat.score == 0.0) {
-                *self.faults.entry((engines[seat], fault)).or_default() += 1;
+        self.count_reason(engines, &result.reason);
+        if let (Some(fault), Some(seat)) = (result.fault(), result.faulty_seat()) {
+            *self.faults.entry((engines[seat], fault)).or_default() += 1;
+        }
+        self.fault_games += u64::from(is_fault);
+        open.score.add(engines, &scores, is_fault);
+        let sums = &mut self.by_game[game];
+        sums.seats = scores.len();
+        if engines.iter().all(|engine| *engine == engines[0]) {
+            self.self_play_games += 1;
+            let source = if self.books[game] && !from_start { Source::Book } else { Source::Game };
+            let own =
+                sums.self_play.entry(engines[0]).or_insert_with(|| SelfPlaySums::new(source, self.margin));
+            own.add(&Observed::of(result, &scores));
+        } else {
+            open.results.push((self.data.contest(game, engines), first));
+            for (&a, &b) in pairs_of(&open.score.engines) {
+                *open.against.entry((a, b)).or_default() += head_to_head(engines, &scores, a, b);
             }
         }
+        if is_fault {
+            sums.faults += 1;
+            return;
+        }
+        sums.games += 1;
+        sums.plies += result.plies;
+        *sums.by_length.entry(result.plies).or_default() += 1;
         open.games += 1;
         open.draws += u64::from(first.count_ones() > 1);
-        open.completed += u64::from(fault.is_none() && result.reason != reason::LENGTH_LIMIT);
+        open.completed += u64::from(result.reason != reason::LENGTH_LIMIT);
         open.plies += result.plies;
-        *self.by_game[game].by_length.entry(result.plies).or_default() += 1;
-        open.first_seat += result.seats[0].score;
-        open.results.push((self.data.contest(game, engines), first));
-        let scores = result.seats.iter().map(|seat| seat.score).collect();
-        open.seats.push((engines.iter().copied().collect(), scores));
+        open.first_seat += scores[0];
+        open.seatings.insert(engines.iter().copied().collect());
+    }
+
+    fn count_reason(&mut self, engines: &[usize], reason: &str) {
+        let mut met: Vec<usize> = engines.to_vec();
+        met.sort_unstable();
+        met.dedup();
+        if let [alone] = met[..] {
+            met.push(alone);
+        }
+        for (&a, &b) in pairs_of(&met) {
+            let counts = self.reasons.entry((a, b)).or_default();
+            match counts.get_mut(reason) {
+                Some(count) => *count += 1,
+                None => _ = counts.insert(reason.to_owned(), 1),
+            }
+        }
     }
 
     fn close(&mut self, group: OpenGroup) {
-        if group.pair.is_none() || group.games == 0 {
+        let game = group.score.game;
+        let mut engines: Vec<usize> = group.score.engines.to_vec();
+        engines.sort_unstable();
+        let sums = &mut self.by_game[game];
+        if group.games > 0 {
+            let games = group.games as f64;
+            sums.drawn.add(group.draws as f64 / games);
+            sums.completed.add(group.completed as f64 / games);
+            sums.lengths.add(group.plies as f64 / games);
+        }
+        if group.score.is_self_play() {
             return;
         }
-        let mut engines: Vec<usize> = group.seats.iter().flat_map(|(engines, _)| engines.to_vec()).collect();
-        engines.sort_unstable();
-        engines.dedup();
-        let sums = &mut self.by_game[group.game];
-        sums.all.add(&group);
+        if group.games > 0 {
+            let (seatings, first_seat) = sums.first_seat.entry(engines.clone()).or_default();
+            seatings.extend(group.seatings);
+            first_seat.add(group.first_seat / group.games as f64);
+        }
         let next = self.strata.len();
-        let stratum = *self.strata.entry((group.game, engines.clone())).or_insert(next);
+        let stratum = *self.strata.entry((game, engines)).or_insert(next);
         self.data.add(stratum, &group.results);
-        if let [engine] = *engines {
-            return sums.self_play.entry(engine).or_default().add(&group);
+        self.tally.add(&group.score);
+        let games = group.score.games;
+        for ((a, b), score) in group.against {
+            let (pair, score) = if a < b { ((a, b), score) } else { ((b, a), games as f64 - score) };
+            let record = self.pairs.entry(pair).or_default().entry(game).or_default();
+            record.scores.add(score / games as f64);
+            record.games += games;
         }
-        sums.contested.0 += group.draws;
-        sums.contested.1 += group.games;
-        let add = |sums: &mut ByGame, score: f64| {
-            let sums = sums.entry(group.game).or_default();
-            sums.scores.add(score);
-            sums.games += group.games;
-        };
-        for (place, &a) in engines.iter().enumerate() {
-            let score = |b: usize| -> f64 {
-                let games = group.seats.iter();
-                games.map(|(engines, scores)| head_to_head(engines, scores, a, b)).sum::<f64>()
-                    / group.games as f64
-            };
-            for &b in &engines[place + 1..] {
-                add(self.pairs.entry((a, b)).or_default(), score(b));
-            }
-            let others: Vec<f64> = engines.iter().filter(|&&b| b != a).map(|&b| score(b)).collect();
-            add(self.engines.entry(a).or_default(), others.iter().sum::<f64>() / others.len() as f64);
-        }
+    }
+
+    /// The contests of the groups in which these engines met at a game.
+    pub fn contests(&self, game: usize, engines: &[usize]) -> Vec<Contest> {
+        let seatings = self.by_game[game].first_seat.get(engines).map(|(seatings, _)| seatings);
+        let contest = |players: &SeatVec<usize>| Contest { game, players: players.to_vec() };
+        seatings.into_iter().flatten().map(contest).collect()
     }
 
     /// How often each engine lost by a fault of its own.
@@ -208,24 +263,47 @@ impl Collected {
         self.faults.iter().map(count).collect()
     }
 
+    /// How the games of each pair of engines ended.
+    pub fn reasons(&self, names: &[&str]) -> Vec<Reason> {
+        let of_pair = |(&(a, b), counts): (&(usize, usize), &BTreeMap<String, u64>)| {
+            let reason = |(reason, &games): (&String, &u64)| Reason {
+                engine: names[a].to_owned(),
+                opponent: names[b].to_owned(),
+                reason: reason.clone(),
+                games,
+            };
+            counts.iter().map(reason).collect::<Vec<_>>()
+        };
+        self.reasons.iter().flat_map(of_pair).collect()
+    }
+
+    /// The engines that played against others.
+    pub fn engines(&self) -> impl Iterator<Item = usize> {
+        let engines = 0..self.data.players();
+        engines.filter(|&engine| !self.tally.records(engine).is_empty())
+    }
+
     /// Results of each engine over all games.
-    pub fn scores(&self, names: &[&str], options: &Pooled) -> Vec<EngineScore> {
-        let score = |(&engine, sums): (&usize, &ByGame)| {
-            let (games, score, across) = options.pool(sums, self.engines.len());
+    pub fn scores(&self, names: &[&str], pooled: &Pooled) -> Vec<EngineScore> {
+        let count = self.engines().count();
+        let score = |engine: usize| {
+            let records = self.tally.records(engine);
+            let (score, across) = pooled.score(records.values(), count);
+            let games = records.values().map(|record| record.games).sum();
             EngineScore { engine: names[engine].to_owned(), game: None, games, score, across }
         };
-        self.engines.iter().map(score).collect()
+        self.engines().map(score).collect()
     }
 
     /// Results of each engine at each game.
-    pub fn by_game(&self, names: &[&str], specs: &[&str], options: &Pooled) -> Vec<EngineScore> {
-        let cells: usize = self.engines.values().map(BTreeMap::len).sum();
+    pub fn by_game(&self, names: &[&str], specs: &[&str], pooled: &Pooled) -> Vec<EngineScore> {
+        let cells: usize = self.engines().map(|engine| self.tally.records(engine).len()).sum();
         let mut scores: Vec<(usize, EngineScore)> = Vec::new();
-        for (&engine, sums) in &self.engines {
-            scores.extend(sums.iter().map(|(&game, sums)| {
-                let score = sums.scores.estimate_with(options.confidence(cells));
+        for engine in self.engines() {
+            scores.extend(self.tally.records(engine).iter().map(|(&game, record)| {
+                let score = record.scores.estimate_with(pooled.confidence(cells));
                 let (engine, spec) = (names[engine].to_owned(), specs[game].to_owned());
-                (game, EngineScore { engine, game: Some(spec), games: sums.games, score, across: None })
+                (game, EngineScore { engine, game: Some(spec), games: record.games, score, across: None })
             }));
         }
         scores.sort_by_key(|(game, _)| *game);
@@ -233,9 +311,10 @@ impl Collected {
     }
 
     /// Head-to-head results over all games, each from both sides.
-    pub fn duels(&self, names: &[&str], options: &Pooled) -> Vec<Duel> {
-        let both = |(&(low, high), sums): (&(usize, usize), &ByGame)| {
-            let (games, score, across) = options.pool(sums, self.pairs.len());
+    pub fn duels(&self, names: &[&str], pooled: &Pooled) -> Vec<Duel> {
+        let both = |(&(low, high), records): (&(usize, usize), &ByGame)| {
+            let (score, across) = pooled.score(records.values(), self.pairs.len());
+            let games = records.values().map(|record| record.games).sum();
             let turn =
                 |e: Estimate| Estimate { value: 1.0 - e.value, low: 1.0 - e.high, high: 1.0 - e.low, ..e };
             let duel = |engine: usize, opponent: usize, score, across| Duel {
@@ -264,46 +343,7 @@ impl Collected {
     }
 }
 
-/// How scores of several games are pooled, and how sure intervals are.
-#[derive(Clone, Copy, Debug)]
-pub struct Pooled {
-    /// How much each game counts.
-    pub pooling: Pooling,
-    /// Whether the intervals of a table are to hold all at once.
-    pub simultaneous: bool,
-}
-
-impl Pooled {
-    /// The confidence of each interval of a table with so many of them: if they are to hold all at once the error is
-    /// shared out among them (Bonferroni).
-    pub fn confidence(&self, intervals: usize) -> f64 {
-        if self.simultaneous { 1.0 - 0.05 / intervals.max(1) as f64 } else { 0.95 }
-    }
-
-    /// The games played, and the score within them and over games as a sample.
-    fn pool(&self, sums: &ByGame, intervals: usize) -> (u64, Estimate, Option<Estimate>) {
-        let mut pool = Pool::default();
-        for sums in sums.values() {
-            let weight = match self.pooling {
-                Pooling::Equal => 1.0,
-                Pooling::Played => sums.games as f64,
-            };
-            pool.add(weight, sums.scores);
-        }
-        let confidence = self.confidence(intervals);
-        (sums.values().map(|sums| sums.games).sum(), pool.within(confidence), pool.across(confidence))
-    }
-}
-
-impl SeatSums {
-    fn add(&mut self, group: &OpenGroup) {
-        self.games += group.games;
-        self.draws += group.draws;
-        self.plies += group.plies;
-        let games = group.games as f64;
-        self.first_seat.add(group.first_seat / games);
-        self.drawn.add(group.draws as f64 / games);
-        self.completed.add(group.completed as f64 / games);
-        self.lengths.add(group.plies as f64 / games);
-    }
+/// All pairs of a list, the one that comes first first.
+fn pairs_of(engines: &[usize]) -> impl Iterator<Item = (&usize, &usize)> {
+    engines.iter().enumerate().flat_map(|(place, a)| engines[place + 1..].iter().map(move |b| (a, b)))
 }

@@ -37,7 +37,7 @@ const RATINGS_HEADER: [&str; 14] = [
     "across_high",
     "davidson",
 ];
-const ADVANTAGE_HEADER: [&str; 12] = [
+const ADVANTAGE_HEADER: [&str; 21] = [
     "game",
     "engine",
     "method",
@@ -50,6 +50,15 @@ const ADVANTAGE_HEADER: [&str; 12] = [
     "fair",
     "draws",
     "mean_plies",
+    "seat",
+    "name",
+    "distinct_games",
+    "e_value",
+    "sequence_low",
+    "sequence_high",
+    "verdict",
+    "model_q",
+    "model_p",
 ];
 
 const PAIRS_HEADER: [&str; 9] =
@@ -116,19 +125,22 @@ impl Analysis {
         });
         write(folder, RATINGS, &RATINGS_HEADER, ratings)?;
         let advantages = self.first_move.iter().map(|row| {
-            let played = !row.is_known();
-            let counted = |count: u64| if played { count.to_string() } else { String::new() };
+            let count = |count: Option<u64>| count.map_or(String::new(), |count| count.to_string());
+            let groups = Some(row.score.groups).filter(|_| !row.is_known());
             let mut cells = vec![
                 row.game.clone(),
                 row.engine.clone().unwrap_or_default(),
                 row.method.word().to_owned(),
                 row.seats.to_string(),
-                counted(row.games),
-                counted(row.score.groups),
+                count(row.games),
+                count(groups),
             ];
             cells.extend(interval(&row.score));
-            let observed = |value: f64| if played { number(value) } else { String::new() };
-            cells.extend([number(row.fair), observed(row.draws), observed(row.mean_plies)]);
+            cells.extend([number(row.fair), optional(row.draws), optional(row.mean_plies)]);
+            cells.extend([row.seat.to_string(), row.name.clone(), count(row.distinct_games)]);
+            cells.extend([row.e_value, row.sequence.map(|s| s.0), row.sequence.map(|s| s.1)].map(optional));
+            cells.push(row.verdict.unwrap_or_default().to_owned());
+            cells.extend([row.check.map(|check| check.q), row.check.and_then(|check| check.p)].map(optional));
             cells
         });
         write(folder, ADVANTAGE, &ADVANTAGE_HEADER, advantages)?;

@@ -15,12 +15,54 @@ const LONG_ENOUGH: usize = 28;
 pub struct Grid {
     titles: Vec<String>,
     rows: Vec<Vec<String>>,
+    /// Whether it has no lines and is indented by two.
+    is_plain: bool,
+    /// Whether its titles are left out.
+    is_headless: bool,
+    /// The titles of the columns behind the first that are not set to the right.
+    left: Vec<String>,
 }
 
 impl Grid {
     /// A table without rows.
     pub fn new<T: Into<String>>(titles: impl IntoIterator<Item = T>) -> Grid {
-        Grid { titles: titles.into_iter().map(Into::into).collect(), rows: Vec::new() }
+        Grid {
+            titles: titles.into_iter().map(Into::into).collect(),
+            rows: Vec::new(),
+            is_plain: false,
+            is_headless: false,
+            left: Vec::new(),
+        }
+    }
+
+    /// The table without lines, indented by two.
+    pub fn plain(self) -> Grid {
+        Grid { is_plain: true, ..self }
+    }
+
+    /// A plain table without titles.
+    pub fn headless(self) -> Grid {
+        Grid { is_headless: true, ..self.plain() }
+    }
+
+    /// The table with a column that is set to the left.
+    pub fn left(mut self, title: &str) -> Grid {
+        self.left.push(title.to_owned());
+        self
+    }
+
+    /// The table without a column.
+    pub fn without_column(mut self, title: &str) -> Grid {
+        if let Some(column) = self.titles.iter().position(|known| known == title) {
+            self.titles.remove(column);
+            self.rows.iter_mut().for_each(|row| _ = row.remove(column));
+        }
+        self
+    }
+
+    /// Whether it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
     }
 
     /// Adds a row with a cell for each title.
@@ -92,12 +134,9 @@ impl Grid {
         }
         let mut drawn: Vec<String> = parts.iter().map(|part| self.part(part, width)).collect();
         if parts.len() > 1 {
-            let all = self.titles.len() - 1;
+            let count = parts.len();
             drawn.push(wrapped(
-                &format!(
-                    "The {all} columns stand in {} parts: {width} characters are too few for one.",
-                    parts.len()
-                ),
+                &format!("Folded into {count} parts: {width} characters are too few for one."),
                 width,
             ));
         }
@@ -109,6 +148,11 @@ impl Grid {
         let chosen = |row: &Vec<String>| -> Vec<String> {
             [0].iter().chain(columns).filter_map(|&column| row.get(column).cloned()).collect()
         };
+        if self.is_plain {
+            let titles = (!self.is_headless).then(|| chosen(&self.titles));
+            let rows: Vec<Vec<String>> = titles.into_iter().chain(self.rows.iter().map(chosen)).collect();
+            return self.plain_part(&rows, &chosen(&self.titles));
+        }
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY.row_separator(LineStyle::none()));
         if let Ok(width) = u16::try_from(width) {
@@ -120,6 +164,27 @@ impl Grid {
         }
         table.add_rows(self.rows.iter().map(chosen));
         table.to_string()
+    }
+}
+
+impl Grid {
+    fn plain_part(&self, rows: &[Vec<String>], titles: &[String]) -> String {
+        let size = |text: &String| text.chars().count();
+        let width = |column: usize| rows.iter().map(|row| size(&row[column])).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..titles.len()).map(width).collect();
+        let line = |row: &Vec<String>| {
+            let mut line = String::new();
+            for (column, cell) in row.iter().enumerate() {
+                let width = widths[column];
+                line += "  ";
+                line += &match column == 0 || self.left.contains(&titles[column]) {
+                    true => format!("{cell:width$}"),
+                    false => format!("{cell:>width$}"),
+                };
+            }
+            line.trim_end().to_owned()
+        };
+        rows.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 }
 

@@ -29,9 +29,9 @@
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
-mod advantage;
 mod collect;
 mod files;
+mod first_move;
 mod layout;
 mod metrics;
 mod pairs;
@@ -46,19 +46,21 @@ use torneo_registry::Registry;
 use torneo_statistics::Estimate;
 
 use torneo_arena::Error;
+use torneo_arena::figures::Pooled;
 use torneo_arena::results::{Manifest, PROGRAM, tampering};
+use torneo_arena::trial::defaults::MARGIN;
 
-pub use advantage::{Advantage, Method, Trend, Verdict};
 pub use files::RATINGS;
+pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
 pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
-pub use tables::{MOST_ROWS, USUAL_WIDTH};
+pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH};
 pub use torneo_statistics::model::Pooling;
 
-use collect::{Collected, Pooled};
+use collect::Collected;
 use rating::Anchors;
 
 /// The head-to-head result of two engines.
@@ -73,7 +75,7 @@ pub struct Duel {
     /// Its share of the points that the two won against each other, 0.5 is even: the mean over groups, then over games.
     /// The interval is that within these games.
     pub score: Estimate,
-    /// The same with its interval over games as a sample; none for fewer than two games.
+    /// The same with its interval over games as a sample; none for fewer than ten games.
     pub across: Option<Estimate>,
 }
 
@@ -104,6 +106,58 @@ pub struct FaultCount {
     pub games: u64,
 }
 
+/// How games of a pair of engines ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Reason {
+    /// An engine.
+    pub engine: String,
+    /// The other one; the same for games of an engine with itself.
+    pub opponent: String,
+    /// Why the games ended.
+    pub reason: String,
+    /// Number of games.
+    pub games: u64,
+}
+
+/// An engine in the leaderboard, the strongest first.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Leader {
+    /// Its place, from 1.
+    pub rank: u64,
+    /// The engine.
+    pub engine: String,
+    /// Games against others, those that a fault ended among them.
+    pub games: u64,
+    /// Games in which the mean score of its seats was above one over the number of seats.
+    pub wins: u64,
+    /// Games in which it was equal.
+    pub draws: u64,
+    /// Games in which it was below.
+    pub losses: u64,
+    /// Its score against the others, 0.5 is even, every kind of game counting the same.
+    pub score: f64,
+    /// Elo points relative to the anchor; none where the results do not bound them.
+    pub elo: Option<f64>,
+    /// The 95% interval of these points; none for the anchor.
+    pub interval: Option<(f64, f64)>,
+    /// The probability of being stronger than the next engine; none for the last one.
+    pub superiority: Option<f64>,
+    /// Points, Buchholz and Sonneborn-Berger of a run by the Swiss system.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swiss: Option<SwissPoints>,
+}
+
+/// What ranks an engine by the Swiss system.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct SwissPoints {
+    /// One for each meeting that it won, and for each round that it sat out.
+    pub points: f64,
+    /// The sum of its opponents' points.
+    pub buchholz: f64,
+    /// The points of the opponents that it beat, and half of those of the opponents with whom it drew.
+    pub sonneborn_berger: f64,
+}
+
 /// What a run says.
 #[derive(Clone, Debug, Serialize)]
 pub struct Analysis {
@@ -115,10 +169,16 @@ pub struct Analysis {
     pub planned_games: u64,
     /// Games found.
     pub games: u64,
-    /// Games in which an engine failed.
+    /// Games of one engine with itself among them.
+    pub self_play_games: u64,
+    /// Games that a fault of an engine ended. They count in the standing and nowhere else.
     pub engine_errors: u64,
     /// The same by engine and reason, in the order of the configuration.
     pub faults: Vec<FaultCount>,
+    /// How the games of each pair of engines ended.
+    pub reasons: Vec<Reason>,
+    /// The engines, the strongest first.
+    pub leaderboard: Vec<Leader>,
     /// Games that ended in their random opening, which say nothing of the engines.
     pub ended_in_opening: u64,
     /// Ratings over all games, by family and by game, in each scope the best first.
@@ -141,12 +201,33 @@ pub struct Analysis {
     pub duels: Vec<Duel>,
     /// Results of each engine at each game.
     pub by_game: Vec<EngineScore>,
-    /// The advantage of the first seat at each game.
-    pub first_move: Vec<Advantage>,
-    /// How it changes with the strength of play.
-    pub trends: Vec<Trend>,
+    /// What the seats score when one engine plays all of them from the start, exactly, or by the model, game by game.
+    pub first_move: Vec<SeatFigure>,
+    /// How many of these rows are tests.
+    pub first_move_tests: Tests,
+    /// How close to fair is said to be fair.
+    pub margin: f64,
+    /// How the first seat's score differs between engines by their strength.
+    pub movements: Vec<Movement>,
+    /// The games that were played, in the order of the configuration.
+    pub kinds: Vec<Kind>,
+    /// Random plies that open the games of the format.
+    pub random_plies: u64,
+    /// Whether every game of the run is of one engine with itself.
+    pub is_self_play: bool,
     /// Measures of each game's quality.
     pub metrics: Vec<Metric>,
+}
+
+/// A game of the configuration.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Kind {
+    /// Its specification.
+    pub game: String,
+    /// Games that no fault ended.
+    pub games: u64,
+    /// Games that a fault ended.
+    pub faults: u64,
 }
 
 /// How a run is analysed.
@@ -162,6 +243,8 @@ pub struct AnalysisOptions {
     pub pooling: Pooling,
     /// Whether the intervals of each table are to hold all at once rather than each by itself.
     pub simultaneous: bool,
+    /// How close to one over the number of seats a seat's score is to be called fair.
+    pub margin: f64,
     /// Engines with their Elo points: one sets the origin, several are held to theirs. Without any `random` is at 0, or
     /// the mean of all if it does not take part.
     pub anchors: Vec<(String, f64)>,
@@ -175,6 +258,7 @@ impl Default for AnalysisOptions {
             replays: 100,
             pooling: Pooling::Equal,
             simultaneous: false,
+            margin: MARGIN,
             anchors: Vec::new(),
         }
     }
@@ -187,7 +271,8 @@ impl Analysis {
     /// A folder that holds no results, or rows that cannot be read.
     pub fn of(registry: &Registry, folder: &Path, options: AnalysisOptions) -> Result<Analysis, Error> {
         let manifest = Manifest::read(folder)?;
-        let collected = Collected::read(folder, &manifest)?;
+        let plan = manifest.plan_of_folder(folder)?;
+        let collected = Collected::read(folder, &manifest, &plan, options.margin)?;
         if collected.games == 0 {
             return Err(Error::input(format!("{} holds no finished game yet", folder.display())));
         }
@@ -196,21 +281,36 @@ impl Analysis {
         let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
         let rated = rating::rate(registry, &names, &specs, &collected, &anchors, &options);
         let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
-        let fit_of = |game: &str| {
-            let found = rated.iter().find(|rated| rated.scope.words() == ("game", game));
-            found.map(|rated| rated.fit.clone())
+        let order = rated.iter().find(|rated| rated.scope == Scope::All).map_or(&[][..], |all| &all.order);
+        let sources = first_move::Sources {
+            registry,
+            names: &names,
+            specs: &specs,
+            collected: &collected,
+            order,
+            pooled: &pooled,
         };
-        let first_move = advantage::advantages(registry, &names, &specs, &collected, fit_of, &pooled);
-        let trends = advantage::trends(&first_move, &names, &pooled);
+        let (first_move, first_move_tests) =
+            sources.figures(|game| rating::of_game(&rated, specs[game]).map(|rated| &rated.fit));
+        let movements = sources.movements();
         let replays = metrics::replay(registry, folder, &specs, &collected, options.replays)?;
-        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &trends, &pooled);
+        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &pooled);
+        let kinds = specs.iter().zip(&collected.by_game).filter(|(_, sums)| sums.games + sums.faults > 0);
+        let kind = |(game, sums): (&&str, &collect::GameSums)| Kind {
+            game: (*game).to_owned(),
+            games: sums.games,
+            faults: sums.faults,
+        };
         Ok(Analysis {
             name: manifest.name.clone(),
             warnings: warnings(folder, &manifest)?,
             planned_games: manifest.games,
             games: collected.games,
-            engine_errors: collected.engine_errors,
+            self_play_games: collected.self_play_games,
+            engine_errors: collected.fault_games,
             faults: collected.faults(&names),
+            reasons: collected.reasons(&names),
+            leaderboard: leaderboard(&names, &collected, &rated, &pooled),
             ended_in_opening: collected.ended_in_opening,
             pooling: match options.pooling {
                 Pooling::Equal => "equal",
@@ -221,13 +321,18 @@ impl Analysis {
             parts: parts(&names, &collected),
             ballot: rankings::ballot(&names, &rated),
             alpha_rank: rankings::alpha_rankings(&names, &specs, &collected, &rated),
-            ratings: rated.into_iter().flat_map(|rated| rated.ratings).collect(),
             scores: collected.scores(&names, &pooled),
             duels: collected.duels(&names, &pooled),
             by_game: collected.by_game(&names, &specs, &pooled),
-            trends,
-            metrics,
             first_move,
+            first_move_tests,
+            margin: options.margin,
+            movements,
+            metrics,
+            kinds: kinds.map(kind).collect(),
+            random_plies: manifest.config.opening.random_plies,
+            is_self_play: collected.self_play_games == collected.games,
+            ratings: rated.into_iter().flat_map(|rated| rated.ratings).collect(),
         })
     }
 
@@ -236,14 +341,16 @@ impl Analysis {
         self.ratings.iter().filter(|rating| rating.scope == Scope::All)
     }
 
-    /// The first seat's results at each game over all games of the run.
-    pub fn first_seats(&self) -> impl Iterator<Item = &Advantage> {
-        self.first_move.iter().filter(|row| row.is_overall())
+    /// The rows that have a verdict, game by game: what is exact or solved, else the strongest engine that played itself, or
+    /// every engine where nothing measures strength; one row a seat.
+    pub fn verdicts(&self) -> impl Iterator<Item = &SeatFigure> {
+        self.first_move.iter().filter(|row| row.verdict.is_some())
     }
 
-    /// The best statement on the first seat of each game.
-    pub fn best_first_moves(&self) -> Vec<&Advantage> {
-        advantage::best(&self.first_move)
+    /// The games of which nothing on the first move was measured.
+    pub fn unmeasured(&self) -> impl Iterator<Item = &str> {
+        let is_measured = |game: &str| self.verdicts().any(|row| row.game == game);
+        self.kinds.iter().map(|kind| &*kind.game).filter(move |game| !is_measured(game))
     }
 
     /// The pairs of engines that never met: their differences rest on games against others.
@@ -274,7 +381,8 @@ fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Anchors, Er
 
 /// The engines that games connect, those that played against others.
 fn parts(names: &[&str], collected: &Collected) -> Vec<Vec<String>> {
-    let played = |part: &Vec<usize>| part.iter().any(|engine| collected.engines.contains_key(engine));
+    let engines: Vec<usize> = collected.engines().collect();
+    let played = |part: &Vec<usize>| part.iter().any(|engine| engines.contains(engine));
     let named = |part: Vec<usize>| part.into_iter().map(|engine| names[engine].to_owned()).collect();
     collected.data.parts().into_iter().filter(played).map(named).collect()
 }
@@ -289,4 +397,45 @@ fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
         warnings.push(format!("the results were written by {}, this is {PROGRAM}", manifest.program));
     }
     Ok(warnings)
+}
+
+/// The engines that played against others, the strongest first.
+fn leaderboard(
+    names: &[&str],
+    collected: &Collected,
+    rated: &[rating::Rated],
+    pooled: &Pooled,
+) -> Vec<Leader> {
+    let Some(all) = rated.iter().find(|rated| rated.scope == Scope::All) else { return Vec::new() };
+    let swiss = |engine: usize| {
+        let row = collected.swiss.as_ref()?.rows.iter().find(|row| row.engine == engine)?;
+        let (points, buchholz, sonneborn_berger) = (row.points, row.buchholz, row.sonneborn_berger);
+        Some(SwissPoints { points, buchholz, sonneborn_berger })
+    };
+    let leader = |(&engine, rating): (&usize, &Rating)| {
+        let standing = collected.tally.standing(engine, pooled);
+        Leader {
+            rank: 0,
+            engine: names[engine].to_owned(),
+            games: standing.games,
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            score: standing.score.map_or(f64::NAN, |score| score.value),
+            elo: rating.elo,
+            interval: rating.interval,
+            superiority: rating.superiority,
+            swiss: swiss(engine),
+        }
+    };
+    let mut leaders: Vec<Leader> = all.order.iter().zip(&all.ratings).map(leader).collect();
+    if let Some(swiss) = &collected.swiss {
+        // By the Swiss system the points decide.
+        let place = |leader: &Leader| swiss.rows.iter().position(|row| names[row.engine] == leader.engine);
+        leaders.sort_by_key(place);
+    }
+    for (place, leader) in leaders.iter_mut().enumerate() {
+        leader.rank = place as u64 + 1;
+    }
+    leaders
 }

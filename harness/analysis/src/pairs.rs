@@ -17,7 +17,7 @@ pub struct Pair {
     pub elo: f64,
     /// The 95% interval of this difference within the games of the run.
     pub interval: (f64, f64),
-    /// The same over games as a sample of such games; none for fewer than two games.
+    /// The same over games as a sample of such games; none for fewer than ten games.
     pub across: Option<(f64, f64)>,
     /// The probability that the engine is the stronger one within these games.
     pub superiority: f64,

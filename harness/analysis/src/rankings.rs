@@ -4,7 +4,7 @@ use serde::Serialize;
 use torneo_statistics::ranking::{AlphaRank, Votes, alpha_rank, iterated_lotteries, order, soft_condorcet};
 
 use super::collect::Collected;
-use super::rating::{Rated, Scope};
+use super::rating::{Rated, Scope, of_game};
 
 /// An engine with a value.
 #[derive(Clone, Debug, Serialize)]
@@ -66,7 +66,8 @@ fn ranked(names: &[&str], engines: &[usize], values: &[f64]) -> Vec<Ranked> {
     order(values).into_iter().map(entry).collect()
 }
 
-/// The games as voters: each orders the engines by their Elo there. None for fewer than two games or three engines.
+/// The games as voters: each prefers an engine to another where the difference of their Elo there is significant. None for
+/// fewer than two games or three engines.
 pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
     let all = rated.iter().find(|rated| rated.scope == Scope::All)?;
     let games: Vec<&Rated> = rated
@@ -78,8 +79,11 @@ pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
     }
     let mut votes = Votes::new(all.order.len());
     for game in &games {
-        let value = |player: &usize| game.order.contains(player).then(|| game.fit.strength(*player));
-        votes.add(&all.order.iter().map(value).collect::<Vec<_>>());
+        let played = |player: usize| game.order.contains(&player);
+        votes.add_preferences(|a, b| {
+            let (a, b) = (all.order[a], all.order[b]);
+            played(a) && played(b) && game.is_connected(a, b) && game.interval(a, &[b]).0 > 0.0
+        });
     }
     let name = |place: usize| names[all.order[place]].to_owned();
     let level = |level: Vec<(usize, f64)>| {
@@ -101,8 +105,8 @@ pub fn alpha_rankings(
     collected: &Collected,
     rated: &[Rated],
 ) -> Vec<AlphaRanking> {
-    let of_game = |(game, spec): (usize, &&str)| {
-        let rated = rated.iter().find(|rated| rated.scope.words() == ("game", *spec))?;
+    let ranking = |(game, spec): (usize, &&str)| {
+        let rated = of_game(rated, spec)?;
         let payoffs = (rated.order.len() >= 3).then(|| collected.payoffs(game, &rated.order))??;
         let shares = alpha_rank(&payoffs, AlphaRank::default());
         Some(AlphaRanking {
@@ -111,5 +115,5 @@ pub fn alpha_rankings(
             first_by_elo: names[rated.order[0]].to_owned(),
         })
     };
-    specs.iter().enumerate().filter_map(of_game).collect()
+    specs.iter().enumerate().filter_map(ranking).collect()
 }

@@ -51,7 +51,7 @@ pub struct Rating {
     pub interval: Option<(f64, f64)>,
     /// The same by the studentised bootstrap over groups; none for an anchor and if there was no bootstrap.
     pub bootstrap: Option<(f64, f64)>,
-    /// The 95% interval over games as a sample of such games; none for an anchor and for fewer than two games.
+    /// The 95% interval over games as a sample of such games; none for an anchor and for fewer than ten games.
     pub across: Option<(f64, f64)>,
     /// The strength in Davidson's model, on the scale of Elo points. The model treats draws as results of
     /// their own, so this is not the Elo of the expected score. None where fitting would take too long.
@@ -106,6 +106,11 @@ impl Rated {
 
 fn ends(estimate: Estimate) -> (f64, f64) {
     (estimate.low, estimate.high)
+}
+
+/// The model of a game, by its specification.
+pub fn of_game<'a>(rated: &'a [Rated], spec: &str) -> Option<&'a Rated> {
+    rated.iter().find(|rated| matches!(&rated.scope, Scope::Game(game) if game == spec))
 }
 
 /// The games of each scope, as indices.

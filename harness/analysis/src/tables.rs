@@ -1,4 +1,4 @@
-//! The statistics as tables for people.
+//! The statistics as tables and sentences for people.
 
 use std::fmt;
 
@@ -6,40 +6,43 @@ use torneo_contract::reason;
 use torneo_statistics::Estimate;
 
 use super::layout::{Grid, wrapped};
-use super::{Advantage, Analysis, Method, Ranked, Rating};
+use super::{Analysis, EngineScore, Leader, Method, Pair, Ranked, SeatFigure};
 
 /// The width of text where nothing says another.
 pub const USUAL_WIDTH: usize = 100;
-
-/// A score such as `0.623 [0.560, 0.682]`.
-fn score(estimate: &Estimate) -> String {
-    format!("{:.3} [{:.3}, {:.3}]", estimate.value, estimate.low, estimate.high)
-}
-
-fn range((low, high): (f64, f64)) -> String {
-    format!("[{low:+.0}, {high:+.0}]")
-}
-
-fn elo(rating: &Rating) -> [String; 3] {
-    let interval = match rating.interval {
-        Some(interval) => range(interval),
-        None if rating.elo.is_some() => "anchor".to_owned(),
-        None => "unbounded".to_owned(),
-    };
-    let mark = if rating.comparable { "" } else { "*" };
-    let across = rating.across.map_or("-".to_owned(), range);
-    [rating.elo.map_or("-".to_owned(), |elo| format!("{elo:+.0}{mark}")), interval, across]
-}
-
 /// More engines than this are not set against each other in a table, unless everything is asked for.
 const MOST_COLUMNS: usize = 8;
 /// More engines than this are not listed, unless everything is asked for.
 pub const MOST_ROWS: usize = 20;
+/// Lines of the summary of a run, and rows of each of its tables.
+const MOST_LINES: usize = 25;
+const MOST_SUMMARY_ROWS: usize = 10;
+const FEWEST_SUMMARY_ROWS: usize = 3;
+/// A record that makes up a larger share of the games than this is told of.
+const COMMON: f64 = 0.05;
 
-/// The title of the intervals within the games of the run.
-const THESE: &str = "these games";
-/// The title of the intervals over games as a sample.
-const ACROSS: &str = "games like these";
+/// A score such as `0.623 [0.560, 0.682]`; without an interval where there is none.
+fn score(estimate: &Estimate) -> String {
+    match estimate.low.is_finite() && estimate.low < estimate.high {
+        true => format!("{:.3} [{:.3}, {:.3}]", estimate.value, estimate.low, estimate.high),
+        false => format!("{:.3}", estimate.value),
+    }
+}
+
+fn range((low, high): (f64, f64)) -> String {
+    format!("[{}, {}]", signed(low), signed(high))
+}
+
+/// A whole number with its sign; 0 has none.
+fn signed(value: f64) -> String {
+    let text = format!("{value:+.0}");
+    if matches!(&*text, "+0" | "-0") { "0".to_owned() } else { text }
+}
+
+/// Games in words: `1 game`, `20 games`.
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
 
 /// What of the statistics is shown.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +59,61 @@ impl View {
     }
 }
 
+/// What a summary of a run says besides its statistics.
+#[derive(Clone, Copy, Debug)]
+pub struct Occasion<'a> {
+    /// How the games were played, such as `in 24 s on 2 threads`; empty where nothing is known of it.
+    pub played: &'a str,
+    /// The results folder as a word of a shell.
+    pub folder: &'a str,
+}
+
 impl Analysis {
+    /// What a run says in at most 25 lines of at most `width` columns: who is strongest, whether the games are fair, and where
+    /// the rest is.
+    pub fn summary(&self, occasion: &Occasion, width: usize) -> String {
+        let fair_rows: Vec<&SeatFigure> = self.first_rows().collect();
+        let (engines, games) = (self.leaderboard.len(), fair_rows.len());
+        let (mut leaders, mut fair) = (engines.min(MOST_SUMMARY_ROWS), games.min(MOST_SUMMARY_ROWS));
+        loop {
+            let text = wrapped(&self.summary_of(occasion, leaders, fair, &fair_rows, width), width);
+            let is_short = text.lines().count() <= MOST_LINES;
+            let fewest = FEWEST_SUMMARY_ROWS;
+            if is_short || leaders.min(engines) <= fewest && fair.min(games) <= fewest {
+                return text;
+            }
+            if leaders > fair || fair <= fewest { leaders -= 1 } else { fair -= 1 }
+        }
+    }
+
+    fn summary_of(
+        &self,
+        occasion: &Occasion,
+        leaders: usize,
+        fair: usize,
+        fair_rows: &[&SeatFigure],
+        width: usize,
+    ) -> String {
+        let mut text = self.headline(occasion.played);
+        text += &format!(" Results: {}", occasion.folder);
+        text += &self.warned();
+        if !self.leaderboard.is_empty() {
+            text += &format!("\n\nWho is strongest?  {}\n", self.heading());
+            text += &self.leader_grid(leaders, false).draw(width);
+            text += &more(self.leaderboard.len(), leaders, "engine");
+            text += &self.told_apart();
+        }
+        text += &format!("\n\nAre the games fair?  {}", self.fair_heading());
+        text += &self.fair_table(&fair_rows[..fair], width);
+        text += &more(fair_rows.len(), fair, "game");
+        text += &self.fair_notes();
+        let folder = occasion.folder;
+        text +=
+            &format!("\n\nNext  torneo report {folder}         one page with plots, crosstables and replays");
+        text += &format!("\n      torneo analyze {folder} --all  every table");
+        text
+    }
+
     /// The statistics as text, as wide as it takes; `all` adds what is left out for the sake of brevity.
     pub fn text(&self, all: bool) -> String {
         self.text_within(all, if all { usize::MAX } else { USUAL_WIDTH })
@@ -69,172 +126,231 @@ impl Analysis {
 
     /// Whether more engines took part than are listed.
     pub fn is_long(&self) -> bool {
-        self.overall().count() > MOST_ROWS
+        self.leaderboard.len() > MOST_ROWS
     }
 
     fn unwrapped(&self, view: View) -> String {
-        let mut text = self.headline();
-        if self.overall().next().is_some() {
+        let mut text = format!("{}: {}", self.name, self.headline(""));
+        text += &self.warned();
+        if !self.leaderboard.is_empty() {
             text += &self.engines_text(view);
         }
-        if !self.faults.is_empty() {
-            text += "\n\nGames lost by faults\n";
-            text += &self.fault_table().draw(view.width);
-        }
+        text += &self.reasons_text(view);
         text += &self.first_move_text(view);
-        if !self.trends.is_empty() {
-            text +=
-                "\n\nFirst seat's score from each engine to the next, in the order of the configuration\n";
-            text += &self.trend_table().draw(view.width);
-        }
+        text += &self.movements_text();
         text += "\n\n";
-        text += if self.simultaneous {
-            "Intervals: 95% for all of a table at once. Observations are mirrored groups."
-        } else {
-            "Intervals: 95% each. Observations are mirrored groups."
+        text += match self.simultaneous {
+            true => "Intervals: 95% for all of a table at once, from mirrored groups of games.",
+            false => "Intervals: 95% each, from mirrored groups of games.",
         };
+        if self.pooling == "played" {
+            text += " Each game counts as much as it was played.";
+        }
         text
     }
 
-    fn headline(&self) -> String {
-        let mut text = format!("{}: {} games", self.name, self.games);
+    /// How many games there are, and of what kinds.
+    fn headline(&self, played: &str) -> String {
+        let mut text = counted(self.games, "game");
         if self.games < self.planned_games {
             text += &format!(" of {} (the run is not complete)", self.planned_games);
         }
+        if !played.is_empty() {
+            text += &format!(" {played}");
+        }
+        let between = self.games - self.self_play_games;
+        if between > 0 && self.self_play_games > 0 {
+            text += &format!(" ({between} between engines, {} of self-play)", self.self_play_games);
+        }
         if self.engine_errors > 0 {
-            text += &format!("; an engine failed in {}", self.engine_errors);
+            text += &format!(", {} ended by a fault", self.engine_errors);
         }
         if self.ended_in_opening > 0 {
-            text += &format!("; {} ended in their random opening", self.ended_in_opening);
+            text += &format!(", {} ended in their random opening", self.ended_in_opening);
         }
-        for warning in &self.warnings {
-            text += &format!("\nwarning: {warning}");
+        text + "."
+    }
+
+    fn warned(&self) -> String {
+        self.warnings.iter().map(|warning| format!("\nwarning: {warning}")).collect()
+    }
+
+    /// What stands in the leaderboard.
+    fn heading(&self) -> String {
+        let kinds = self.kinds.len();
+        let mut text = "Score and Elo with its 95% interval".to_owned();
+        if kinds > 1 {
+            text += &match self.pooling {
+                "equal" => format!("; the {kinds} kinds of game weigh the same"),
+                _ => format!("; the {kinds} kinds of game weigh as they were played"),
+            };
         }
         text
     }
 
-    fn engines_text(&self, view: View) -> String {
-        let several = self.first_seats().count() > 1;
-        let mut text = "\n\nEngines".to_owned();
-        if several {
-            text += " over all games";
-            text +=
-                if self.pooling == "equal" { ", every game counting the same" } else { ", by games played" };
+    fn leader_grid(&self, most: usize, all: bool) -> Grid {
+        let is_swiss = self.leaderboard.iter().any(|leader| leader.swiss.is_some());
+        let mut titles = vec![" #  engine", "games", "win", "draw", "loss", "score", "Elo"];
+        if is_swiss {
+            titles.splice(1..1, ["points", "Buchholz", "Sonneborn-Berger"]);
         }
-        text += ": Elo of the expected score, score (0.5 is even)\n";
-        text += &self.engine_tables(several, view);
+        if all {
+            titles.extend(["stronger than the next", "games like these", "Davidson"]);
+        }
+        let mut grid = Grid::new(titles).plain().left("Elo");
+        for leader in self.leaderboard.iter().take(most) {
+            let rating = self.overall().find(|rating| rating.engine == leader.engine);
+            let mark = if rating.is_none_or(|rating| rating.comparable) { "" } else { "*" };
+            let elo = match (leader.elo, leader.interval) {
+                (Some(elo), Some(interval)) => format!("{}{mark} {}", signed(elo), range(interval)),
+                (Some(elo), None) => format!("{} (anchor)", signed(elo)),
+                (None, _) => "not bounded".to_owned(),
+            };
+            let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
+            if is_swiss {
+                let points = leader.swiss.map(|s| [s.points, s.buchholz, s.sonneborn_berger]);
+                row.extend(points.unwrap_or([f64::NAN; 3]).map(|points| format!("{points:.2}")));
+            }
+            row.extend([leader.games, leader.wins, leader.draws, leader.losses].map(|n| n.to_string()));
+            row.extend([format!("{:.3}", leader.score), elo]);
+            if all {
+                let dash = || "-".to_owned();
+                row.push(leader.superiority.map_or_else(dash, |chance| format!("{chance:.3}")));
+                row.push(rating.and_then(|rating| rating.across).map_or_else(dash, range));
+                row.push(rating.and_then(|rating| rating.davidson).map_or_else(dash, signed));
+            }
+            grid.add(row);
+        }
+        if all && !self.overall().any(|rating| rating.across.is_some()) {
+            grid = grid.without_column("games like these");
+        }
+        grid
+    }
+
+    /// Which neighbours of the leaderboard cannot be told apart, each sentence on a line of its own; nothing if all can.
+    pub fn told_apart(&self) -> String {
+        let open: Vec<(&Leader, &Leader, &Pair)> = self
+            .leaderboard
+            .windows(2)
+            .filter_map(|two| {
+                let (first, second) = (&two[0], &two[1]);
+                let own = |pair: &&Pair| pair.engine == first.engine && pair.opponent == second.engine;
+                let other = |pair: &&Pair| pair.engine == second.engine && pair.opponent == first.engine;
+                let pair = self.pairs.iter().find(own).or_else(|| self.pairs.iter().find(other))?;
+                (!pair.is_clear()).then_some((first, second, pair))
+            })
+            .collect();
+        match &open[..] {
+            [] => String::new(),
+            [(first, second, pair)] => format!(
+                "\n  {} and {} cannot be told apart: difference {} {}.",
+                first.rank,
+                second.rank,
+                signed(pair.elo),
+                range(pair.interval)
+            ),
+            several => {
+                let pairs: Vec<String> = several
+                    .iter()
+                    .take(MOST_COLUMNS)
+                    .map(|(first, second, _)| format!("{} and {}", first.rank, second.rank))
+                    .collect();
+                let rest = if several.len() > MOST_COLUMNS { ", ..." } else { "" };
+                format!("\n  Cannot be told apart: {}{rest}.", pairs.join(", "))
+            }
+        }
+    }
+
+    fn engines_text(&self, view: View) -> String {
+        let mut text = format!("\n\nWho is strongest?  {}\n", self.heading());
+        text += &self.leader_grid(view.engines(), view.all).draw(view.width);
+        text += &more(self.leaderboard.len(), view.engines(), "engine");
+        text += &self.told_apart();
         if self.overall().any(|rating| !rating.comparable) {
-            text += "\n* no results bound the rating on both sides; a prior of drawn games does, if any";
+            text += "\n  * This engine won or lost every game that counts, so the results alone do not bound its Elo.";
         }
         if self.parts.len() > 1 {
             let parts: Vec<String> = self.parts.iter().map(|part| part.join(", ")).collect();
             text += &format!(
-                "\nNo games connect these engines, so nothing compares them: {}.",
+                "\n  No games connect these engines, so nothing compares them: {}.",
                 parts.join(" | ")
             );
         }
         if self.strangers() > 0 {
             text += &format!(
-                "\n{} of {} pairs never met; what is said of them rests on games against others.",
+                "\n  {} of {} pairs never met. Their differences rest on games against others.",
                 self.strangers(),
                 self.pairs.len()
             );
         }
-        text += &self.rankings_text(view.all);
-        if several {
-            text += "\n\nEach game: score within these games\n";
+        let leaders: Vec<&Leader> = self.leaderboard.iter().collect();
+        if leaders.len() > 2 && (leaders.len() <= MOST_COLUMNS || view.all) {
+            text += "\n\nAgainst each other: score of the row's engine against the column's\n";
+            text += &self.duel_grid(&leaders).draw(view.width);
+        }
+        if self.kinds.len() > 1 {
+            text += "\n\nScore of each engine at each game\n";
             text += &self.game_table(view);
         }
-        text
-    }
-
-    /// The engines, and how they did against each other: beside each other if there is room, else one below the other.
-    fn engine_tables(&self, several: bool, view: View) -> String {
-        let opponents: Vec<&Rating> = self.overall().collect();
-        let columns = if opponents.len() <= MOST_COLUMNS || view.all { opponents } else { Vec::new() };
-        let titles: Vec<&str> = columns.iter().map(|rating| &*rating.engine).collect();
-        let wide = self.engine_grid(several, view, true, &titles, &columns);
-        let beside = wide.fits(view.width);
-        let grid = if beside { wide } else { self.narrow_grid(several, view) };
-        let (in_these, across) = (grid.has(THESE), grid.has(ACROSS));
-        let mut text = grid.draw(view.width);
-        let more = self.overall().count().saturating_sub(view.engines());
-        if more > 0 {
-            text += &format!("\nand {more} engines more (`torneo analyze --all`; ratings.csv)");
-        }
-        if in_these {
-            text += "\nthese games: if the games of this run were played again";
-            text += if across { "; games like these: if such games were drawn anew." } else { "." };
-        }
-        if !beside && columns.len() > 2 {
-            text += "\n\nAgainst each other: the score of the row's engine against the column's, in the same order\n";
-            text += &self.duel_grid(&columns).draw(view.width);
+        if view.all {
+            text += &self.rankings_text();
         }
         text
-    }
-
-    /// The engines with what there is room for.
-    fn narrow_grid(&self, several: bool, view: View) -> Grid {
-        let grid = self.engine_grid(several, view, true, &[], &[]).without(&[ACROSS], view.width);
-        if grid.fits(view.width) {
-            return grid;
-        }
-        let grid = self.engine_grid(several, view, false, &[], &[]);
-        grid.without(&[ACROSS, "games", THESE, "95%"], view.width)
-    }
-
-    fn engine_grid(
-        &self,
-        several: bool,
-        view: View,
-        intervals: bool,
-        titles: &[&str],
-        opponents: &[&Rating],
-    ) -> Grid {
-        let header: &[&str] = match several {
-            true if intervals => &["engine", "Elo", THESE, ACROSS, "games", "score, these games"],
-            true => &["engine", "Elo", THESE, ACROSS, "games", "score"],
-            false => &["engine", "Elo", "95%", "games", "score"],
-        };
-        let mut grid = Grid::new(header.iter().chain(titles).copied());
-        for rating in self.overall().take(view.engines()) {
-            let [elo, interval, across] = elo(rating);
-            let total = self.scores.iter().find(|score| score.engine == rating.engine);
-            let mut row = vec![rating.engine.clone(), elo, interval];
-            row.extend(several.then_some(across));
-            row.push(rating.games.to_string());
-            row.push(total.map_or(String::new(), |total| match intervals {
-                true => score(&total.score),
-                false => format!("{:.3}", total.score.value),
-            }));
-            row.extend(opponents.iter().map(|other| self.duel(rating, other)));
-            grid.add(row);
-        }
-        grid
     }
 
     /// The score of an engine against another one.
-    fn duel(&self, rating: &Rating, other: &Rating) -> String {
-        let is_theirs = |duel: &&super::Duel| duel.engine == rating.engine && duel.opponent == other.engine;
-        let found = self.duels.iter().find(is_theirs);
+    fn duel(&self, engine: &str, opponent: &str) -> String {
+        let found = self.duels.iter().find(|duel| duel.engine == engine && duel.opponent == opponent);
         found.map_or("-".to_owned(), |duel| format!("{:.3}", duel.score.value))
     }
 
-    fn duel_grid(&self, engines: &[&Rating]) -> Grid {
-        let numbers = (1..=engines.len()).map(|number| number.to_string());
-        let mut grid = Grid::new(std::iter::once("engine".to_owned()).chain(numbers));
-        for (index, rating) in engines.iter().enumerate() {
-            let mut row = vec![format!("{} {}", index + 1, rating.engine)];
-            row.extend(engines.iter().map(|other| self.duel(rating, other)));
+    fn duel_grid(&self, leaders: &[&Leader]) -> Grid {
+        let numbers = leaders.iter().map(|leader| leader.rank.to_string());
+        let mut grid = Grid::new(std::iter::once(" #  engine".to_owned()).chain(numbers)).plain();
+        for leader in leaders {
+            let mut row = vec![format!("{:>2}  {}", leader.rank, leader.engine)];
+            row.extend(leaders.iter().map(|other| self.duel(&leader.engine, &other.engine)));
             grid.add(row);
         }
         grid
     }
 
-    /// Rankings beside Elo: where they disagree with it, or all of them.
-    fn rankings_text(&self, all: bool) -> String {
+    /// The score of each engine at each game, with intervals where there is room.
+    fn game_table(&self, view: View) -> String {
+        let leaders: Vec<&Leader> = self.leaderboard.iter().take(view.engines()).collect();
+        let full = self.game_grid(&leaders, true);
+        if full.fits(view.width) {
+            return full.draw(view.width);
+        }
+        self.game_grid(&leaders, false).draw(view.width)
+    }
+
+    fn game_grid(&self, leaders: &[&Leader], intervals: bool) -> Grid {
+        let titles = leaders.iter().map(|leader| match intervals {
+            true => leader.engine.clone(),
+            false => leader.rank.to_string(),
+        });
+        let mut grid = Grid::new(std::iter::once("game".to_owned()).chain(titles)).plain();
+        for kind in &self.kinds {
+            let cell = |leader: &&Leader| {
+                let is_theirs = |found: &&EngineScore| {
+                    found.engine == leader.engine && found.game.as_deref() == Some(&*kind.game)
+                };
+                match self.by_game.iter().find(is_theirs) {
+                    Some(found) if intervals => score(&found.score),
+                    Some(found) => format!("{:.3}", found.score.value),
+                    None => "-".to_owned(),
+                }
+            };
+            grid.add(std::iter::once(kind.game.clone()).chain(leaders.iter().map(cell)).collect());
+        }
+        grid
+    }
+
+    /// Rankings beside Elo.
+    fn rankings_text(&self) -> String {
         let mut text = String::new();
-        if let Some(ballot) = self.ballot.as_ref().filter(|ballot| all || ballot.disagrees()) {
+        if let Some(ballot) = &self.ballot {
             text += &format!("\n\nThe {} games as voters", ballot.voters);
             text += if ballot.disagrees() { " rank otherwise than Elo" } else { " rank as Elo does" };
             let level = |level: &Vec<Ranked>| match level.as_slice() {
@@ -246,19 +362,15 @@ impl Analysis {
             };
             let levels: Vec<String> = ballot.lotteries.iter().map(level).collect();
             let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
-            let ranked = |names: &[&str]| match names.get(..MOST_ROWS) {
-                Some(first) if !all && names.len() > MOST_ROWS => format!("{} > ...", first.join(" > ")),
-                _ => names.join(" > "),
-            };
-            let words = |texts: &[String]| ranked(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-            text += &format!("\n  by Elo:              {}", words(&ballot.elo));
-            text += &format!("\n  maximal lotteries:   {}", words(&levels));
-            text += &format!("\n  soft Condorcet:      {}", ranked(&soft));
+            text += &format!("\n  by Elo:              {}", ballot.elo.join(" > "));
+            text += &format!("\n  maximal lotteries:   {}", levels.join(" > "));
+            text += &format!("\n  soft Condorcet:      {}", soft.join(" > "));
             if let Some(winner) = &ballot.condorcet_winner {
-                text += &format!("\n  most games prefer {winner} to each of the others.");
+                text += &format!("\n  More games prefer {winner} to each of the others than the reverse.");
             }
+            text += "\n  A game prefers an engine where the difference of Elo there is significant.";
         }
-        for alpha in self.alpha_rank.iter().filter(|alpha| all || alpha.disagrees()) {
+        for alpha in &self.alpha_rank {
             let each = |ranked: &Ranked| format!("{} {:.2}", ranked.engine, ranked.value);
             let ranking: Vec<String> = alpha.ranking.iter().map(each).collect();
             text += &format!("\n  alpha-rank at {}: {}", alpha.game, ranking.join(", "));
@@ -269,126 +381,287 @@ impl Analysis {
         text
     }
 
-    /// The score of each engine at each game: with intervals if there is room, else without; of the best engines where
-    /// there is none for all.
-    fn game_table(&self, view: View) -> String {
-        let engines: Vec<&Rating> = self.overall().take(view.engines()).collect();
-        let names: Vec<String> = engines.iter().map(|rating| rating.engine.clone()).collect();
-        let full = self.game_grid(&engines, &names, true);
-        let values = self.game_grid(&engines, &names, false);
-        if let Some(grid) = [full, values].into_iter().find(|grid| grid.fits(view.width)) {
-            return grid.draw(view.width);
+    /// How the games of each pair ended.
+    fn reasons_text(&self, view: View) -> String {
+        let mut reasons: Vec<&str> = Vec::new();
+        for row in &self.reasons {
+            if !reasons.contains(&&*row.reason) {
+                reasons.push(&row.reason);
+            }
         }
-        let numbers: Vec<String> = (1..=engines.len()).map(|number| number.to_string()).collect();
-        let shown = |count: usize| self.game_grid(&engines[..count], &numbers[..count], false);
-        let count = (2..=engines.len()).rev().find(|&count| shown(count).fits(view.width));
-        let count = count.unwrap_or(engines.len().min(2));
-        let listed: Vec<String> =
-            names[..count].iter().zip(&numbers).map(|(name, number)| format!("{number}: {name}")).collect();
-        format!("{}\n{}", shown(count).draw(view.width), listed.join(", "))
-    }
-
-    fn game_grid(&self, engines: &[&Rating], titles: &[String], intervals: bool) -> Grid {
-        let mut grid = Grid::new(std::iter::once("game").chain(titles.iter().map(String::as_str)));
-        for row in self.first_seats() {
-            let cell = |rating: &&Rating| {
-                let is_theirs = |score: &&super::EngineScore| {
-                    score.engine == rating.engine && score.game.as_deref() == Some(&*row.game)
-                };
-                match self.by_game.iter().find(is_theirs) {
-                    Some(found) if intervals => score(&found.score),
-                    Some(found) => format!("{:.3}", found.score.value),
-                    None => "-".to_owned(),
-                }
+        reasons.sort_by_key(|reason| reason::FAULTS.contains(reason));
+        let mut grid = Grid::new(std::iter::once("between").chain(reasons.iter().copied())).plain();
+        let mut pairs: Vec<(&str, &str)> = Vec::new();
+        for row in &self.reasons {
+            if !pairs.contains(&(&*row.engine, &*row.opponent)) {
+                pairs.push((&row.engine, &row.opponent));
+            }
+        }
+        let shown = if view.all { pairs.len() } else { MOST_ROWS };
+        for &(engine, opponent) in pairs.iter().take(shown) {
+            let name = match engine == opponent {
+                true => format!("{engine} with itself"),
+                false => format!("{engine} - {opponent}"),
             };
-            grid.add(std::iter::once(row.game.clone()).chain(engines.iter().map(cell)).collect());
-        }
-        grid
-    }
-
-    fn fault_table(&self) -> Grid {
-        let occurs = |reason: &&str| self.faults.iter().any(|fault| fault.reason == *reason);
-        let reasons: Vec<&str> = reason::FAULTS.into_iter().filter(occurs).collect();
-        let mut engines: Vec<&str> = self.faults.iter().map(|fault| &*fault.engine).collect();
-        engines.dedup();
-        let mut header = vec!["engine"];
-        header.extend(&reasons);
-        let mut table = Grid::new(header);
-        for engine in engines {
             let count = |reason: &&str| {
-                let mut own = self.faults.iter().filter(|fault| fault.engine == engine);
-                own.find(|fault| fault.reason == *reason).map_or(0, |fault| fault.games).to_string()
+                let is_theirs = |row: &&super::Reason| {
+                    row.engine == engine && row.opponent == opponent && row.reason == **reason
+                };
+                self.reasons.iter().find(is_theirs).map_or(0, |row| row.games).to_string()
             };
-            table.add(std::iter::once(engine.to_owned()).chain(reasons.iter().map(count)).collect());
+            grid.add(std::iter::once(name).chain(reasons.iter().map(count)).collect());
         }
-        table
-    }
-
-    fn first_move_text(&self, view: View) -> String {
-        let all = view.all;
-        let best = self.best_first_moves();
-        let mut text = "\n\nFirst-move advantage: the first seat's score between equal players\n".to_owned();
-        let rows: Vec<&Advantage> = if all { self.first_move.iter().collect() } else { best.clone() };
-        let table = self.first_move_table(&rows, all);
-        text += &table.without(&["mean plies", "draws", "fair", "games"], view.width).draw(view.width);
-        let tested = best.iter().filter(|row| !row.is_known()).count();
-        if tested > 1 && !self.simultaneous {
-            text += &format!(
-                "\n{tested} intervals were held against the fair score; of so many {:.1} miss it by chance alone \
-                 (--simultaneous: all hold at once).",
-                tested as f64 / 20.0
-            );
+        let mut text = format!("\n\nHow the games ended\n{}", grid.draw(view.width));
+        text += &more(pairs.len(), shown, "pair");
+        for fault in &self.faults {
+            text +=
+                &format!("\n  {} lost {} by {}.", fault.engine, counted(fault.games, "game"), fault.reason);
         }
         text
     }
 
-    fn first_move_table(&self, rows: &[&Advantage], all: bool) -> Grid {
-        let header =
-            ["game", "games", "first seat's score", "fair", "draws", "mean plies", "what can be said"];
-        let mut table = Grid::new(header);
-        for row in rows {
-            let name = match (&row.engine, row.method) {
-                _ if !all || row.is_overall() => row.game.clone(),
-                (Some(engine), _) => format!("  {engine}"),
-                (None, Method::Model) => "  equal players (model)".to_owned(),
-                (None, Method::Solved) => "  solved".to_owned(),
-                (None, _) => "  exactly".to_owned(),
-            };
-            let counted = !all || row.method == Method::Observed;
-            let observed = |text: String| if counted { text } else { String::new() };
-            let score = match row.method {
-                Method::Exact => format!("{:.6}", row.score.value),
-                Method::Solved => format!("{:.1}", row.score.value),
-                _ => score(&row.score),
-            };
-            let said = if row.is_overall() { "as played" } else { row.words() };
-            table.add(vec![
-                name,
-                observed(row.games.to_string()),
-                score,
-                observed(format!("{:.3}", row.fair)),
-                observed(format!("{:.1}%", 100.0 * row.draws)),
-                observed(format!("{:.1}", row.mean_plies)),
-                said.to_owned(),
-            ]);
-        }
-        table
+    /// The first seat's rows that have a verdict and are about a first move: one a game, or one an engine where nothing
+    /// measures strength.
+    pub fn first_rows(&self) -> impl Iterator<Item = &SeatFigure> {
+        self.verdicts().filter(|row| row.seat == 0 && row.verdict != Some("no-first-move"))
     }
 
-    fn trend_table(&self) -> Grid {
-        let mut table = Grid::new(["game", "change of the first seat's score for each step", "verdict"]);
-        for trend in &self.trends {
-            let change = &trend.per_step;
-            let verdict = match () {
-                () if change.low > 0.0 => "grows with strength",
-                () if change.high < 0.0 => "falls with strength",
-                () => "undecided",
-            };
-            let change = format!("{:+.3} [{:+.3}, {:+.3}]", change.value, change.low, change.high);
-            table.add(vec![trend.game.clone(), change, verdict.to_owned()]);
+    /// What the first player's scores are taken from.
+    pub fn fair_heading(&self) -> String {
+        let mut sources: Vec<String> = Vec::new();
+        let has = |method: Method| self.first_rows().any(|row| row.method == method);
+        sources.extend(has(Method::Exact).then(|| "exact".to_owned()));
+        sources.extend(has(Method::Solved).then(|| "solved".to_owned()));
+        let mut engines: Vec<&str> = self.first_rows().filter_map(|row| row.engine.as_deref()).collect();
+        engines.dedup();
+        match engines[..] {
+            [] => {}
+            [one] => sources.push(format!("{one} against itself")),
+            _ => sources.push("an engine against itself".to_owned()),
         }
-        table
+        match &sources[..] {
+            [] => "Not measured".to_owned(),
+            [one] => format!("First player's score: {one}"),
+            [first @ .., last] => format!("First player's score: {}, or {last}", first.join(", ")),
+        }
     }
+
+    /// The first player's score of each game with what can be said.
+    fn fair_table(&self, rows: &[&SeatFigure], width: usize) -> String {
+        if rows.is_empty() {
+            return String::new();
+        }
+        let several = rows.windows(2).any(|two| two[0].game == two[1].game);
+        let mut grid =
+            Grid::new(["game", "score", "verdict"]).plain().headless().left("score").left("verdict");
+        for row in rows {
+            let name = match &row.engine {
+                Some(engine) if several => format!("{}: {engine}", row.game),
+                _ => row.game.clone(),
+            };
+            let mut value = score(&row.score);
+            if row.seats > 2 {
+                value += &format!(", fair {:.3}", row.fair);
+            }
+            grid.add(vec![name, value, self.said(row)]);
+        }
+        format!("\n{}", grid.draw(width))
+    }
+
+    /// What a row with a verdict says, by the names of the seats.
+    pub fn said(&self, row: &SeatFigure) -> String {
+        let verdict = row.verdict.unwrap_or_default();
+        let other = || {
+            let own = |other: &&SeatFigure| {
+                other.game == row.game && other.engine == row.engine && other.method == row.method
+            };
+            let mut rows = self.first_move.iter().filter(own);
+            rows.find(|other| other.seat != row.seat).map_or(String::new(), |other| other.name.clone())
+        };
+        let two = row.seats == 2 && row.seat == 0;
+        match (row.method, verdict) {
+            (Method::Solved, "ahead") => format!("{} wins by best play (solved)", row.name),
+            (Method::Solved, "behind") => format!("{} wins by best play (solved)", other()),
+            (Method::Solved, _) => "fair: best play draws (solved)".to_owned(),
+            (Method::Exact, "ahead") => format!("{} ahead (exact)", row.name),
+            (Method::Exact, "behind") if two => format!("{} ahead (exact)", other()),
+            (Method::Exact, "behind") => format!("{} behind (exact)", row.name),
+            (Method::Exact, _) => "fair (exact)".to_owned(),
+            (_, "ahead") => format!("{} ahead", row.name),
+            (_, "behind") if two => format!("{} ahead", other()),
+            (_, "behind") => format!("{} behind", row.name),
+            (_, "fair") => format!("fair within {}", self.margin),
+            (_, "one-game") => "always the same game: no verdict".to_owned(),
+            (_, "no-first-move") => "no first move: all choose at once".to_owned(),
+            _ => match row.more {
+                Some(more) => format!("undecided, about {} more games", rounded(more)),
+                None => "undecided".to_owned(),
+            },
+        }
+    }
+
+    /// What has to be known of the verdicts, and what is missing: a line each.
+    pub fn fair_notes(&self) -> String {
+        let mut text = String::new();
+        let mut together: Vec<&str> = Vec::new();
+        for row in self.verdicts().filter(|row| row.verdict == Some("no-first-move")) {
+            if !together.contains(&&*row.game) {
+                together.push(&row.game);
+            }
+        }
+        if !together.is_empty() {
+            text += &format!("\n  {}: no first move, all choose at once", together.join(", "));
+        }
+        let missing: Vec<&str> = self.unmeasured().collect();
+        if let [first, ..] = missing[..] {
+            text += &format!(
+                "\n  Not measured: {}. Measure one with `torneo advantage {} --engine ENGINE`, all with `self_play = true`.",
+                listed(&missing),
+                quoted(first)
+            );
+        }
+        if self.first_move_tests.rejected > 0 {
+            text += "\n  Of the verdicts ahead and behind, at most 5% are expected to be wrong.";
+        }
+        if self.is_self_play && self.random_plies > 0 {
+            text += &format!(
+                "\n  The games begin with {} random plies: that is another question than the start of the game.",
+                self.random_plies
+            );
+        }
+        let open = self.first_rows().find(|row| row.verdict == Some("undecided") && row.openings.is_none());
+        if let Some((row, engine)) = open.and_then(|row| Some((row, row.engine.as_deref()?))) {
+            text += &format!(
+                "\n  To decide one:  torneo advantage {} --engine {}",
+                quoted(&row.game),
+                quoted(engine)
+            );
+        }
+        text += &self.repeated(self.first_rows());
+        text
+    }
+
+    /// Which engines repeat their games, so that they say less than their number.
+    fn repeated<'a>(&self, rows: impl Iterator<Item = &'a SeatFigure>) -> String {
+        let common = |row: &&SeatFigure| {
+            row.verdict != Some("one-game") && row.commonest.is_some_and(|share| share > COMMON)
+        };
+        let mut text = String::new();
+        let rows: Vec<&SeatFigure> = rows.filter(common).collect();
+        for row in rows.iter().take(2) {
+            let (distinct, games) = (row.distinct_games.unwrap_or(0), row.games.unwrap_or(0));
+            text += &format!(
+                "\n  {}: {distinct} different games of {games}; the commonest is {:.0}% of them.",
+                row.game,
+                100.0 * row.commonest.unwrap_or(0.0)
+            );
+        }
+        if rows.len() > 2 {
+            text += &format!("\n  So it is in {}.", counted(rows.len() as u64 - 2, "other game"));
+        }
+        text
+    }
+
+    fn first_move_text(&self, view: View) -> String {
+        let mut text = format!("\n\nAre the games fair?  {}\n", self.fair_heading());
+        let mut grid = Grid::new(["game", "player", "by", "games", "score", "fair", "draws", "verdict"])
+            .plain()
+            .left("player")
+            .left("by")
+            .left("verdict");
+        let mut last = "";
+        for row in &self.first_move {
+            let is_together =
+                self.first_move.iter().any(|r| r.game == row.game && r.verdict == Some("no-first-move"));
+            if !view.all && (row.method == Method::Model || is_together && row.seat > 0) {
+                continue;
+            }
+            let by = match (&row.engine, row.method) {
+                (Some(engine), _) => engine.clone(),
+                (None, method) => method.word().to_owned(),
+            };
+            let known = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+            let verdict = if row.verdict.is_some() { self.said(row) } else { checked(row) };
+            let hidden = is_together && !view.all;
+            grid.add(vec![
+                if last == row.game { String::new() } else { row.game.clone() },
+                if hidden { "-".to_owned() } else { row.name.clone() },
+                by,
+                known(row.games.map(|games| games.to_string())),
+                if hidden { "-".to_owned() } else { score(&row.score) },
+                format!("{:.3}", row.fair),
+                known(row.draws.map(|draws| format!("{:.1}%", 100.0 * draws))),
+                verdict,
+            ]);
+            last = &row.game;
+        }
+        if !grid.is_empty() {
+            text += &grid.draw(view.width);
+        }
+        text + &self.fair_notes()
+    }
+
+    fn movements_text(&self) -> String {
+        let mut text = String::new();
+        if !self.movements.is_empty() {
+            text += "\n\nDoes the first player's score move with strength?";
+        }
+        for movement in &self.movements {
+            let change = &movement.change;
+            text += &format!(
+                "\n  {}: {} less {} {:+.3} [{:+.3}, {:+.3}]: {}",
+                movement.game,
+                movement.engine,
+                movement.than,
+                change.value,
+                change.low,
+                change.high,
+                movement.words
+            );
+        }
+        text
+    }
+}
+
+/// How the model fits, where the row is one of it.
+fn checked(row: &SeatFigure) -> String {
+    match row.check {
+        Some(check) => match check.p {
+            Some(p) => format!("model; Q = {:.1} of {} pairs, p = {p:.3}", check.q, check.pairs),
+            None => "model; cannot be checked".to_owned(),
+        },
+        None if row.method == Method::Model => "model".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// A line for what a table leaves out.
+fn more(all: usize, shown: usize, what: &str) -> String {
+    match all.saturating_sub(shown) {
+        0 => String::new(),
+        1 => format!("\n  and 1 more {what}"),
+        rest => format!("\n  and {rest} more {what}s"),
+    }
+}
+
+/// A number of games to two digits.
+fn rounded(count: u64) -> u64 {
+    let step = 10u64.pow((count.max(1).ilog10()).saturating_sub(1));
+    count.div_ceil(step) * step
+}
+
+/// A few names; of more the first with the number of the rest.
+fn listed(names: &[&str]) -> String {
+    const MOST: usize = 6;
+    match names.len() {
+        count if count > MOST => format!("{} and {} more", names[..MOST].join(", "), count - MOST),
+        _ => names.join(", "),
+    }
+}
+
+/// A specification as a word of a shell.
+fn quoted(spec: &str) -> String {
+    if spec.contains(['(', ' ']) { format!("\"{spec}\"") } else { spec.to_owned() }
 }
 
 impl fmt::Display for Analysis {

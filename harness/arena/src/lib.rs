@@ -1,7 +1,7 @@
 //! From a configuration to the results of its games.
 //!
 //! Data flows one way: [`plan`] turns a configuration into a list of games, [`run`] plays it in parallel and writes
-//! [`results`]. A [`trial`] plays only until a question is answered, and writes nothing.
+//! [`results`]; [`figures`] says what games add up to. A [`trial`] plays only until a question is answered, and writes nothing.
 //!
 //! This crate knows games and engines by a [`Registry`](torneo_registry::Registry) only.
 //!
@@ -26,6 +26,7 @@
 
 pub mod error;
 mod faults;
+pub mod figures;
 mod memory;
 pub mod plan;
 pub mod results;

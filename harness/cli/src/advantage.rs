@@ -3,7 +3,9 @@
 use crate::Failure;
 use clap::Args;
 use torneo_arena::plan::{Arguments, Seatings, Tournament};
-use torneo_arena::trial::{AdvantageReport, Variation, Varied, defaults, measure_advantage};
+use torneo_arena::trial::{
+    AdvantageReport, Goal, SeatReport, Variation, Varied, defaults, measure_advantage,
+};
 use torneo_registry::Registry;
 
 use super::live::Line;
@@ -11,10 +13,10 @@ use super::output::print_faults;
 use super::trial::{Book, Keep};
 use super::{print, print_json, stop_on_interrupt};
 
-/// Measure the first seat's advantage.
+/// Measure what the first move is worth: an engine plays all seats.
 #[derive(Args)]
 #[command(
-    after_help = "Example: torneo advantage hnefatafl --engine \"alpha-beta(depth=2)\" --precision 0.02"
+    after_help = "Example: torneo advantage hnefatafl --engine \"alpha-beta(depth=2)\" --precision 0.07"
 )]
 pub struct MeasureAdvantage {
     /// A game, such as `hnefatafl`
@@ -23,11 +25,14 @@ pub struct MeasureAdvantage {
     /// The engine that plays all seats
     #[arg(long, value_name = "ENGINE")]
     engine: String,
-    /// How far the 95% interval of the first seat's score may reach to both sides
+    /// Stop when the 95% interval of the first player's score is this narrow: 0.02 means +-0.02. Without it the command
+    /// stops at a verdict
     #[arg(long, value_name = "SCORE", value_parser = precision)]
-    precision: f64,
-    /// Random moves at the start of each game, as many for each seat (a swap is left to the engine); none by default where chance or the engine's own
-    /// randomness makes the games differ, else two
+    precision: Option<f64>,
+    /// A seat counts as fair if its score is this close to 1 over the number of seats
+    #[arg(long, value_name = "SCORE", default_value_t = defaults::MARGIN, value_parser = margin)]
+    margin: f64,
+    /// Random moves at the start of each game, as many for each seat. The score is then that of such openings, not of the start
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
     #[command(flatten)]
@@ -56,9 +61,21 @@ fn precision(text: &str) -> Result<f64, String> {
     score.ok_or_else(|| "expected a score from 0.0001 to 0.5, such as 0.01".to_owned())
 }
 
+/// Reads how close to fair is fair.
+pub fn margin(text: &str) -> Result<f64, String> {
+    let score = text.parse().ok().filter(|score| (0.001..=0.5).contains(score));
+    score.ok_or_else(|| "expected a score from 0.001 to 0.5, such as 0.05".to_owned())
+}
+
 impl MeasureAdvantage {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let mut tournament = Tournament::of_arguments(
+        let random_plies = match self.random_plies {
+            Some(_) if self.book.openings.is_some() => {
+                return Err(Failure::input("argument --random-plies: not together with --openings"));
+            }
+            plies => plies.unwrap_or(0),
+        };
+        let tournament = Tournament::of_arguments(
             registry,
             &Arguments {
                 name: "advantage".to_owned(),
@@ -67,79 +84,155 @@ impl MeasureAdvantage {
                 seatings: Seatings::All,
                 rounds: self.max_games,
                 seed: self.seed,
-                random_plies: 0,
+                random_plies,
                 openings: self.book.openings.clone(),
                 order: self.book.order(),
                 max_plies: self.max_plies,
-                record: self.keep.out.is_some(),
+                record: true,
             },
         )?;
         let stop = stop_on_interrupt("the games under way are left")?;
-        let opening = match self.random_plies {
-            Some(_) if self.book.openings.is_some() => {
-                return Err(Failure::input("argument --random-plies: not together with --openings"));
-            }
-            None if self.book.openings.is_some() => Varied { random_plies: 0, by: Variation::Book },
-            Some(random_plies) => Varied { random_plies, by: Variation::Asked },
-            None => Varied::of(&tournament, self.threads.into(), &stop)?,
+        let opening = match random_plies {
+            _ if self.book.openings.is_some() => Varied { random_plies: 0, by: Variation::Book },
+            0 => Varied::from_start(&tournament),
+            random_plies => Varied { random_plies, by: Variation::Asked },
         };
-        tournament.config.opening.random_plies = opening.random_plies;
+        let goal = Goal { precision: self.precision, margin: self.margin };
         let line = Line::new();
         let (mut known, conduct) = (None, self.keep.conduct(self.threads, &stop));
-        let found = measure_advantage(&tournament, opening, self.precision, &conduct, |found| {
-            line.show(&summary(found));
+        let found = measure_advantage(&tournament, opening, goal, &conduct, |found| {
+            line.show(&progress(found));
             known = Some(found.clone());
         });
         line.clear();
-        let found = self.keep.outcome(found, known, |known| self.describe(known))?;
-        self.describe(&found);
+        let solved = registry.solved(&tournament.config.games[0]);
+        let found = self.keep.outcome(found, known, |known| self.describe(known, solved))?;
+        self.describe(&found, solved);
         self.keep.tell_folder();
         Ok(())
     }
 
-    fn describe(&self, found: &AdvantageReport) {
+    fn describe(&self, found: &AdvantageReport, solved: Option<f64>) {
         if self.json {
             return print_json(found);
         }
-        print(&format!("{}, {} against itself", found.game, found.engine));
-        print(&summary(found));
-        print(&varied(found.opening));
-        print(&format!("draws {:.1}%, mean length {:.1} plies", 100.0 * found.draws, found.mean_plies));
+        let engine = &found.engine;
+        for line in headline(found) {
+            print(&line);
+        }
+        print(&counts(found));
+        if let Some(line) = varied(found.opening) {
+            print(line);
+        }
         print_faults(&found.faults);
-        if !found.precise {
-            print(&format!("The interval is not as narrow as asked for after {} games.", found.score.groups));
+        if found.figure.is_one_game {
+            print(&format!(
+                "{engine} repeats its game, so there is no interval and no verdict. Ask another question with"
+            ));
+            print(
+                "--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.",
+            );
+        } else if !found.precise {
+            print(&format!("The goal is not reached after {} games; --max-games allows more.", found.games));
         }
-        print(match () {
-            () if found.score.low > found.fair => "The first seat is ahead.",
-            () if found.score.high < found.fair => "The first seat is behind.",
-            () => "The interval does not tell who is ahead.",
-        });
-    }
-}
-
-/// What the measurement is of.
-fn varied(opening: Varied) -> String {
-    let Varied { random_plies, by } = opening;
-    match by {
-        Variation::Asked if random_plies == 0 => "no random openings, as asked for".to_owned(),
-        Variation::Asked => format!("random openings of {random_plies} moves, as asked for"),
-        Variation::Book => "openings of a book, as asked for".to_owned(),
-        Variation::Chance => "no random openings: chance makes the games differ".to_owned(),
-        Variation::Engine => {
-            "no random openings: the engine's own randomness makes the games differ".to_owned()
-        }
-        Variation::Openings => {
-            format!(
-                "random openings of {random_plies} moves: without them the engine plays the same games again"
-            )
+        if let Some(score) = solved {
+            let first = &found.seats[0].name;
+            print(&match score {
+                1.0 => format!("Solved: {first} wins by best play."),
+                0.0 => format!("Solved: {} wins by best play.", found.seats[1].name),
+                _ => "Solved: best play draws.".to_owned(),
+            });
+        } else if !found.figure.is_one_game {
+            print("A stronger engine may give another figure.");
         }
     }
 }
 
-fn summary(found: &AdvantageReport) -> String {
-    let score = &found.score;
-    format!(
-        "first seat's score {:.4}, 95% [{:.4}, {:.4}], fair {:.4}, after {} games",
-        score.value, score.low, score.high, found.fair, score.groups
-    )
+/// What each seat scores; with two seats the first says all.
+fn headline(found: &AdvantageReport) -> Vec<String> {
+    let engine = &found.engine;
+    let [first, rest @ ..] = &found.seats[..] else { return Vec::new() };
+    if found.figure.is_one_game {
+        let line = format!(
+            "{} scores {:.3} in the one game that {engine} plays against itself. Fair is {:.3}.",
+            first.name, first.score.value, found.fair
+        );
+        return vec![line];
+    }
+    let verdict = match (first.verdict, rest) {
+        ("ahead", _) => format!("{} ahead", is(&first.name)),
+        ("behind", [second]) => format!("{} ahead", is(&second.name)),
+        ("behind", _) => format!("{} behind", is(&first.name)),
+        ("fair", _) => format!("the game is fair within {}", found.figure.margin),
+        ("no-first-move", _) => "no first move: all choose at once".to_owned(),
+        _ => match found.figure.more {
+            Some(more) => format!("undecided, about {more} more games"),
+            None => "undecided".to_owned(),
+        },
+    };
+    let mut lines = vec![format!(
+        "{} {} when {engine} plays itself. Fair is {:.3}: {verdict}.",
+        scores(&first.name),
+        score(first),
+        found.fair
+    )];
+    if rest.len() > 1 {
+        lines.extend(
+            rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)),
+        );
+    }
+    lines
+}
+
+fn score(seat: &SeatReport) -> String {
+    let score = &seat.score;
+    match score.low.is_finite() {
+        true => format!("{:.3} [{:.3}, {:.3}]", score.value, score.low, score.high),
+        false => format!("{:.3} (fewer than ten openings: no interval)", score.value),
+    }
+}
+
+/// A seat's name with its verb; a name may be a plural.
+fn scores(name: &str) -> String {
+    super::words::does(name, "score")
+}
+
+fn is(name: &str) -> String {
+    if name.ends_with('s') { format!("{name} are") } else { format!("{name} is") }
+}
+
+/// How many games there are, and of what kind.
+fn counts(found: &AdvantageReport) -> String {
+    let mut text = format!("{} games", found.games);
+    text += &match (found.distinct_games, found.figure.commonest) {
+        (Some(distinct), _) if distinct == found.games => ", all different".to_owned(),
+        (Some(distinct), Some(share)) if share > 0.05 => {
+            format!(", {distinct} of them different; the commonest is {:.0}% of them", 100.0 * share)
+        }
+        (Some(distinct), _) => format!(", {distinct} of them different"),
+        (None, _) => String::new(),
+    };
+    if let Some(openings) = found.figure.openings {
+        text += &format!(" ({openings} openings, which are the observations)");
+    }
+    text + &format!(". {:.0}% draws. {:.0} plies on average.", 100.0 * found.draws, found.mean_plies)
+}
+
+/// Where the games begin, if not at the start.
+fn varied(opening: Varied) -> Option<&'static str> {
+    match opening.by {
+        Variation::Asked => {
+            Some("The games begin with random plies: that is another question than the start of the game.")
+        }
+        Variation::Book => Some(
+            "The games begin with openings of a book: that is another question than the start of the game.",
+        ),
+        Variation::Chance | Variation::Engine => None,
+    }
+}
+
+/// How things stand, in a line.
+fn progress(found: &AdvantageReport) -> String {
+    let first = &found.seats[0];
+    format!("{} {} after {} games: {}", scores(&first.name), score(first), found.games, first.verdict)
 }

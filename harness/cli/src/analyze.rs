@@ -8,6 +8,7 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
+use super::advantage::margin;
 use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
@@ -35,6 +36,9 @@ pub struct Analyze {
     /// Intervals that hold for all of a table at once
     #[arg(long)]
     simultaneous: bool,
+    /// A seat counts as fair if its score is this close to 1 over the number of seats
+    #[arg(long, value_name = "SCORE", default_value_t = AnalysisOptions::default().margin, value_parser = margin)]
+    margin: f64,
     /// An engine with fixed Elo points, such as `random=0`; may be given several times
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor, allow_hyphen_values = true)]
     anchor: Vec<(String, f64)>,
@@ -74,6 +78,7 @@ impl Analyze {
             replays: self.replays,
             pooling: if self.pooling == "equal" { Pooling::Equal } else { Pooling::Played },
             simultaneous: self.simultaneous,
+            margin: self.margin,
             anchors: self.anchor.clone(),
         };
         let analysis = Analysis::of(registry, &self.folder, options)?;

@@ -108,7 +108,7 @@ fn reached_from(setting: &Setting) -> String {
 /// All engines, a line each where there is room.
 fn list(engines: &[&EngineInfo], width: usize) -> String {
     let head = format!(
-        "{} engines. `torneo engines NAME` shows the options of one, `torneo engines GAME` what plays a game well.",
+        "{} engines. `torneo engines NAME` shows the options, `torneo engines GAME` what suits a game.",
         engines.len()
     );
     let rows: Vec<Vec<String>> =

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::Failure;
 use clap::Args;
-use torneo_analysis::{Analysis, AnalysisOptions, RATINGS};
+use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
@@ -19,11 +19,14 @@ use super::{print, stop_on_interrupt, tell};
 #[command(after_help = "Examples: torneo run configs/quickstart.toml
           torneo run configs/quickstart.toml --threads 1 --out results/again
           torneo run configs/quickstart.toml --resume
-          torneo run more-engines.toml --reuse results/quickstart")]
+          torneo run more-engines.toml --reuse results/quickstart
+          torneo run --games hnefatafl blocker --engines random \"mcts(sims=100)\" --rounds 10")]
 pub struct Run {
-    /// The configuration
-    #[arg(value_name = "CONFIG")]
-    config: PathBuf,
+    /// The configuration; without it `--games`, `--engines` and `--rounds` say what is played
+    #[arg(value_name = "CONFIG", required_unless_present_all = ["games", "engines"], conflicts_with_all = ["games", "engines", "rounds", "self_play", "seed", "name"])]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    asked: Asked,
     /// Threads to play with; 0 for one per processor. The results do not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
@@ -51,14 +54,85 @@ pub struct Run {
     /// Print the plan and play nothing
     #[arg(long)]
     dry_run: bool,
+    /// Print the configuration and play nothing
+    #[arg(long)]
+    print_config: bool,
+}
+
+/// A tournament that is asked for without a file.
+#[derive(Args)]
+struct Asked {
+    /// The games, such as `hnefatafl`
+    #[arg(long, value_name = "GAME", num_args = 1.., requires = "engines")]
+    games: Vec<String>,
+    /// The engines, such as `random` and `"mcts(sims=100)"`
+    #[arg(long, value_name = "ENGINE", num_args = 1.., requires = "games")]
+    engines: Vec<String>,
+    /// Mirrored pairs for each pairing and game
+    #[arg(long, value_name = "N", requires = "games")]
+    rounds: Option<u64>,
+    /// Games of each engine with itself at each game, from which the first-move figures are taken
+    #[arg(long, value_name = "N", requires = "games")]
+    self_play: Option<u64>,
+    /// The master seed [default: 1283]
+    #[arg(long, value_name = "S", requires = "games")]
+    seed: Option<u64>,
+    /// The name of the run [default: run]
+    #[arg(long, value_name = "NAME", requires = "games")]
+    name: Option<String>,
+}
+
+impl Asked {
+    /// The text of the configuration that says the same.
+    fn text(&self) -> String {
+        let list = |texts: &[String]| {
+            let texts: Vec<String> = texts.iter().map(|text| format!("{text:?}")).collect();
+            texts.join(", ")
+        };
+        let mut text = format!(
+            "name = {:?}\nseed = {}\ngames = [{}]\nengines = [{}]\n",
+            self.name.as_deref().unwrap_or("run"),
+            self.seed.unwrap_or(1283),
+            list(&self.games),
+            list(&self.engines)
+        );
+        if self.engines.len() == 1 {
+            text += "format = \"self-play\"\n";
+        }
+        text += &self.rounds.map_or(String::new(), |rounds| format!("rounds = {rounds}\n"));
+        text + &self.self_play.map_or(String::new(), |games| format!("self_play = {games}\n"))
+    }
 }
 
 impl Run {
     fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
-        let file = self.config.display().to_string();
-        let text = std::fs::read_to_string(&self.config)
+        let Some(config) = &self.config else {
+            return Ok(Tournament::parse(registry, "command line", &self.asked.text(), self.shard)?);
+        };
+        let file = config.display().to_string();
+        let text = std::fs::read_to_string(config)
             .map_err(|error| Failure::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
         Ok(Tournament::parse(registry, &file, &text, self.shard)?)
+    }
+
+    /// What is played, as words of the command that goes on with it.
+    fn subject(&self) -> String {
+        let Some(config) = &self.config else {
+            let words =
+                |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
+            let number = |key: &str, value: Option<u64>| {
+                value.map_or(String::new(), |value| format!(" --{key} {value}"))
+            };
+            return [
+                format!("--games {} --engines {}", words(&self.asked.games), words(&self.asked.engines)),
+                number("rounds", self.asked.rounds),
+                number("self-play", self.asked.self_play),
+                number("seed", self.asked.seed),
+                self.asked.name.as_ref().map_or(String::new(), |name| format!(" --name {}", quoted(name))),
+            ]
+            .concat();
+        };
+        quoted(&config.display().to_string())
     }
 
     /// The command that goes on with the run.
@@ -71,11 +145,16 @@ impl Run {
             reuse += " --reuse";
             self.reuse.iter().for_each(|folder| reuse = format!("{reuse} {}", word(folder)));
         }
-        format!("torneo run {} --resume --out {}{shard}{reuse}", word(&self.config), word(out))
+        format!("torneo run {} --resume --out {}{shard}{reuse}", self.subject(), word(out))
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let tournament = self.tournament(registry)?;
+        if self.print_config {
+            let text = toml::to_string(&tournament.config).map_err(Failure::run)?;
+            print(text.trim_end());
+            return Ok(());
+        }
         if self.dry_run {
             print_plan(&tournament);
             return Ok(());
@@ -112,8 +191,6 @@ impl Run {
             }
             result => result?,
         };
-        let rate = summary.played as f64 / summary.seconds;
-        tell(&format!("{} games in {:.1} s ({rate:.0} games/s)", summary.played, summary.seconds));
         if summary.resumed > 0 {
             tell(&format!("{} games were there already", summary.resumed));
         }
@@ -129,12 +206,20 @@ impl Run {
             return Ok(());
         }
         let analysis = Analysis::of(registry, &out, AnalysisOptions::default())?;
-        print(&analysis.text_within(false, table_width()));
+        let threads = match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            threads => threads.into(),
+        };
+        let (plural, seconds) = (if threads == 1 { "" } else { "s" }, summary.seconds);
+        let played = match summary.resumed {
+            0 => format!("in {seconds:.1} s on {threads} thread{plural}"),
+            _ => String::new(),
+        };
+        let folder = quoted(&out.display().to_string());
+        print(&analysis.summary(&Occasion { played: &played, folder: &folder }, table_width()));
         if analysis.is_long() {
             analysis.write(&out)?;
-            tell(&format!("all engines: {}", out.join(RATINGS).display()));
         }
-        tell(&format!("results: {}", out.display()));
         Ok(())
     }
 }
@@ -172,19 +257,25 @@ fn print_plan(tournament: &Tournament) {
         print("by the Swiss system: later rounds are paired from the results; this is the first");
     }
     for event in plan.events() {
-        let games = if plan.is_interleaved() {
+        let games = if plan.is_interleaved() && !event.from_start {
             format!("{} games, round by round", event.games())
         } else {
             format!("games {}..={}", event.first_game, event.first_game + event.games() - 1)
         };
         print(&format!(
-            "{games}: {}, {} seats, {} rounds of {} {} in {} seatings",
+            "{games}: {}, {} seats, {}",
             event.game,
             event.seats,
-            config.rounds,
-            event.meetings.len(),
-            meetings(config),
-            event.seatings.len(),
+            match event.from_start {
+                true => format!("{} games of self-play from the start", event.games()),
+                false => format!(
+                    "{} rounds of {} {} in {} seatings",
+                    config.rounds,
+                    event.meetings.len(),
+                    meetings(config),
+                    event.seatings.len()
+                ),
+            }
         ));
         print_seatings(config, event);
     }

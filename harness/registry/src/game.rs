@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use torneo_contract::scene::Board;
-use torneo_contract::session::{self, Session};
+use torneo_contract::session::{self, Due, Session};
 use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, Setting, SpecError, perft};
 use torneo_exact::SetUp;
 use torneo_search::registry::{EngineSpec, check, followed, seat};
@@ -61,11 +61,32 @@ pub trait AnyGame: Send + Sync {
     fn playouts(&self, time: Duration) -> Speed;
 }
 
+/// Turns of chance before the first choice of a game, at most.
+const MOST_SET_UP: usize = 1_000;
+
 impl dyn AnyGame + '_ {
     /// Whether seats ever choose in it.
     pub fn has_choices(&self) -> bool {
         let turns = self.info().turns;
         turns.decision || turns.simultaneous
+    }
+
+    /// Whether all seats choose together at the first choice of the game, so that none moves first.
+    pub fn has_no_first_move(&self) -> bool {
+        let mut session = self.session();
+        for _ in 0..MOST_SET_UP {
+            match session.due() {
+                Due::Chance(results) => {
+                    let Some((token, _)) = results.first() else { return false };
+                    if session.play(token).is_err() {
+                        return false;
+                    }
+                }
+                Due::Simultaneous(choices) => return choices.len() == self.seats(),
+                Due::Seat(..) | Due::Over(_) => return false,
+            }
+        }
+        false
     }
 
     /// What stays the same on the table during the game.

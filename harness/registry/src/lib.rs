@@ -32,7 +32,7 @@ pub mod streams;
 pub mod table;
 
 pub use game::{AnyGame, GameEntry};
-pub use registry::Registry;
+pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};

@@ -16,6 +16,14 @@ pub struct Registry {
     engines: Vec<EngineEntry>,
 }
 
+/// The games that were solved, with what best play gives the first seat: the lines of `solved.csv` after its header.
+pub fn solved() -> impl Iterator<Item = (&'static str, f64)> {
+    include_str!("solved.csv").lines().skip(1).filter_map(|line| {
+        let (game, score) = line.rsplit_once(',')?;
+        Some((game.trim_matches('"'), score.parse().ok()?))
+    })
+}
+
 impl Registry {
     /// The engines of `torneo-search` and that of other programs, where there are others, and no game.
     pub fn new() -> Registry {
@@ -55,6 +63,12 @@ impl Registry {
     /// The page of a game's rules, if it has one.
     pub fn rules(&self, id: &str) -> Option<&'static str> {
         self.games.iter().find(|known| known.info().id == id).and_then(GameEntry::rules)
+    }
+
+    /// What best play gives the first seat of a game of two seats, by its canonical specification, where `torneo solve` has
+    /// found it; the list is printed by `torneo solve --known`.
+    pub fn solved(&self, canonical: &str) -> Option<f64> {
+        solved().find(|(game, _)| *game == canonical).map(|(_, score)| score)
     }
 
     /// Adds an engine. It takes the place of an earlier one of the same id.

@@ -86,7 +86,7 @@ impl<'a> Sitting<'a> {
     /// Ends the game by the fault of the engine at work.
     fn lose(&mut self, fault: Fault) {
         let seat = self.thinking.take().expect("an engine was at work");
-        self.played.outcome = Some(loss(seat, self.session.seats(), fault.reason));
+        self.played.outcome = Some(loss(seat, &self.pairing.engines, fault.reason));
         self.played.failed = Some((seat, fault.message));
     }
 

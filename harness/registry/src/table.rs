@@ -114,6 +114,11 @@ impl MatchTable {
         self.game.seat_name(seat)
     }
 
+    /// Whether all seats choose together from the first choice on, so that none moves first.
+    pub fn has_no_first_move(&self) -> bool {
+        self.game.has_no_first_move()
+    }
+
     /// Whether the game has turns of chance.
     pub fn has_chance(&self) -> bool {
         self.game.info().turns.chance
@@ -211,7 +216,7 @@ impl Player {
         match (finished, thinking) {
             (Ok(finished), _) => finished,
             (Err(panic), Some(seat)) => {
-                played.outcome = Some(loss(seat, seats, reason::ENGINE_ERROR));
+                played.outcome = Some(loss(seat, &pairing.engines, reason::ENGINE_ERROR));
                 played.failed = Some((seat, panic_message(&*panic)));
                 true
             }
@@ -220,9 +225,13 @@ impl Player {
     }
 }
 
-/// The outcome of a game in which the engine at `loser` failed: the others share the win.
-pub(crate) fn loss(loser: Seat, seats: usize, reason: &'static str) -> Outcome {
-    Outcome::shared_by(seats, reason, |seat| seat != loser)
+/// The outcome of a game in which the engine at the seat `loser` failed: all its seats have nothing, and the others share the
+/// win. If it has all seats, only the one that failed loses.
+pub(crate) fn loss(loser: Seat, engines: &[usize], reason: &'static str) -> Outcome {
+    let faulty = engines[loser.index()];
+    let is_alone = engines.iter().all(|engine| *engine == faulty);
+    let shares = |seat: Seat| if is_alone { seat != loser } else { engines[seat.index()] != faulty };
+    Outcome::shared_by(engines.len(), reason, shares)
 }
 
 thread_local! {

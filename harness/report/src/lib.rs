@@ -38,7 +38,7 @@ use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
 
-use torneo_analysis::{Advantage, Analysis, Rating, Scope};
+use torneo_analysis::{Analysis, Leader, Method, Rating, Scope, SeatFigure};
 use torneo_arena::Error;
 use torneo_arena::results::{Manifest, lock};
 use torneo_arena::storage::{Disk, write_whole};
@@ -75,17 +75,16 @@ struct Page<'a> {
     manifest: &'a Manifest,
     conclusions: Vec<String>,
     configuration: String,
-    ratings: Vec<&'a Rating>,
+    ratings: Vec<(&'a Leader, &'a Rating)>,
     crosstable: Vec<CrossRow<'a>>,
     /// Whether a rating is marked for being bounded by the prior alone.
     starred: bool,
     left_out: bool,
     /// Each engine with the probabilities that it is stronger than the others.
     superiority: Vec<(&'a str, Vec<String>)>,
-    /// The best statement on each game with its words.
-    first_moves: Vec<(&'a Advantage, &'static str)>,
-    /// Games of engines against themselves.
-    own_play: Vec<&'a Advantage>,
+    /// The rows on the first move, each with what it says.
+    first_moves: Vec<(&'a SeatFigure, String)>,
+    fair_heading: String,
     rating_plot: Option<String>,
     game_ratings: Vec<(String, Vec<String>)>,
     advantage_plot: Option<String>,
@@ -97,12 +96,11 @@ struct Page<'a> {
 }
 
 /// The measures of a game that stand side by side in the table.
-const MEASURES: [(&str, &str); 9] = [
+const MEASURES: [(&str, &str); 8] = [
     ("mean_plies", "mean plies"),
     ("branching_factor", "branching factor"),
     ("draw_rate", "draw rate"),
     ("completion", "completion"),
-    ("first_seat_score", "first seat's score"),
     ("decision_moves", "decision moves"),
     ("lead_changes", "lead changes"),
     ("drama", "drama"),
@@ -150,16 +148,16 @@ pub fn page(
         manifest: &manifest,
         conclusions: words::conclusions(analysis),
         configuration,
-        ratings: analysis.overall().collect(),
+        ratings: leaders(analysis),
         crosstable: crosstable(analysis),
         left_out: analysis.overall().count() > MOST_COLUMNS,
         starred: analysis.ratings.iter().any(|rating| !rating.comparable),
         superiority: superiority(analysis),
-        first_moves: analysis.best_first_moves().into_iter().map(|row| (row, row.words())).collect(),
-        own_play: analysis.first_move.iter().filter(|row| row.engine.is_some()).collect(),
+        first_moves: first_moves(analysis),
+        fair_heading: analysis.fair_heading(),
         rating_plot: plots::ratings(analysis),
         game_ratings: game_ratings(analysis),
-        advantage_plot: plots::advantages(analysis),
+        advantage_plot: plots::first_moves(analysis),
         strength_plot: plots::by_strength(analysis),
         length_plot: plots::lengths(analysis),
         measure_names: MEASURES.map(|(_, title)| title),
@@ -167,6 +165,18 @@ pub fn page(
         replays: &replays,
     };
     template.render(Serde(&page)).map_err(Error::run)
+}
+
+/// The leaderboard with the ratings.
+fn leaders(analysis: &Analysis) -> Vec<(&Leader, &Rating)> {
+    let rating = |leader: &'_ Leader| analysis.overall().find(|rating| rating.engine == leader.engine);
+    analysis.leaderboard.iter().filter_map(|leader| Some((leader, rating(leader)?))).collect()
+}
+
+/// The rows on the first move: what is measured or known, seat by seat, without what the model supposes.
+fn first_moves(analysis: &Analysis) -> Vec<(&SeatFigure, String)> {
+    let rows = analysis.first_move.iter().filter(|row| row.method != Method::Model);
+    rows.map(|row| (row, if row.verdict.is_some() { analysis.said(row) } else { String::new() })).collect()
 }
 
 /// The engines by rating whose results against each other are shown: all, or the first and the last of many.
@@ -216,7 +226,7 @@ fn superiority(analysis: &Analysis) -> Vec<(&str, Vec<String>)> {
 
 /// Each game with the ratings of the engines in the order of the overall ratings.
 fn game_ratings(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
-    let rows = analysis.first_seats().map(|row| {
+    let rows = analysis.kinds.iter().map(|row| {
         let scope = Scope::Game(row.game.clone());
         let of_engine = |overall: &Rating| {
             let found = analysis.ratings.iter().find(|r| r.scope == scope && r.engine == overall.engine);
@@ -235,7 +245,7 @@ fn game_ratings(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
 
 /// Each game with its measures as text.
 fn measures(analysis: &Analysis) -> Vec<(String, Vec<String>)> {
-    let rows = analysis.first_seats().map(|row| {
+    let rows = analysis.kinds.iter().map(|row| {
         let of_measure = |(name, _): &(&str, &str)| {
             let found = analysis.metrics.iter().find(|m| m.game == row.game && m.name == *name);
             let number =

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use torneo_analysis::{Advantage, Analysis, Method};
+use torneo_analysis::{Analysis, Method, SeatFigure};
 use torneo_arena::Error;
 use torneo_arena::storage::replace;
 
@@ -48,7 +48,7 @@ pub fn write<E: From<Error>>(
     std::fs::create_dir_all(folder).map_err(|error| Error::io("make", folder, error))?;
     let plots = [
         ("ratings", ratings(analysis)),
-        ("first-seat", advantages(analysis)),
+        ("first-seat", first_moves(analysis)),
         ("first-seat-by-strength", by_strength(analysis)),
     ];
     for (name, plot) in plots {
@@ -71,26 +71,31 @@ pub fn ratings(analysis: &Analysis) -> Option<String> {
     draw(&rows.collect::<Vec<_>>(), "Elo relative to the anchor, with 95% intervals within these games", true)
 }
 
-/// The best statement on the first seat of each game, with the fair score.
-pub fn advantages(analysis: &Analysis) -> Option<String> {
-    let row = |row: &&Advantage| Row {
-        label: match row.method {
-            Method::Exact => format!("{}, exactly", row.game),
-            Method::Solved => format!("{}, solved", row.game),
-            _ => row.game.clone(),
-        },
-        low: row.score.low,
-        value: row.score.value,
-        high: row.score.high,
-        reference: Some(row.fair),
+/// The first player's score of each game that was measured or is known, with the fair score.
+pub fn first_moves(analysis: &Analysis) -> Option<String> {
+    let row = |row: &SeatFigure| {
+        let is_interval = row.has_interval();
+        let source = match (row.method, &row.engine) {
+            (Method::Exact, _) => ", exactly".to_owned(),
+            (Method::Solved, _) => ", solved".to_owned(),
+            (_, Some(engine)) => format!(", {engine}"),
+            (_, None) => String::new(),
+        };
+        Row {
+            label: format!("{}{source}", row.game),
+            low: if is_interval { row.score.low } else { row.score.value },
+            value: row.score.value,
+            high: if is_interval { row.score.high } else { row.score.value },
+            reference: Some(row.fair),
+        }
     };
-    let rows: Vec<Row> = analysis.best_first_moves().iter().map(row).collect();
-    draw(&rows, "first seat's score between equal players, with 95% interval; short line: fair", false)
+    let rows: Vec<Row> = analysis.first_rows().map(row).collect();
+    draw(&rows, "first player's score, with 95% interval; short line: fair", false)
 }
 
 /// Lengths of the games: from the shortest to the longest, and the median.
 pub fn lengths(analysis: &Analysis) -> Option<String> {
-    let rows = analysis.first_seats().filter_map(|row| {
+    let rows = analysis.kinds.iter().filter_map(|row| {
         let measure = |name: &str| {
             let metric =
                 analysis.metrics.iter().find(|metric| metric.game == row.game && metric.name == name);
@@ -142,22 +147,37 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
 const MOST_GAMES: usize = SERIES.len();
 const TALL: f64 = 360.0;
 
-/// The first seat's score of each engine against itself, engine by engine in the order of the configuration; nothing
-/// without games of two or more engines against themselves.
+/// The first player's score of each engine against itself, from the weakest to the strongest; nothing where fewer than two
+/// engines with a measured strength played themselves.
 pub fn by_strength(analysis: &Analysis) -> Option<String> {
-    let trends = &analysis.trends;
-    let mut chosen: Vec<usize> = (0..trends.len()).collect();
-    chosen.sort_by(|&a, &b| trends[b].per_step.value.abs().total_cmp(&trends[a].per_step.value.abs()));
+    let change = |game: &str| {
+        let own = analysis.movements.iter().filter(|movement| movement.game == game);
+        own.map(|movement| movement.change.value.abs()).fold(0.0, f64::max)
+    };
+    let mut games: Vec<&str> = analysis.movements.iter().map(|movement| &*movement.game).collect();
+    games.dedup();
+    let mut chosen: Vec<usize> = (0..games.len()).collect();
+    chosen.sort_by(|&a, &b| change(games[b]).total_cmp(&change(games[a])));
     chosen.truncate(MOST_GAMES);
     chosen.sort_unstable();
-    let engines = &trends.iter().max_by_key(|trend| trend.engines.len())?.engines;
+    let measured: Vec<&SeatFigure> = analysis
+        .first_move
+        .iter()
+        .filter(|row| row.method == Method::SelfPlay && row.seat == 0 && row.has_interval())
+        .collect();
     let row = |game: &str, engine: &String| {
-        analysis.first_move.iter().find(|row| row.game == game && row.engine.as_ref() == Some(engine))
+        measured.iter().copied().find(|row| row.game == game && row.engine.as_ref() == Some(engine))
     };
-    let lines: Vec<(&str, Vec<(usize, &Advantage)>)> = chosen
+    let leaders = analysis.leaderboard.iter().rev().map(|leader| &leader.engine);
+    let engines: Vec<&String> =
+        leaders.filter(|engine| measured.iter().any(|row| row.engine.as_ref() == Some(*engine))).collect();
+    if chosen.is_empty() || engines.len() < 2 {
+        return None;
+    }
+    let lines: Vec<(&str, Vec<(usize, &SeatFigure)>)> = chosen
         .iter()
         .map(|&index| {
-            let game = &*trends[index].game;
+            let game = games[index];
             let places = engines.iter().enumerate();
             (game, places.filter_map(|(place, engine)| Some((place, row(game, engine)?))).collect())
         })
@@ -173,7 +193,7 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     let bottom = top + TALL;
     let scale = Scale::new(values, false, bottom, top);
     let mut svg = Svg::new(right + legend + 60.0, bottom + 44.0);
-    svg.text((MARGIN, MARGIN), Anchor::Start, "first seat's score against itself, with 95% intervals");
+    svg.text((MARGIN, MARGIN), Anchor::Start, "first player's score against itself, with 95% intervals");
     scale.draw_up(&mut svg, left, right);
     let x = |place: usize| left + step * (place as f64 + 0.5);
     for (place, engine) in engines.iter().enumerate() {
@@ -182,7 +202,7 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     for (index, ((game, points), colour)) in lines.iter().zip(SERIES).enumerate() {
         // Beside each other, so that intervals at the same engine do not hide each other.
         let shift = 6.0 * (index as f64 - (lines.len() - 1) as f64 / 2.0);
-        let place = |(place, row): &(usize, &Advantage)| (x(*place) + shift, scale.at(row.score.value));
+        let place = |(place, row): &(usize, &SeatFigure)| (x(*place) + shift, scale.at(row.score.value));
         for pair in points.windows(2) {
             svg.line(place(&pair[0]), place(&pair[1]), colour, 1.5);
         }

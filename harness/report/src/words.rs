@@ -1,6 +1,6 @@
 //! What a run says, in words.
 
-use torneo_analysis::{Advantage, Analysis, Method, Pair, Verdict};
+use torneo_analysis::{Analysis, Pair};
 
 /// More neighbours in the ranking than this are summed up rather than listed.
 const MOST_PAIRS: usize = 12;
@@ -15,7 +15,10 @@ pub fn conclusions(analysis: &Analysis) -> Vec<String> {
         ));
     }
     if analysis.engine_errors > 0 {
-        sentences.push(format!("An engine failed in {} games.", analysis.engine_errors));
+        sentences.push(format!(
+            "{} games of {} ended by a fault of an engine. They count in the standing and nowhere else.",
+            analysis.engine_errors, analysis.games
+        ));
     }
     if analysis.ended_in_opening > 0 {
         sentences.push(format!(
@@ -52,14 +55,6 @@ fn engines(analysis: &Analysis) -> Vec<String> {
         sentences
             .push("No games connect some of the engines; nothing is said of their differences.".to_owned());
     }
-    if let Some(ballot) = analysis.ballot.as_ref().filter(|ballot| ballot.disagrees()) {
-        let soft: Vec<&str> = ballot.soft_condorcet.iter().map(|ranked| &*ranked.engine).collect();
-        sentences.push(format!(
-            "With the {} games as voters the order is {} (soft Condorcet), not that of Elo.",
-            ballot.voters,
-            soft.join(", ")
-        ));
-    }
     sentences
 }
 
@@ -75,66 +70,19 @@ fn difference(pair: &Pair) -> String {
             "{a} and {b} cannot be told apart over these games (difference {elo:+.0} Elo, 95% {low:+.0} to {high:+.0}).{places}"
         );
     }
-    let beyond = match pair.across {
-        Some((low, _)) if low > 0.0 => " So it is over games like these.",
-        Some(_) => " Over games like these it is not clear.",
-        None => "",
-    };
     format!(
-        "{a} is stronger than {b} by {elo:.0} Elo over these games (95% {low:+.0} to {high:+.0}).{beyond}{places}"
+        "{a} is stronger than {b} by {elo:.0} Elo over these games (95% {low:+.0} to {high:+.0}).{places}"
     )
 }
 
-/// What is known of the first seat: first what is exact, then what rests on the play of these engines.
+/// What is known of the first move, game by game.
 fn first_moves(analysis: &Analysis) -> Vec<String> {
-    let rows = analysis.best_first_moves();
-    let with = |method: fn(&Advantage) -> bool, verdict: Verdict| -> Vec<&str> {
-        let found = rows.iter().filter(|row| method(row) && row.verdict() == verdict);
-        found.map(|row| &*row.game).collect()
-    };
-    let exact: fn(&Advantage) -> bool = |row| row.method == Method::Exact;
-    let solved: fn(&Advantage) -> bool = |row| row.method == Method::Solved;
-    let played: fn(&Advantage) -> bool = |row| !row.is_known();
-    let mut sentences = Vec::new();
-    let mut say = |games: Vec<&str>, before: &str, after: &str| {
-        if !games.is_empty() {
-            sentences.push(format!("{before} {}{after}.", games.join(", ")));
-        }
-    };
-    say(with(exact, Verdict::Ahead), "Exactly, the first seat is ahead in", "");
-    say(with(exact, Verdict::Behind), "Exactly, the first seat is behind in", "");
-    say(with(exact, Verdict::Fair), "Exactly fair:", "");
-    say(with(solved, Verdict::Ahead), "Solved, the first seat wins in", "");
-    say(with(solved, Verdict::Behind), "Solved, the first seat loses in", "");
-    say(with(solved, Verdict::Fair), "Solved, best play draws in", "");
-    say(with(played, Verdict::Ahead), "By these engines the first seat is ahead in", "");
-    say(with(played, Verdict::Behind), "By these engines the first seat is behind in", "");
-    say(with(played, Verdict::NotTold), "By these engines the first seat cannot be told from fair in", "");
-    say(with(played, Verdict::TooFew), "Too few games to say anything of the first seat in", "");
-    let tested = rows.iter().filter(|row| !row.is_known()).count();
-    if tested > 1 && !analysis.simultaneous {
-        sentences.push(format!(
-            "{tested} first-seat scores were held against the fair one; by chance alone {:.1} of so many miss it.",
-            tested as f64 / 20.0
-        ));
-    }
-    sentences.extend(missed(analysis));
-    sentences
-}
-
-/// Games whose model misses the exact score.
-fn missed(analysis: &Analysis) -> Vec<String> {
-    let of_model = |exact: &Advantage| {
-        let row =
-            analysis.first_move.iter().find(|row| row.game == exact.game && row.method == Method::Model)?;
-        (!row.score.covers(exact.score.value)).then(|| {
-            format!(
-                "In {} the interval misses the exact first seat's score {:.4}; one interval in twenty does.",
-                exact.game, exact.score.value
-            )
-        })
-    };
-    analysis.first_move.iter().filter(|row| row.method == Method::Exact).filter_map(of_model).collect()
+    let of_game = |row: &torneo_analysis::SeatFigure| format!("{}: {}.", row.game, analysis.said(row));
+    let rows: Vec<String> = analysis.first_rows().map(of_game).collect();
+    let notes = analysis.fair_notes();
+    rows.into_iter()
+        .chain(notes.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned))
+        .collect()
 }
 
 #[cfg(test)]

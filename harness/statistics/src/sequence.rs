@@ -11,7 +11,7 @@
 use crate::{Estimate, Moments};
 
 /// Observations before the first look.
-const FIRST_LOOK: u64 = 64;
+pub const FIRST_LOOK: u64 = 64;
 
 /// A mean that is estimated until it is precise enough.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -34,9 +34,14 @@ impl Sequence {
     /// Looks at the observations; the estimate, and whether it is precise enough.
     pub fn look(&mut self, moments: &Moments) -> (Estimate, bool) {
         let estimate = moments.estimate();
-        self.next_look = moments.count + moments.count.div_ceil(4).max(1);
+        self.next_look = look_after(moments.count);
         (estimate, estimate.high - estimate.low <= 2.0 * self.precision)
     }
+}
+
+/// The number of observations at the look after one at so many.
+pub fn look_after(observations: u64) -> u64 {
+    observations + observations.div_ceil(4).max(1)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
+use torneo_arena::figures::{Groups, Pooled, Tally};
 use torneo_arena::results::{Follower, GameResult, Manifest};
 use torneo_registry::Registry;
 
@@ -21,17 +22,21 @@ pub struct Results {
     total: u64,
     follower: Follower,
     read: u64,
-    engines: Vec<Standing>,
+    groups: Groups,
+    tally: Tally,
     recent: VecDeque<Row>,
 }
 
-/// An engine so far.
+/// An engine so far: the figures of the leaderboard.
 #[derive(Clone, Serialize)]
 struct Standing {
     engine: String,
     games: u64,
-    /// Sum of its scores; a win is 1.
-    score: f64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Its score against the others, 0.5 is even; none before its first game.
+    score: Option<f64>,
 }
 
 /// A game that was played.
@@ -51,7 +56,8 @@ pub struct Progress<'a> {
     name: &'a str,
     games: u64,
     total: u64,
-    engines: &'a [Standing],
+    /// The best first.
+    engines: Vec<Standing>,
     /// The last games, the last one first.
     recent: &'a VecDeque<Row>,
 }
@@ -64,11 +70,10 @@ impl Results {
     pub fn open(folder: &Path) -> Result<Results, Error> {
         let manifest = Manifest::read(folder)?;
         let total = manifest.plan_of(manifest.shard_of_run())?.games();
-        let engines = manifest.config.engines.iter();
-        let engines = engines.map(|engine| Standing { engine: engine.name.clone(), games: 0, score: 0.0 });
         Ok(Results {
             folder: folder.to_owned(),
-            engines: engines.collect(),
+            groups: Groups::new(&manifest.config),
+            tally: Tally::new(manifest.config.engines.len()),
             total,
             follower: Follower::new(folder),
             read: 0,
@@ -82,22 +87,33 @@ impl Results {
     /// # Errors
     /// Results that cannot be read.
     pub fn progress(&mut self) -> Result<Progress<'_>, Error> {
-        let Results { follower, engines, recent, .. } = self;
+        let Results { follower, groups, tally, recent, .. } = self;
         self.read += follower.each_new(|game| {
-            for seat in &game.seats {
-                if let Some(standing) = engines.iter_mut().find(|known| known.engine == seat.engine) {
-                    standing.games += 1;
-                    standing.score += seat.score;
-                }
+            if let Some(group) = groups.add(game) {
+                tally.add(&group);
             }
             recent.push_front(Row::of(game));
             recent.truncate(RECENT);
         })?;
+        // The last group may grow.
+        let mut tally = self.tally.clone();
+        if let Some(group) = self.groups.clone().finish() {
+            tally.add(&group);
+        }
+        let names = &self.manifest.config.engines;
+        let standing = |standing: torneo_arena::figures::Standing| Standing {
+            engine: names[standing.engine].name.clone(),
+            games: standing.games,
+            wins: standing.wins,
+            draws: standing.draws,
+            losses: standing.losses,
+            score: standing.score.map(|score| score.value),
+        };
         Ok(Progress {
             name: &self.manifest.name,
             games: self.read,
             total: self.total,
-            engines: &self.engines,
+            engines: tally.standings(&Pooled::default()).into_iter().map(standing).collect(),
             recent: &self.recent,
         })
     }

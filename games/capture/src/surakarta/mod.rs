@@ -84,7 +84,7 @@ impl Game for Surakarta {
                 name: "first",
                 kind: OptionKind::Choice(&["white", "black"]),
                 default: "white",
-                help: "the side that begins; it has seat 0",
+                help: "the side that begins: the first player",
             },
             OptionInfo {
                 name: "quiet_limit",

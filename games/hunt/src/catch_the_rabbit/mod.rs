@@ -177,7 +177,7 @@ impl Game for CatchTheRabbit {
                 name: "first",
                 kind: OptionKind::Choice(&["rabbit", "hunters"]),
                 default: "rabbit",
-                help: "the side that begins; it has seat 0",
+                help: "the side that begins: the first player",
             },
             OptionInfo {
                 name: "multi_jump",

@@ -6,11 +6,11 @@ mod replay;
 pub use replay::{Replays, replay};
 
 use serde::Serialize;
+use torneo_arena::figures::Pooled;
 use torneo_statistics::{ELO, Estimate};
 
-use super::advantage::Trend;
-use super::collect::{Collected, GameSums, Pooled};
-use super::rating::Rated;
+use super::collect::{Collected, GameSums};
+use super::rating::{Rated, of_game};
 
 /// A measure of a game.
 #[derive(Clone, Debug, Serialize)]
@@ -33,21 +33,18 @@ pub fn metrics(
     collected: &Collected,
     replays: &[Replays],
     rated: &[Rated],
-    trends: &[Trend],
-    options: &Pooled,
+    pooled: &Pooled,
 ) -> Vec<Metric> {
-    let games = collected.by_game.iter().filter(|sums| sums.all.games > 0).count();
-    let confidence = options.confidence(games);
+    let games = collected.by_game.iter().filter(|sums| sums.games > 0).count();
+    let confidence = pooled.confidence(games);
     let mut metrics = Vec::new();
     for ((spec, sums), replays) in specs.iter().zip(&collected.by_game).zip(replays) {
-        if sums.all.games == 0 {
+        if sums.games == 0 {
             continue;
         }
         let mut estimates = of_results(sums, confidence);
         estimates.extend(of_replays(replays, confidence));
         estimates.extend(skill_depth(spec, rated, confidence).map(|depth| ("skill_depth", depth)));
-        let trend = trends.iter().find(|trend| trend.game == *spec);
-        estimates.extend(trend.map(|trend| ("first_seat_trend", trend.per_step)));
         let metric = |(name, estimate): (&'static str, Estimate)| Metric {
             game: (*spec).to_owned(),
             name,
@@ -62,22 +59,21 @@ pub fn metrics(
             name,
             value: plies,
             interval: None,
-            observations: sums.all.first_seat.count,
+            observations: sums.lengths.count,
         }));
     }
     metrics
 }
 
 fn of_results(sums: &GameSums, confidence: f64) -> Vec<(&'static str, Estimate)> {
-    let drawn = sums.all.drawn.estimate_with(confidence);
+    let drawn = sums.drawn.estimate_with(confidence);
     let decisive =
         Estimate { value: 1.0 - drawn.value, low: 1.0 - drawn.high, high: 1.0 - drawn.low, ..drawn };
     vec![
-        ("mean_plies", sums.all.lengths.mean_estimate(confidence)),
+        ("mean_plies", sums.lengths.mean_estimate(confidence)),
         ("draw_rate", drawn),
         ("decisiveness", decisive),
-        ("completion", sums.all.completed.estimate_with(confidence)),
-        ("first_seat_score", sums.all.first_seat.estimate_with(confidence)),
+        ("completion", sums.completed.estimate_with(confidence)),
     ]
 }
 
@@ -94,7 +90,7 @@ fn of_replays(replays: &Replays, confidence: f64) -> impl Iterator<Item = (&'sta
 /// How much stronger the best engine is than the worst at the game, with an interval that allows for both having been
 /// picked out; none where an engine's rating is not bounded by the results.
 fn skill_depth(spec: &str, rated: &[Rated], confidence: f64) -> Option<Estimate> {
-    let rated = rated.iter().find(|rated| rated.scope.words() == ("game", spec))?;
+    let rated = of_game(rated, spec)?;
     if rated.ratings.is_empty() || !rated.ratings.iter().all(|rating| rating.comparable) {
         return None;
     }
@@ -104,8 +100,8 @@ fn skill_depth(spec: &str, rated: &[Rated], confidence: f64) -> Option<Estimate>
 
 /// The distribution of the length: standard deviation, shortest, quantiles, longest.
 fn lengths(sums: &GameSums) -> impl Iterator<Item = (&'static str, f64)> {
-    let games = sums.all.games as f64;
-    let mean = sums.all.plies as f64 / games;
+    let games = sums.games as f64;
+    let mean = sums.plies as f64 / games;
     let squares: f64 =
         sums.by_length.iter().map(|(&plies, &count)| count as f64 * (plies as f64 - mean).powi(2)).sum();
     let quantile = |share: f64| {

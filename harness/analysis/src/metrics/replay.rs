@@ -50,12 +50,15 @@ pub fn replay(
     if most > 0 {
         each_game(folder, |result| {
             let Some(&game) = game_of.get(&*result.game) else { return };
+            if result.is_fault() {
+                return;
+            }
             let (groups, last) = &mut seen[game];
             if *last == Some(result.pair) {
                 return;
             }
             *last = Some(result.pair);
-            let stride = collected.by_game[game].all.first_seat.count.div_ceil(most);
+            let stride = collected.by_game[game].lengths.count.div_ceil(most);
             if !result.record.is_empty() && groups.is_multiple_of(stride) {
                 records[game].push(result.clone());
             }

@@ -12,7 +12,6 @@ mod reader;
 mod resume;
 mod rows;
 mod scan;
-mod score;
 mod shelf;
 mod standing;
 mod survey;
@@ -31,9 +30,8 @@ pub use reader::{Follower, GameResult, SeatResult, each_game};
 pub use resume::Resumed;
 pub(crate) use resume::{cut_to, rewrite};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
-pub use score::head_to_head;
 pub use shelf::{Held, Shelf};
-pub(crate) use standing::{Standing, make_known};
+pub(crate) use standing::make_known;
 pub(crate) use survey::Survey;
 pub use values::{ValuedChoice, each_value};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use torneo_contract::SeatVec;
 
-use super::standing::GroupScore;
+use super::PlayedGroup;
 use crate::plan::{Meetings, Plan};
 
 /// With more pairings than this only the games of the configuration are told apart.
@@ -69,7 +69,7 @@ impl Costs {
     }
 
     /// Adds groups that took so many seconds together.
-    pub fn add(&mut self, groups: &[GroupScore], seconds: f64) {
+    pub fn add(&mut self, groups: &[PlayedGroup], seconds: f64) {
         let played = groups.iter().filter(|group| !group.reused).count();
         let each = seconds / played.max(1) as f64;
         for group in groups {
@@ -189,6 +189,7 @@ pub fn words(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::figures::GroupScore;
     use crate::plan::{Config, EngineEntry, Format, Limits, Opening, Output, Seatings, Shard, Tables};
 
     fn plan(shard: Shard, interleave: bool) -> Plan {
@@ -211,8 +212,9 @@ mod tests {
         Plan::new(&config, &[2, 4], shard).unwrap()
     }
 
-    fn group(event: usize, (a, b): (usize, usize)) -> GroupScore {
-        GroupScore { games: 2, ..GroupScore::new(event, [a, b].into_iter().collect()) }
+    fn group(event: usize, (a, b): (usize, usize)) -> PlayedGroup {
+        let score = GroupScore { games: 2, ..GroupScore::new(0, event) };
+        PlayedGroup { event, engines: [a, b].into_iter().collect(), score, reused: false }
     }
 
     #[test]
@@ -236,7 +238,7 @@ mod tests {
     fn what_is_done_or_taken_over_is_not_left() {
         let mut costs = Costs::new(&plan(Shard::Every { index: 2, count: 2 }, false), 10);
         assert_eq!(costs.events.iter().map(|event| event.left).collect::<Vec<_>>(), [10, 15]);
-        costs.add(&[GroupScore { reused: true, ..group(0, (0, 1)) }, group(0, (0, 2))], 3.0);
+        costs.add(&[PlayedGroup { reused: true, ..group(0, (0, 1)) }, group(0, (0, 2))], 3.0);
         assert_eq!(costs.events[0].left, 8);
         assert_eq!(costs.events[0].all, Measured { groups: 1, seconds: 3.0 });
     }

@@ -20,7 +20,10 @@ use std::time::Duration;
 use crate::Error;
 use crate::memory::{self, Kept};
 use crate::plan::Tournament;
-use crate::results::{Folder, Follower, Manifest, Resumed, Shelf, Standing, each_game};
+use torneo_contract::SeatVec;
+
+use crate::figures::{GroupScore, Points};
+use crate::results::{Folder, Follower, Manifest, Resumed, Shelf, each_game};
 use crate::storage::Store;
 
 pub use crate::faults::Faults;
@@ -53,6 +56,19 @@ impl Default for RunOptions {
         let told_every = Duration::from_secs(60);
         RunOptions { threads: 0, resume: false, reuse: Vec::new(), progress: None, told_every }
     }
+}
+
+/// A group that was played, or a part of one.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlayedGroup {
+    /// The index of its event.
+    pub event: usize,
+    /// The engines that meet.
+    pub engines: SeatVec<usize>,
+    /// What came out.
+    pub score: GroupScore,
+    /// Whether another run had played games of it.
+    pub reused: bool,
 }
 
 /// What was done.
@@ -101,10 +117,10 @@ pub fn run_in(
         let mut whole = Some(plan.groups());
         return in_stages(store, tournament, out, options, stop, &bars, || Ok(whole.take()));
     };
-    let mut standing = Standing::new(plan, &tournament.config);
+    let mut points = Points::new(plan, &tournament.config);
     let (mut follower, mut rounds) = (Follower::new(out), 0);
     in_stages(store, tournament, out, options, stop, &bars, || {
-        follower.each_new(|result| standing.add(result))?;
+        follower.each_new(|result| points.add(result))?;
         let known = plan.known_groups();
         let is_new = std::mem::replace(&mut rounds, known) < known;
         Ok(is_new.then_some(known))

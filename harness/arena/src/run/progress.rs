@@ -1,7 +1,6 @@
 //! What is shown while a run goes on: bars and the standing on a terminal, else a line from time to time; and messages
 //! about failing engines.
 
-use std::collections::HashMap;
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -12,9 +11,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use torneo_contract::SeatVec;
 
+use super::PlayedGroup;
 use super::cost::{Costs, words};
-use super::standing::{GroupScore, Standing, Tally, table};
+use super::standing::{Line, table};
 use crate::faults::Faults;
+use crate::figures::{GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
 use crate::results::GameResult;
 use crate::terminal::{Stream, shortened, width};
@@ -68,6 +69,8 @@ pub struct Bars<'a> {
 struct State {
     faults: Faults,
     tally: Tally,
+    /// A group of which the first games were played before.
+    partial: Option<GroupScore>,
     costs: Costs,
     /// Games that are there.
     done: u64,
@@ -99,6 +102,7 @@ impl<'a> Bars<'a> {
     fn of(tournament: &'a Tournament, bar: ProgressBar, threads: usize) -> Bars<'a> {
         let state = State {
             faults: Faults::default(),
+            partial: None,
             tally: Tally::new(tournament.config.engines.len()),
             costs: Costs::new(&tournament.plan, 0),
             done: 0,
@@ -132,47 +136,34 @@ impl<'a> Bars<'a> {
         if self.silent {
             return;
         }
-        let engines = self.tournament.config.engines.iter().enumerate();
-        let indices: HashMap<&str, usize> = engines.map(|(index, engine)| (&*engine.name, index)).collect();
-        let index = |name: &str| indices.get(name).copied();
+        let mut groups = Groups::new(&self.tournament.config);
         let mut state = self.state();
-        let mut open: Option<(u64, GroupScore)> = None;
         results(&mut |result| {
-            let seated: Option<Vec<usize>> = result.seats.iter().map(|seat| index(&seat.engine)).collect();
-            let Some(seated) = seated.filter(|seated| !seated.is_empty()) else { return };
-            let mut engines: SeatVec<usize> = SeatVec::new();
-            for &engine in &seated {
-                if !engines.contains(&engine) {
-                    engines.push(engine);
-                }
-            }
-            let scores: Vec<f64> = result.seats.iter().map(|seat| seat.score).collect();
-            match &mut open {
-                Some((pair, group)) if *pair == result.pair => group.add(&seated, &scores),
-                _ => {
-                    let mut group = GroupScore::new(0, engines);
-                    group.add(&seated, &scores);
-                    if let Some((_, finished)) = open.replace((result.pair, group)) {
-                        state.tally.add(&finished);
-                    }
-                }
+            if let Some(group) = groups.add(result) {
+                state.tally.add(&group);
             }
         });
-        if let Some((_, group)) = open {
-            state.tally.add(&group);
-        }
+        // The last group may have games to come; until they are played it does not count.
+        state.partial = groups.finish();
     }
 
     /// Adds groups that were played in so many seconds together.
-    pub fn add(&self, groups: &[GroupScore], seconds: f64) {
-        let games = groups.iter().map(|group| group.games).sum();
+    pub fn add(&self, groups: &[PlayedGroup], seconds: f64) {
+        let games = groups.iter().map(|group| group.score.games).sum();
         self.bar.inc(games);
         if let Some(progress) = &self.told {
             progress.done.fetch_add(games, Ordering::Relaxed);
         }
         let mut state = self.state();
         state.done += games;
-        groups.iter().for_each(|group| state.tally.add(group));
+        for group in groups {
+            let partial = state.partial.take_if(|partial| partial.number == group.score.number);
+            let whole = partial.map(|mut partial| {
+                partial.join(&group.score);
+                partial
+            });
+            state.tally.add(whole.as_ref().unwrap_or(&group.score));
+        }
         state.costs.add(groups, seconds);
     }
 
@@ -235,17 +226,26 @@ impl<'a> Bars<'a> {
         let (done, total) = (self.state().done, self.tournament.plan.games());
         tell(&format!("{done} of {total} games are played"));
         let standings = self.standings();
-        if standings.iter().any(|standing| standing.games > 0) {
+        if standings.iter().any(|line| line.standing.games > 0) {
             let width = width(Stream::Err).unwrap_or(USUAL_WIDTH);
             table(&standings, width, MOST_AT_END).iter().for_each(|line| tell(line));
         }
         self.faults().lines().iter().for_each(|line| tell(&format!("faults of {line}")));
     }
 
-    fn standings(&self) -> Vec<Standing> {
-        let names = self.tournament.config.engines.iter().map(|engine| &*engine.name);
+    fn standings(&self) -> Vec<Line> {
+        let engines = &self.tournament.config.engines;
         let state = self.state();
-        state.tally.standings(names, |engine| state.faults.of(engine))
+        let mut tally = state.tally.clone();
+        if let Some(partial) = &state.partial {
+            tally.add(partial);
+        }
+        let standings = tally.standings(&Pooled::default()).into_iter();
+        let line = |standing: Standing| {
+            let engine = engines[standing.engine].name.clone();
+            Line { faults: state.faults.of(&engine), engine, standing }
+        };
+        standings.map(line).collect()
     }
 
     fn left(&self) -> Option<String> {
@@ -260,7 +260,7 @@ impl<'a> Bars<'a> {
         let playing = self.state().playing.clone();
         lines.extend(playing.map(|(event, engines)| shortened(&self.words(event, &engines), width)));
         let standings = self.standings();
-        if standings.iter().any(|standing| standing.games > 0) {
+        if standings.iter().any(|line| line.standing.games > 0) {
             lines.extend(table(&standings, width, MOST_UNDER_BAR));
         }
         let faults = self.faults();
@@ -275,9 +275,9 @@ impl<'a> Bars<'a> {
         let mut line = format!("{}: {done} of {total} games", words(self.began.elapsed()));
         line += &self.left().map_or_else(String::new, |left| format!(", {left}"));
         let standings = self.standings();
-        let scored = |standing: &Standing| {
-            let score = standing.score?;
-            Some(format!("{} {:.3} [{:.3}, {:.3}]", standing.engine, score.value, score.low, score.high))
+        let scored = |line: &Line| {
+            let score = line.standing.score?;
+            Some(format!("{} {:.3} [{:.3}, {:.3}]", line.engine, score.value, score.low, score.high))
         };
         let scores: Vec<String> = standings.iter().filter_map(scored).collect();
         let shown = scores.iter().take(MOST_IN_LINE).map(String::as_str).collect::<Vec<_>>().join(", ");

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::PlayedGroup;
 use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
-use super::standing::GroupScore;
 use crate::Error;
+use crate::figures::GroupScore;
 use crate::plan::{Group, Tournament};
 use crate::results::{Field, Held, Moves, Rows, Shelf};
 use torneo_contract::{SeatVec, reason};
@@ -104,7 +105,9 @@ impl<'a> Worker<'a> {
         for index in claim.groups.clone() {
             let group = plan.group(index);
             let skip = if index == claim.groups.start { claim.skip } else { 0 };
-            let mut scored = GroupScore::new(group.event, group.engines.clone());
+            let score = GroupScore::new(group.number, group.game);
+            let (event, engines) = (group.event, group.engines.clone());
+            let mut scored = PlayedGroup { event, engines, score, reused: false };
             for game in skip..group.games {
                 if !self.play_game(&group, game, &mut rows, &mut scored) {
                     block.incomplete = true;
@@ -120,7 +123,7 @@ impl<'a> Worker<'a> {
         block.count = rows.games();
         (block.games, block.seats) = rows.into_bytes();
         let took = began.elapsed();
-        groups.retain(|group| group.games > 0);
+        groups.retain(|group| group.score.games > 0);
         self.bars.add(&groups, took.as_secs_f64());
         block.milliseconds = took.as_secs_f64() * 1e3;
         self.block_sizes[first.event] = next_size(claim.groups.end - claim.groups.start, took);
@@ -128,7 +131,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Plays one game and adds its rows and scores; false if it was abandoned.
-    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, scored: &mut GroupScore) -> bool {
+    fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, scored: &mut PlayedGroup) -> bool {
         let config = &self.tournament.config;
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let held = match self.shelf.is_empty() {
@@ -146,7 +149,8 @@ impl<'a> Worker<'a> {
             rows.push_held(game_no, group, &self.games[group.game], engines, &held);
             self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
             self.bars.reuse();
-            scored.add(&pairing.engines, &scores_of(&held));
+            let is_fault = held.game.get(7).is_some_and(|reason| reason::FAULTS.contains(&reason));
+            scored.score.add(&pairing.engines, &scores_of(&held), is_fault);
             scored.reused = true;
             return true;
         }
@@ -170,7 +174,7 @@ impl<'a> Worker<'a> {
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
         rows.push(game_no, group, &self.games[group.game], engines, &self.played);
         if let Some(outcome) = &self.played.outcome {
-            scored.add(&pairing.engines, &outcome.scores);
+            scored.score.add(&pairing.engines, &outcome.scores, self.played.failed.is_some());
         }
         true
     }

@@ -1,21 +1,21 @@
-//! How large the first seat's advantage is, to a precision.
+//! What a seat scores when an engine plays itself, until that is known well enough.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::collections::VecDeque;
 
 use serde::Serialize;
-use torneo_statistics::sequence::Sequence;
-use torneo_statistics::{Estimate, Moments};
+use torneo_contract::Seat;
+use torneo_statistics::Estimate;
+use torneo_statistics::betting::Verdict;
+use torneo_statistics::sequence::{FIRST_LOOK, look_after};
 
-use super::defaults::RANDOM_PLIES;
+use super::GroupScores;
 use super::games::{self, Conduct};
-use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
+use crate::figures::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
 use crate::plan::{Event, Tournament};
 
-/// Games that are looked at to see whether they differ without random plies.
+/// Games before the first look: as many as tell an engine that plays always the same game.
 const PROBES: u64 = 16;
 
 /// What makes one game differ from the next.
@@ -23,7 +23,7 @@ const PROBES: u64 = 16;
 pub struct Varied {
     /// Random plies of the openings.
     pub random_plies: u64,
-    /// Why there are as many.
+    /// Where the differences come from.
     pub by: Variation,
 }
 
@@ -37,40 +37,35 @@ pub enum Variation {
     Book,
     /// The game's own chance, and perhaps the engine's.
     Chance,
-    /// The engine's own randomness: of some games without openings most differed.
+    /// The engine's own randomness, if it has any.
     Engine,
-    /// Random openings, since the engine plays the same game again and again.
-    Openings,
 }
 
 impl Varied {
-    /// What makes the games of a self-play tournament differ: nothing but the game and the engine where that is
-    /// enough, since an opening is not what the rules give.
-    ///
-    /// # Errors
-    /// An engine fails, or `stop` is set.
-    pub fn of(tournament: &Tournament, threads: usize, stop: &Arc<AtomicBool>) -> Result<Varied, Error> {
-        let trial = Trial::new(tournament, threads, stop)?.recording();
-        let probes = PROBES.min(tournament.plan.events()[0].groups);
-        let played = trial.play(&(0..probes).collect::<Vec<u64>>())?;
-        let records = played.iter().flat_map(|group| group.games.iter().map(|game| &*game.record));
-        let different = records.collect::<BTreeSet<&str>>().len() as u64;
-        if 2 * different <= probes {
-            return Ok(Varied { random_plies: RANDOM_PLIES, by: Variation::Openings });
-        }
-        let chance = tournament.tables[0].has_chance();
-        Ok(Varied { random_plies: 0, by: if chance { Variation::Chance } else { Variation::Engine } })
+    /// Games that begin at the start: nothing makes them differ but the game and the engine.
+    pub fn from_start(tournament: &Tournament) -> Varied {
+        let by = if tournament.tables[0].has_chance() { Variation::Chance } else { Variation::Engine };
+        Varied { random_plies: 0, by }
     }
 }
 
-/// What is known of the first seat's score.
+/// When a measurement ends.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Goal {
+    /// The 95% interval of the first seat's score is to reach no farther to both sides; none to end with a verdict.
+    pub precision: Option<f64>,
+    /// How close to fair is fair.
+    pub margin: f64,
+}
+
+/// What is known of the seats' scores.
 #[derive(Clone, Debug, Serialize)]
 pub struct AdvantageReport {
     /// The game's specification.
     pub game: String,
     /// The engine that played against itself.
     pub engine: String,
-    /// The first seat's score with its 95% interval; `groups` is the number of games.
+    /// The first seat's score with its 95% interval; `groups` is the number of observations.
     pub score: Estimate,
     /// The score of a seat without advantage.
     pub fair: f64,
@@ -80,63 +75,108 @@ pub struct AdvantageReport {
     pub mean_plies: f64,
     /// How the games were made to differ.
     pub opening: Varied,
-    /// Whether the interval is as narrow as asked for; else the most games that were allowed are played.
+    /// Whether the goal is reached; else the most games that were allowed are played.
     pub precise: bool,
     /// Games that the engine lost by faults of its own.
     pub faults: Faults,
+    /// Games without those that a fault ended.
+    pub games: u64,
+    /// Different games among them.
+    pub distinct_games: Option<u64>,
+    /// The seats in order.
+    pub seats: Vec<SeatReport>,
+    /// All that the games say.
+    #[serde(skip)]
+    pub figure: SelfPlayFigure,
 }
 
-/// Plays the first game of a self-play tournament, whose openings are as `opening` says, until the 95% interval of the first seat's score reaches no farther
-/// than `precision` to both sides, or all its games are played. `report` is shown what is known at each look.
+/// What a seat scores.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatReport {
+    /// The seat, from 0.
+    pub seat: usize,
+    /// Its name in the game.
+    pub name: String,
+    /// Its score with its 95% interval; no interval for an engine's one game and below ten openings of a book.
+    pub score: Estimate,
+    /// The score of a seat without advantage.
+    pub fair: f64,
+    /// The capital of bets against the fair score after the last observation.
+    pub e_value: Option<f64>,
+    /// The 95% confidence sequence.
+    pub sequence: Option<(f64, f64)>,
+    /// What can be said: `ahead`, `behind`, `fair`, `undecided`, `one-game` or `no-first-move`.
+    pub verdict: &'static str,
+}
+
+/// The word of a verdict.
+pub fn word(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        Some(Verdict::Ahead) => "ahead",
+        Some(Verdict::Behind) => "behind",
+        Some(Verdict::Fair) => "fair",
+        Some(Verdict::Undecided) => "undecided",
+        None => "one-game",
+    }
+}
+
+/// Plays the first game of a self-play tournament, whose openings are as `opening` says, until the goal is reached or all its
+/// games are played. `report` is shown what is known at each look; the decision to stop is made at looks only, so that it
+/// does not depend on threads.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.
 pub fn measure_advantage(
     tournament: &Tournament,
     opening: Varied,
-    precision: f64,
+    goal: Goal,
     conduct: &Conduct,
     mut report: impl FnMut(&AdvantageReport),
 ) -> Result<AdvantageReport, Error> {
-    let mut measuring = Measuring::new(tournament, opening, precision);
+    let mut measuring = Measuring::new(tournament, opening, goal);
     // What was played before the trial went on is looked at in the same steps.
     let (mut waiting, mut look, mut found) = (VecDeque::new(), 0, None);
     games::play(tournament, conduct, |groups| {
         waiting.extend(groups.iter().cloned());
         loop {
-            while measuring.moments.count < look {
+            while measuring.played < look {
                 let Some(group) = waiting.pop_front() else { return Ok(Some(look)) };
                 measuring.add(&group);
             }
             if look > 0 {
-                let looked = found.insert(measuring.look());
-                report(looked);
-                if looked.precise || look == measuring.most() {
+                let looked = measuring.look();
+                if let Some(looked) = looked {
+                    let looked = found.insert(looked);
+                    report(looked);
+                    if looked.precise || looked.figure.is_one_game {
+                        return Ok(None);
+                    }
+                }
+                if look == measuring.most() {
                     return Ok(None);
                 }
             }
-            look = measuring.sequence.next_look().min(measuring.most());
+            look = measuring.next_look();
         }
     })?;
-    found.ok_or(Error::Interrupted)
+    found.ok_or_else(|| Error::run("every game ended by a fault of the engine"))
 }
 
 /// What has been counted so far.
 struct Measuring<'a> {
     tournament: &'a Tournament,
     opening: Varied,
-    sequence: Sequence,
-    moments: Moments,
-    draws: u64,
-    plies: u64,
+    goal: Goal,
+    sums: SelfPlaySums,
     faults: Faults,
+    played: u64,
 }
 
 impl<'a> Measuring<'a> {
-    fn new(tournament: &'a Tournament, opening: Varied, precision: f64) -> Measuring<'a> {
-        let (sequence, moments) = (Sequence::new(precision), Moments::default());
-        let faults = Faults::default();
-        Measuring { tournament, opening, sequence, moments, draws: 0, plies: 0, faults }
+    fn new(tournament: &'a Tournament, opening: Varied, goal: Goal) -> Measuring<'a> {
+        let source = if opening.by == Variation::Book { Source::Book } else { Source::Game };
+        let sums = SelfPlaySums::new(source, goal.margin);
+        Measuring { tournament, opening, goal, sums, faults: Faults::default(), played: 0 }
     }
 
     fn event(&self) -> &'a Event {
@@ -148,30 +188,62 @@ impl<'a> Measuring<'a> {
         self.event().groups
     }
 
-    fn add(&mut self, group: &GroupScores) {
-        group.count_faults(self.tournament, &mut self.faults);
-        for game in &group.games {
-            let best = game.scores.iter().copied().fold(0.0, f64::max);
-            self.draws += u64::from(game.scores.iter().filter(|&&score| score == best).count() > 1);
-            self.plies += game.plies;
-        }
-        let total: f64 = group.games.iter().map(|game| game.scores[0]).sum();
-        self.moments.add(total / group.games.len() as f64);
+    /// The number of games before the next look: looks come seldom, at numbers that grow by a quarter.
+    fn next_look(&self) -> u64 {
+        let next = match self.played {
+            0..PROBES => PROBES,
+            PROBES..FIRST_LOOK => FIRST_LOOK,
+            played => look_after(played),
+        };
+        next.min(self.most())
     }
 
-    fn look(&mut self) -> AdvantageReport {
-        let (score, precise) = self.sequence.look(&self.moments);
-        let games = self.moments.count as f64;
-        AdvantageReport {
+    fn add(&mut self, group: &GroupScores) {
+        group.count_faults(self.tournament, &mut self.faults);
+        self.played += 1;
+        for game in &group.games {
+            self.sums.add(&Observed {
+                scores: &game.scores,
+                record: &game.record,
+                opening: &game.opening,
+                plies: game.plies,
+                is_fault: game.fault.is_some(),
+            });
+        }
+    }
+
+    fn look(&mut self) -> Option<AdvantageReport> {
+        let figure = self.sums.figure(0.95)?;
+        let (table, first) = (&self.tournament.tables[0], figure.seats[0]);
+        let seat = |seat: &SeatScore| SeatReport {
+            seat: seat.seat,
+            name: table.seat_name(Seat::new(seat.seat)).to_owned(),
+            score: seat.score,
+            fair: seat.fair,
+            e_value: seat.e_value,
+            sequence: seat.sequence,
+            verdict: if table.has_no_first_move() { "no-first-move" } else { word(seat.verdict) },
+        };
+        let precise = match self.goal.precision {
+            Some(precision) => {
+                self.played >= FIRST_LOOK && first.score.high - first.score.low <= 2.0 * precision
+            }
+            None => first.verdict.is_some_and(|verdict| verdict != Verdict::Undecided),
+        };
+        Some(AdvantageReport {
             game: self.event().game.clone(),
             engine: self.tournament.config.engines[0].spec.clone(),
-            score,
-            fair: 1.0 / self.event().seats as f64,
-            draws: self.draws as f64 / games,
-            mean_plies: self.plies as f64 / games,
+            score: first.score,
+            fair: first.fair,
+            draws: figure.draws,
+            mean_plies: figure.mean_plies,
             opening: self.opening,
             precise,
             faults: self.faults.clone(),
-        }
+            games: figure.games,
+            distinct_games: figure.distinct_games,
+            seats: figure.seats.iter().map(seat).collect(),
+            figure,
+        })
     }
 }

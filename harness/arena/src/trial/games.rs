@@ -120,15 +120,13 @@ impl<'a> Rows<'a> {
 }
 
 fn scores_of(result: &GameResult, engines: &HashMap<&str, usize>) -> GameScores {
-    // Whose engine fails loses alone.
-    let reason = reason::FAULTS.into_iter().find(|reason| *reason == result.reason);
-    let loser = || result.seats.iter().find(|seat| seat.score == 0.0);
-    let fault = reason.and_then(|reason| Some((*engines.get(&*loser()?.engine)?, reason)));
+    let faulty = result.faulty_seat().and_then(|seat| engines.get(&*result.seats[seat].engine));
     GameScores {
-        fault: fault.map(|(engine, reason)| (engine, reason.into())),
+        fault: result.fault().and_then(|reason| Some((*faulty?, reason.into()))),
         engines: result.seats.iter().filter_map(|seat| engines.get(&*seat.engine).copied()).collect(),
         scores: result.seats.iter().map(|seat| seat.score).collect(),
         plies: result.plies,
-        record: String::new(),
+        record: result.record.clone(),
+        opening: result.opening.clone(),
     }
 }

@@ -10,7 +10,7 @@ mod games;
 mod race;
 mod tune;
 
-pub use advantage::{AdvantageReport, Variation, Varied, measure_advantage};
+pub use advantage::{AdvantageReport, Goal, SeatReport, Variation, Varied, measure_advantage, word};
 pub use comparison::{Comparison, GameScore, compare};
 pub use costs::measure_costs;
 pub use games::{Conduct, Keeping};
@@ -35,8 +35,10 @@ use torneo_registry::table::{MatchSettings, Played, Player};
 pub mod defaults {
     /// Plies after which a game is adjudicated a draw.
     pub const MAX_PLIES: u64 = 2000;
-    /// Random plies at the start, where games need them to differ.
+    /// Random plies at the start of matches.
     pub const RANDOM_PLIES: u64 = 2;
+    /// How close to one over the number of seats a seat's score is to be called fair.
+    pub const MARGIN: f64 = 0.05;
     /// Most groups of each game.
     pub const ROUNDS: u64 = 100_000;
 }
@@ -49,8 +51,10 @@ struct GameScores {
     /// The score of each seat.
     scores: Vec<f64>,
     plies: u64,
-    /// The moves; empty unless the trial records them.
+    /// The moves.
     record: String,
+    /// The opening.
+    opening: String,
     /// The engine that lost by a fault of its own, with the reason.
     fault: Option<(usize, Cow<'static, str>)>,
 }
@@ -90,7 +94,6 @@ struct Trial<'a> {
     tournament: &'a Tournament,
     pool: rayon::ThreadPool,
     stop: &'a Arc<AtomicBool>,
-    record: bool,
 }
 
 impl<'a> Trial<'a> {
@@ -103,12 +106,7 @@ impl<'a> Trial<'a> {
         memory::check(tournament, threads, Kept::All)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
-        Ok(Trial { tournament, pool, stop, record: false })
-    }
-
-    /// The same with the moves of every game.
-    fn recording(self) -> Trial<'a> {
-        Trial { record: true, ..self }
+        Ok(Trial { tournament, pool, stop })
     }
 
     /// Plays these groups of the plan and returns what came out, in the order asked for.
@@ -125,8 +123,7 @@ impl<'a> Trial<'a> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.game].get_or_insert_with(|| tables[group.game].player(self.stop));
-        let settings =
-            MatchSettings { record: self.record, evaluations: false, ..self.tournament.settings(&group) };
+        let settings = MatchSettings { evaluations: false, ..self.tournament.settings(&group) };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {
@@ -143,12 +140,19 @@ impl<'a> Trial<'a> {
             }
             let outcome = played.outcome.as_ref().expect("the game is over");
             let scores = outcome.scores.iter().copied().collect();
-            let (plies, record) = (played.plies, played.record.clone());
+            let (plies, record, opening) = (played.plies, played.record.clone(), played.opening.clone());
             let fault = played
                 .failed
                 .as_ref()
                 .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into()));
-            games.push(GameScores { engines: pairing.engines.to_vec(), scores, plies, record, fault });
+            games.push(GameScores {
+                engines: pairing.engines.to_vec(),
+                scores,
+                plies,
+                record,
+                opening,
+                fault,
+            });
         }
         Some(Ok(GroupScores { event: group.event, games }))
     }

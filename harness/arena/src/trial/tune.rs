@@ -10,8 +10,9 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct, Keeping};
 use crate::Error;
+use crate::figures::head_to_head;
 use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
-use crate::results::{head_to_head, lock};
+use crate::results::lock;
 use crate::storage::replace;
 
 /// An option that is tuned.

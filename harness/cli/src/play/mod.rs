@@ -75,6 +75,8 @@ struct Game {
     position: Option<String>,
     moves: String,
     wish: Wish,
+    /// What is said before the first board.
+    greeting: String,
     /// How many games were played before.
     games: u64,
 }
@@ -176,7 +178,8 @@ impl Play {
             people,
             state: Arc::new(Mutex::new(begun)),
         };
-        print(&wrapped(&introduction(&table, &engines), table_width()));
+        let greeting = wrapped(&introduction(&table, &engines), table_width());
+        table.with(|state| state.greeting = greeting);
         loop {
             let mut left = engines.iter().cloned();
             let chair = |seat| match table.people.contains(&seat) {

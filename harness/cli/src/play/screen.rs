@@ -106,6 +106,10 @@ impl<'a> Screen<'a> {
 
 impl Watcher for Screen<'_> {
     fn begun(&mut self, session: &dyn Session) {
+        let greeting = self.table.with(|state| std::mem::take(&mut state.greeting));
+        if !greeting.is_empty() {
+            print(&greeting);
+        }
         self.show(session);
     }
 

@@ -63,7 +63,7 @@ pub fn to_text(solution: &Solution, found: &Found) -> String {
             format!("{} in {plies} plies", does(name(seat), "win"))
         }
         Value { winner: Some(seat), plies: None } => {
-            format!("{}, for the other side cannot force the end", does(name(seat), "win"))
+            format!("{}: the other side cannot force the end", does(name(seat), "win"))
         }
     };
     let mut text = format!(

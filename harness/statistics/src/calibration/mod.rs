@@ -161,7 +161,9 @@ pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
             add("first seat's score covered", AT_LEAST, simulated.iter().filter_map(|s| s.seat).collect());
         } else {
             let sample: Vec<bool> = simulated.iter().filter_map(|s| s.sample).collect();
-            add("rating covered over games as a sample", target, sample);
+            if !sample.is_empty() {
+                add("rating covered over games as a sample", target, sample);
+            }
         }
     }
     frequencies

@@ -4,11 +4,11 @@ use rayon::prelude::*;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::Settings;
-use super::layout::probabilities;
+use super::layout::{Candidate, probabilities};
 use super::likelihood::Model;
 use super::matrix::Symmetric;
 use crate::data::{Contest, Group};
-use crate::interval::quantile;
+use crate::interval::{FEWEST_KINDS, quantile};
 use crate::{Data, Estimate};
 
 /// Groups that are taken to vary as the model expects of results as widely spread as these, added to the groups that
@@ -59,7 +59,7 @@ pub struct Difference {
     pub groups: u64,
     /// Number of observations that the standard error rests on.
     pub observations: u64,
-    /// Its standard error with the games as a sample of games, and the number of games; none for fewer than two.
+    /// Its standard error with the games as a sample of games, and the number of games; none for fewer than ten.
     pub across: Option<(f64, u64)>,
 }
 
@@ -80,9 +80,10 @@ impl Difference {
         }
     }
 
-    /// The ends of an interval, for so many standard errors times their size. The end that is nearer to a difference of 0 is
-    /// Wilson's for the expected score, taken back to the logistic scale: where one side nearly always wins, few lost
-    /// games say more against equal strengths than against a larger difference.
+    /// The ends of an interval, for so many standard errors times their size: Wilson's for the expected score, taken back to
+    /// the logistic scale. Where one side nearly always wins, few lost games say more against equal strengths than
+    /// against a larger difference: the less even the score is, the closer comes the end away from even to the plain one,
+    /// which is farther.
     fn ends(&self, reach: f64) -> (f64, f64) {
         let (p, q) = self.scores();
         let z = reach * reach * p * q;
@@ -91,7 +92,11 @@ impl Difference {
         let low = (p * p * (1.0 + z) / (above * below)).ln();
         let high = (above * below / (q * q * (1.0 + z))).ln();
         let centre = self.centre();
-        if centre >= 0.0 { (low, high.max(centre + reach)) } else { (low.min(centre - reach), high) }
+        let share = if reach > 0.0 { (centre.abs() / reach).min(1.0) } else { 0.0 };
+        match centre >= 0.0 {
+            true => (low, high + share * (centre + reach - high).max(0.0)),
+            false => (low - share * (low - centre + reach).max(0.0), high),
+        }
     }
 
     /// The expected scores of both sides without the bias.
@@ -110,7 +115,7 @@ impl Difference {
         self.value - self.bias
     }
 
-    /// The interval over games as a sample, of this confidence; none for fewer than two games.
+    /// The interval over games as a sample, of this confidence; none for fewer than ten games.
     pub fn across(&self, confidence: f64) -> Option<Estimate> {
         let (error, games) = self.across?;
         let (low, high) = self.ends(quantile(games.max(2), 0.5 + confidence / 2.0) * error);
@@ -199,7 +204,7 @@ impl Fit {
         };
         let value = of(&self.values);
         let (games, direction) = (self.without.len() as f64, self.direction(player, others));
-        let across = (games >= 2.0).then(|| {
+        let across = (games >= FEWEST_KINDS as f64).then(|| {
             let squares: f64 = self.without.iter().map(|values| (of(values) - value).powi(2)).sum();
             let (seen, widest) = (squares * (games - 1.0) / games, self.widest.along(&direction));
             (((games * seen + WIDEST_GAMES * widest) / (games + WIDEST_GAMES)).sqrt(), games as u64)
@@ -233,6 +238,15 @@ impl Fit {
         (covariance, observations(differing))
     }
 
+    /// The expected score of a seat in a contest of these players; none if the game was not played.
+    pub fn expected_score(&self, contest: &Contest, seat: usize) -> Option<f64> {
+        self.model.contests.iter().find(|known| known.contest.game == contest.game)?;
+        let candidates = self.model.layout.candidates(contest);
+        let mut p = Vec::new();
+        probabilities(&candidates, &self.values, &mut p);
+        Some(share_of(seat, &candidates, &p))
+    }
+
     /// The expected score of a seat of a game between equal players, with an interval of this confidence; none if the
     /// game was not played. Players who share the first place share the point.
     pub fn seat_score(&self, game: usize, seat: usize, confidence: f64) -> Option<Estimate> {
@@ -242,8 +256,7 @@ impl Fit {
         let mut p = Vec::new();
         let mut score = |values: &[f64]| -> f64 {
             probabilities(&candidates, values, &mut p);
-            let shares = candidates.iter().zip(&p).filter(|(candidate, _)| candidate.first >> seat & 1 == 1);
-            shares.map(|(candidate, p)| p / f64::from(candidate.first.count_ones())).sum()
+            share_of(seat, &candidates, &p)
         };
         let value = score(&self.values);
         // The interval is found on the logistic scale, where it is more nearly symmetric.
@@ -281,6 +294,12 @@ impl Fit {
     }
 }
 
+/// The expected score of a seat: those who share the first place have equal parts of the point.
+fn share_of(seat: usize, candidates: &[Candidate], p: &[f64]) -> f64 {
+    let shares = candidates.iter().zip(p).filter(|(candidate, _)| candidate.first >> seat & 1 == 1);
+    shares.map(|(candidate, p)| p / f64::from(candidate.first.count_ones())).sum()
+}
+
 /// The bias of the parameters: how far above the truth the maximum would be on average if the parameters without the bias
 /// were the truth (Kuk, "Asymptotically unbiased estimation in generalized linear models with random effects", 1995).
 fn bias(model: &Model, values: &[f64], dispersion: f64) -> Option<Vec<f64>> {
@@ -309,7 +328,7 @@ fn observations(differing: u64) -> u64 {
 
 /// The parameters without each game in turn (the jackknife with games as observations).
 fn without_each_game(model: &Model, values: &[f64]) -> Vec<Vec<f64>> {
-    if model.weights.len() < 2 {
+    if model.weights.len() < FEWEST_KINDS {
         return Vec::new();
     }
     let total: f64 = model.contests.iter().map(|t| t.games * model.weights[&t.contest.game]).sum();

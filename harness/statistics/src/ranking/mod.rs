@@ -30,12 +30,15 @@ impl Votes {
     /// Adds a voter who values the players so; nothing is said of a player without a value, equal values are no
     /// preference.
     pub fn add(&mut self, values: &[Option<f64>]) {
+        self.add_preferences(|a, b| matches!((values[a], values[b]), (Some(a), Some(b)) if a > b));
+    }
+
+    /// Adds a voter who prefers the first of two players to the second where `prefers` says so.
+    pub fn add_preferences(&mut self, prefers: impl Fn(usize, usize) -> bool) {
         self.voters += 1;
-        for (a, of_a) in values.iter().enumerate() {
-            for (b, of_b) in values.iter().enumerate() {
-                if let (Some(of_a), Some(of_b)) = (of_a, of_b) {
-                    self.preferred[a * self.players + b] += f64::from(u8::from(of_a > of_b));
-                }
+        for a in 0..self.players {
+            for b in (0..self.players).filter(|&b| a != b && prefers(a, b)) {
+                self.preferred[a * self.players + b] += 1.0;
             }
         }
     }

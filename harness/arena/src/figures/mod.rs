@@ -1,0 +1,11 @@
+//! What games add up to: the one definition of an engine's games, wins, draws, losses and score, and of a seat's score in
+//! self-play. The standing that is shown while a run goes on, trials, the analysis of a run and what is made of it (tables,
+//! JSON, CSV, report, site) all read it.
+
+mod points;
+mod self_play;
+mod tally;
+
+pub use points::{Points, SwissRow, SwissTable};
+pub use self_play::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
+pub use tally::{Entry, GroupScore, Groups, Pooled, Record, Standing, Tally, head_to_head};

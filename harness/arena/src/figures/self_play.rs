@@ -1,0 +1,348 @@
+//! What a seat scores when one engine plays all seats.
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Serialize;
+use torneo_contract::SeatVec;
+use torneo_statistics::betting::{Bets, Verdict};
+use torneo_statistics::{Estimate, Moments};
+
+use crate::results::GameResult;
+
+/// A finished game of one engine with itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    /// The scores of the seats.
+    pub scores: &'a [f64],
+    /// The moves; empty if they were not recorded.
+    pub record: &'a str,
+    /// The opening.
+    pub opening: &'a str,
+    /// Number of plies.
+    pub plies: u64,
+    /// Whether a fault ended it.
+    pub is_fault: bool,
+}
+
+impl<'a> Observed<'a> {
+    /// A game of a results folder; `scores` are those of its seats.
+    pub fn of(result: &'a GameResult, scores: &'a [f64]) -> Observed<'a> {
+        let GameResult { record, opening, plies, .. } = result;
+        Observed { scores, record, opening, plies: *plies, is_fault: result.is_fault() }
+    }
+}
+
+/// Where the games of an engine with itself begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// At the start, or after random plies: every game is an observation.
+    Game,
+    /// With openings of a book: every opening is an observation.
+    Book,
+}
+
+/// Games after which it is known whether an engine plays always the same game, and the fewest that can tell.
+const PROBES: u64 = 16;
+const FEWEST_PROBES: u64 = 4;
+/// Openings of a book below which there is no interval.
+const FEWEST_OPENINGS: usize = 10;
+
+/// What the games of an engine with itself add up to. Games that a fault ended are counted and nothing else.
+#[derive(Clone, Debug)]
+pub struct SelfPlaySums {
+    margin: f64,
+    source: Source,
+    games: u64,
+    faults: u64,
+    drawn: u64,
+    plies: u64,
+    /// How often each record came, by a hash of it.
+    records: HashMap<u64, u64>,
+    /// Whether all games so far have a record.
+    is_recorded: bool,
+    /// Whether the first games were one and the same.
+    is_same: bool,
+    first_scores: SeatVec<f64>,
+    /// By seat: its scores, with the bets on them where every game is an observation.
+    seats: Vec<(Moments, Bets)>,
+    /// By opening of a book in the order in which they came: the scores of the seats.
+    openings: Vec<Vec<Moments>>,
+    places: BTreeMap<String, usize>,
+}
+
+impl SelfPlaySums {
+    /// No game yet; a seat is fair within `margin` of one over the number of seats.
+    pub fn new(source: Source, margin: f64) -> SelfPlaySums {
+        SelfPlaySums {
+            margin,
+            source,
+            games: 0,
+            faults: 0,
+            drawn: 0,
+            plies: 0,
+            records: HashMap::new(),
+            is_recorded: true,
+            is_same: true,
+            first_scores: SeatVec::new(),
+            seats: Vec::new(),
+            openings: Vec::new(),
+            places: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the next game.
+    pub fn add(&mut self, game: &Observed) {
+        if game.is_fault {
+            self.faults += 1;
+            return;
+        }
+        if self.seats.is_empty() {
+            let fair = 1.0 / game.scores.len() as f64;
+            self.seats =
+                game.scores.iter().map(|_| (Moments::default(), Bets::new(fair, self.margin))).collect();
+            self.first_scores = game.scores.iter().copied().collect();
+        }
+        self.games += 1;
+        self.plies += game.plies;
+        let best = game.scores.iter().copied().fold(0.0, f64::max);
+        self.drawn += u64::from(game.scores.iter().filter(|score| **score == best).count() > 1);
+        self.is_recorded &= !game.record.is_empty();
+        let mut hasher = DefaultHasher::new();
+        (game.record, game.opening).hash(&mut hasher);
+        *self.records.entry(hasher.finish()).or_default() += 1;
+        if self.games <= PROBES {
+            self.is_same &= self.records.len() == 1;
+        }
+        let bets_on_games = self.source == Source::Game;
+        for ((moments, bets), &score) in self.seats.iter_mut().zip(game.scores) {
+            moments.add(score);
+            if bets_on_games {
+                bets.add(score);
+            }
+        }
+        if self.source == Source::Book {
+            let next = self.places.len();
+            let place = *self.places.entry(game.opening.to_owned()).or_insert(next);
+            if place == next {
+                self.openings.push(vec![Moments::default(); game.scores.len()]);
+            }
+            self.openings[place].iter_mut().zip(game.scores).for_each(|(sum, score)| sum.add(*score));
+        }
+    }
+
+    /// Games without those that a fault ended.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Whether the engine plays always the same game: the first sixteen were one and the same, or all of them where there
+    /// are fewer, four at least.
+    pub fn is_one_game(&self) -> bool {
+        self.source == Source::Game && self.is_recorded && self.is_same && self.games >= FEWEST_PROBES
+    }
+
+    /// Whether the games begin with openings of a book.
+    pub fn has_book(&self) -> bool {
+        self.source == Source::Book
+    }
+
+    /// The first seat's variance and number of observations, for differences between engines.
+    pub fn first_seat(&self) -> Moments {
+        let (own, _) =
+            self.seats.first().cloned().unwrap_or((Moments::default(), Bets::new(0.5, self.margin)));
+        if self.is_one_game() { Moments { squares: 0.0, ..own } } else { own }
+    }
+
+    /// What can be said so far, with estimates of this confidence; none before the first game.
+    pub fn figure(&self, confidence: f64) -> Option<SelfPlayFigure> {
+        if self.games == 0 {
+            return None;
+        }
+        let games = self.games as f64;
+        let seat = |seat: usize| self.seat(seat, confidence);
+        let commonest = self.records.values().copied().max().unwrap_or(0);
+        Some(SelfPlayFigure {
+            games: self.games,
+            faults: self.faults,
+            distinct_games: self.is_recorded.then_some(self.records.len() as u64),
+            commonest: self.is_recorded.then_some(commonest as f64 / games),
+            openings: (self.source == Source::Book).then_some(self.openings.len() as u64),
+            is_one_game: self.is_one_game(),
+            draws: self.drawn as f64 / games,
+            mean_plies: self.plies as f64 / games,
+            more: self.seats[0].1.more(),
+            margin: self.margin,
+            seats: (0..self.seats.len()).map(seat).collect(),
+        })
+    }
+
+    fn seat(&self, seat: usize, confidence: f64) -> SeatScore {
+        let fair = 1.0 / self.seats.len() as f64;
+        let (moments, bets) = &self.seats[seat];
+        let none = |value: f64| SeatScore {
+            seat,
+            score: Estimate { value, low: f64::NAN, high: f64::NAN, groups: moments.count },
+            fair,
+            e_value: None,
+            sequence: None,
+            verdict: None,
+            alone: None,
+        };
+        if self.is_one_game() {
+            return none(self.first_scores[seat]);
+        }
+        let told = |moments: &Moments, bets: &Bets| SeatScore {
+            score: moments.estimate_with(confidence),
+            e_value: Some(bets.e_value()),
+            sequence: bets.sequence(),
+            verdict: Some(bets.verdict()),
+            alone: Some(bets.verdict_within(false)),
+            ..none(moments.mean)
+        };
+        match self.source {
+            Source::Game => told(moments, bets),
+            Source::Book => {
+                let (mut means, mut bets) = (Moments::default(), Bets::new(fair, self.margin));
+                for opening in &self.openings {
+                    means.add(opening[seat].mean);
+                    bets.add(opening[seat].mean);
+                }
+                let found = told(&means, &bets);
+                match self.openings.len() {
+                    0..FEWEST_OPENINGS => SeatScore { score: none(means.mean).score, ..found },
+                    _ => found,
+                }
+            }
+        }
+    }
+}
+
+/// What the games of one engine with itself say of the seats.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SelfPlayFigure {
+    /// Games without those that a fault ended.
+    pub games: u64,
+    /// Games that a fault ended.
+    pub faults: u64,
+    /// Different records among them; none if moves were not recorded.
+    pub distinct_games: Option<u64>,
+    /// The share of the commonest record.
+    pub commonest: Option<f64>,
+    /// Openings of a book that were played; none where games begin at the start.
+    pub openings: Option<u64>,
+    /// Whether the engine plays always the same game: the scores are those of that game.
+    pub is_one_game: bool,
+    /// Share of the games without a sole winner.
+    pub draws: f64,
+    /// Mean length in plies.
+    pub mean_plies: f64,
+    /// About how many more observations a verdict on the first seat takes, if that can be told.
+    pub more: Option<u64>,
+    /// How close to fair is fair.
+    pub margin: f64,
+    /// The seats in order.
+    pub seats: Vec<SeatScore>,
+}
+
+/// What a seat scores.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+pub struct SeatScore {
+    /// The seat, from 0.
+    pub seat: usize,
+    /// Its mean score; the ends of the interval are no numbers where there is none.
+    pub score: Estimate,
+    /// One over the number of seats.
+    pub fair: f64,
+    /// The e-value against the hypothesis that the seat scores the fair share; none for an engine's one game.
+    pub e_value: Option<f64>,
+    /// The 95% confidence sequence; none for an engine's one game, and where every mean was rejected.
+    pub sequence: Option<(f64, f64)>,
+    /// What these games alone say; none for an engine's one game.
+    pub verdict: Option<Verdict>,
+    /// What is left of it if the hypothesis is not rejected: fair or undecided.
+    #[serde(skip)]
+    pub alone: Option<Verdict>,
+}
+
+impl SeatScore {
+    /// The verdict where others decide whether the fair score is rejected.
+    pub fn verdict_if(&self, is_rejected: bool) -> Option<Verdict> {
+        let ahead = self.score.value > self.fair;
+        match (self.alone?, is_rejected) {
+            (_, true) if ahead => Some(Verdict::Ahead),
+            (_, true) => Some(Verdict::Behind),
+            (otherwise, false) => Some(otherwise),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game<'a>(scores: &'a [f64], record: &'a str, opening: &'a str) -> Observed<'a> {
+        Observed { scores, record, opening, plies: 10, is_fault: false }
+    }
+
+    #[test]
+    fn an_engine_that_repeats_itself_has_one_game() {
+        let mut sums = SelfPlaySums::new(Source::Game, 0.05);
+        for played in 1..=100 {
+            sums.add(&game(&[1.0, 0.0], "a b c", ""));
+            assert_eq!(sums.is_one_game(), played >= 4);
+        }
+        let figure = sums.figure(0.95).unwrap();
+        assert_eq!((figure.games, figure.distinct_games, figure.commonest), (100, Some(1), Some(1.0)));
+        let seat = figure.seats[0];
+        assert!(seat.score.low.is_nan() && seat.verdict.is_none() && seat.e_value.is_none(), "{seat:?}");
+        assert_eq!(seat.score.value, 1.0);
+    }
+
+    #[test]
+    fn repeated_games_of_an_engine_that_draws_at_random_count() {
+        let mut sums = SelfPlaySums::new(Source::Game, 0.05);
+        for played in 0..40 {
+            let record = ["a", "b"][usize::from(played % 4 == 3)];
+            sums.add(&game(&[1.0, 0.0], record, ""));
+        }
+        let figure = sums.figure(0.95).unwrap();
+        assert_eq!((figure.games, figure.distinct_games, figure.commonest), (40, Some(2), Some(0.75)));
+        assert_eq!(figure.seats[0].verdict, Some(Verdict::Ahead));
+        assert_eq!(figure.seats[1].verdict, Some(Verdict::Behind));
+        // Without records nothing is known of repetitions.
+        sums.add(&game(&[1.0, 0.0], "", ""));
+        assert_eq!(sums.figure(0.95).unwrap().distinct_games, None);
+    }
+
+    #[test]
+    fn of_a_book_every_opening_is_one_observation() {
+        let mut sums = SelfPlaySums::new(Source::Book, 0.05);
+        for _ in 0..300 {
+            for (opening, score) in [("x", 1.0), ("y", 0.0), ("z", 1.0)] {
+                sums.add(&game(&[score, 1.0 - score], "moves", opening));
+            }
+        }
+        let seat = sums.figure(0.95).unwrap().seats[0];
+        assert!((seat.score.value - 2.0 / 3.0).abs() < 1e-9 && seat.score.low.is_nan(), "{seat:?}");
+        assert!(seat.e_value.unwrap() < 1.5, "{seat:?}");
+        for opening in ["1", "2", "3", "4", "5", "6", "7"] {
+            sums.add(&game(&[1.0, 0.0], "moves", opening));
+        }
+        let figure = sums.figure(0.95).unwrap();
+        assert_eq!((figure.openings, figure.seats[0].score.groups), (Some(10), 10));
+        assert!(figure.seats[0].score.low > 0.3 && !figure.is_one_game);
+    }
+
+    #[test]
+    fn faults_count_as_faults_alone() {
+        let mut sums = SelfPlaySums::new(Source::Game, 0.05);
+        for played in 0..10 {
+            let record = played.to_string();
+            let is_fault = played % 2 == 0;
+            sums.add(&Observed { is_fault, ..game(&[0.0, 1.0], &record, "") });
+        }
+        let figure = sums.figure(0.95).unwrap();
+        assert_eq!((figure.games, figure.faults, figure.distinct_games), (5, 5, Some(5)));
+    }
+}

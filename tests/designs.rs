@@ -9,8 +9,8 @@ use std::sync::{Arc, LazyLock};
 
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
-use torneo_arena::figures::head_to_head;
 use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
+use torneo_arena::figures::head_to_head;
 use torneo_arena::results::{GameResult, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::trial::{Conduct, Keeping, compare};

@@ -5,8 +5,7 @@ use std::path::Path;
 
 use torneo_arena::Error;
 use torneo_arena::figures::{
-    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
-    head_to_head,
+    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally, head_to_head,
 };
 use torneo_arena::plan::Plan;
 use torneo_arena::results::{GameResult, Manifest, each_game};

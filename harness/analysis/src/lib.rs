@@ -50,8 +50,8 @@ use torneo_arena::figures::Pooled;
 use torneo_arena::results::{Manifest, PROGRAM, tampering};
 use torneo_arena::trial::defaults::MARGIN;
 
-pub use files::RATINGS;
 pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
+pub use files::RATINGS;
 pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
@@ -400,12 +400,7 @@ fn warnings(folder: &Path, manifest: &Manifest) -> Result<Vec<String>, Error> {
 }
 
 /// The engines that played against others, the strongest first.
-fn leaderboard(
-    names: &[&str],
-    collected: &Collected,
-    rated: &[rating::Rated],
-    pooled: &Pooled,
-) -> Vec<Leader> {
+fn leaderboard(names: &[&str], collected: &Collected, rated: &[rating::Rated], pooled: &Pooled) -> Vec<Leader> {
     let Some(all) = rated.iter().find(|rated| rated.scope == Scope::All) else { return Vec::new() };
     let swiss = |engine: usize| {
         let row = collected.swiss.as_ref()?.rows.iter().find(|row| row.engine == engine)?;

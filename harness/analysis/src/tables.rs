@@ -108,8 +108,7 @@ impl Analysis {
         text += &more(fair_rows.len(), fair, "game");
         text += &self.fair_notes();
         let folder = occasion.folder;
-        text +=
-            &format!("\n\nNext  torneo report {folder}         one page with plots, crosstables and replays");
+        text += &format!("\n\nNext  torneo report {folder}         one page with plots, crosstables and replays");
         text += &format!("\n      torneo analyze {folder} --all  every table");
         text
     }
@@ -271,10 +270,7 @@ impl Analysis {
         }
         if self.parts.len() > 1 {
             let parts: Vec<String> = self.parts.iter().map(|part| part.join(", ")).collect();
-            text += &format!(
-                "\n  No games connect these engines, so nothing compares them: {}.",
-                parts.join(" | ")
-            );
+            text += &format!("\n  No games connect these engines, so nothing compares them: {}.", parts.join(" | "));
         }
         if self.strangers() > 0 {
             text += &format!(
@@ -414,8 +410,7 @@ impl Analysis {
         let mut text = format!("\n\nHow the games ended\n{}", grid.draw(view.width));
         text += &more(pairs.len(), shown, "pair");
         for fault in &self.faults {
-            text +=
-                &format!("\n  {} lost {} by {}.", fault.engine, counted(fault.games, "game"), fault.reason);
+            text += &format!("\n  {} lost {} by {}.", fault.engine, counted(fault.games, "game"), fault.reason);
         }
         text
     }
@@ -452,8 +447,7 @@ impl Analysis {
             return String::new();
         }
         let several = rows.windows(2).any(|two| two[0].game == two[1].game);
-        let mut grid =
-            Grid::new(["game", "score", "verdict"]).plain().headless().left("score").left("verdict");
+        let mut grid = Grid::new(["game", "score", "verdict"]).plain().headless().left("score").left("verdict");
         for row in rows {
             let name = match &row.engine {
                 Some(engine) if several => format!("{}: {engine}", row.game),

@@ -126,12 +126,8 @@ impl MeasureAdvantage {
         }
         print_faults(&found.faults);
         if found.figure.is_one_game {
-            print(&format!(
-                "{engine} repeats its game, so there is no interval and no verdict. Ask another question with"
-            ));
-            print(
-                "--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.",
-            );
+            print(&format!("{engine} repeats its game, so there is no interval and no verdict. Ask another question with"));
+            print("--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.");
         } else if !found.precise {
             print(&format!("The goal is not reached after {} games; --max-games allows more.", found.games));
         }
@@ -177,9 +173,7 @@ fn headline(found: &AdvantageReport) -> Vec<String> {
         found.fair
     )];
     if rest.len() > 1 {
-        lines.extend(
-            rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)),
-        );
+        lines.extend(rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)));
     }
     lines
 }
@@ -221,12 +215,8 @@ fn counts(found: &AdvantageReport) -> String {
 /// Where the games begin, if not at the start.
 fn varied(opening: Varied) -> Option<&'static str> {
     match opening.by {
-        Variation::Asked => {
-            Some("The games begin with random plies: that is another question than the start of the game.")
-        }
-        Variation::Book => Some(
-            "The games begin with openings of a book: that is another question than the start of the game.",
-        ),
+        Variation::Asked => Some("The games begin with random plies: that is another question than the start of the game."),
+        Variation::Book => Some("The games begin with openings of a book: that is another question than the start of the game."),
         Variation::Chance | Variation::Engine => None,
     }
 }

@@ -8,8 +8,8 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
-use super::advantage::margin;
 use super::output::table_width;
+use super::advantage::margin;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
 

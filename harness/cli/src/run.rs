@@ -118,8 +118,7 @@ impl Run {
     /// What is played, as words of the command that goes on with it.
     fn subject(&self) -> String {
         let Some(config) = &self.config else {
-            let words =
-                |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
+            let words = |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
             let number = |key: &str, value: Option<u64>| {
                 value.map_or(String::new(), |value| format!(" --{key} {value}"))
             };

@@ -8,8 +8,8 @@ use torneo_statistics::Estimate;
 use torneo_statistics::betting::Verdict;
 use torneo_statistics::sequence::{FIRST_LOOK, look_after};
 
-use super::GroupScores;
 use super::games::{self, Conduct};
+use super::GroupScores;
 use crate::Error;
 use crate::faults::Faults;
 use crate::figures::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
@@ -247,3 +247,4 @@ impl<'a> Measuring<'a> {
         })
     }
 }
+

@@ -9,8 +9,8 @@ use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::head_to_head;
 use crate::plan::Tournament;
+use crate::figures::head_to_head;
 
 /// The first engine's results at one game.
 #[derive(Clone, Debug, Serialize)]

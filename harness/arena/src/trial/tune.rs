@@ -10,8 +10,8 @@ use torneo_statistics::{Estimate, Moments};
 
 use super::games::{self, Conduct, Keeping};
 use crate::Error;
-use crate::figures::head_to_head;
 use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
+use crate::figures::head_to_head;
 use crate::results::lock;
 use crate::storage::replace;
 

@@ -29,10 +29,10 @@ pub struct MeasureAdvantage {
     /// stops at a verdict
     #[arg(long, value_name = "SCORE", value_parser = precision)]
     precision: Option<f64>,
-    /// How close to one over the number of seats a seat's score is to be called fair
+    /// A seat counts as fair if its score is this close to 1 over the number of seats
     #[arg(long, value_name = "SCORE", default_value_t = defaults::MARGIN, value_parser = margin)]
     margin: f64,
-    /// Random moves at the start of each game, as many for each seat. This is another question than the start of the game
+    /// Random moves at the start of each game, as many for each seat. The score is then that of such openings, not of the start
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
     #[command(flatten)]

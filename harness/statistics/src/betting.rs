@@ -1,10 +1,10 @@
-//! Verdicts on a mean that may be looked at at any time, by betting (Waudby-Smith and Ramdas, "Estimating means of bounded
-//! random variables by betting", 2023).
+//! Verdicts on a mean that may be looked at at any time, by betting (Waudby-Smith and Ramdas, "Estimating
+//! means of bounded random variables by betting", 2023).
 //!
-//! Whoever bets against the hypothesis that observations in `[0, 1]` have the mean `m` begins with a capital of 1. If the
-//! hypothesis is true, no way to bet makes the capital grow on average, and it ever reaches 20 with probability 1/20 at
-//! most (Ville's inequality), however often one looks. Here the capital is shared out evenly over eight sizes of bets and
-//! both directions.
+//! Whoever bets against the hypothesis that observations in `[0, 1]` have the mean `m` begins with a capital
+//! of 1. If the hypothesis is true, no way to bet makes the capital grow on average. Then it ever reaches 20
+//! with probability 1/20 at most, however often one looks (Ville's inequality). Here the capital is divided
+//! evenly over eight sizes of bets and both directions.
 
 /// The capital at which a hypothesis is rejected: one over the probability of an error.
 pub const REJECTED: f64 = 20.0;

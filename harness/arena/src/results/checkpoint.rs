@@ -60,7 +60,8 @@ impl Checkpoints {
     }
 }
 
-/// Reads the checkpoints of a folder; a last row that is cut short is left out, and what follows a row that is none.
+/// Reads the checkpoints of a folder. It leaves out a last row that is cut short, and what follows an invalid
+/// row.
 ///
 /// # Errors
 /// A file that cannot be read.

@@ -161,7 +161,7 @@ pub(crate) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Appends the rows of the next game, which has this number and so many seats.
+    /// Appends the rows of the next game, which has this number and this many seats.
     ///
     /// # Errors
     /// Files that cannot be read, or rows of another game.

@@ -67,7 +67,7 @@ impl Survey {
         &sound[..sound.partition_point(|checkpoint| checkpoint.games <= extent.games)]
     }
 
-    /// The last state, of no more than so many games, that a sound checkpoint tells of.
+    /// The last state with at most this number of games that a sound checkpoint describes.
     pub fn extent_before(&self, games: u64) -> Option<Extent> {
         let sound = self.sound_checkpoints();
         let end = sound.partition_point(|checkpoint| checkpoint.games <= games);

@@ -1,8 +1,11 @@
 //! Whether results are what their run wrote, and what their games give.
 //!
-//! Four things are looked at: the manifest follows from its configuration; the files hold what their checkpoints say;
-//! every row is that of the plan and its record leads to its result; and games that are played again give the same rows,
-//! to the byte.
+//! Four things are checked:
+//!
+//! - The manifest follows from its configuration.
+//! - The files hold what their checkpoints say.
+//! - Every row is that of the plan, and its record leads to its result.
+//! - Games that are played again give the same rows, to the byte.
 
 mod again;
 mod replay;

@@ -50,7 +50,7 @@ pub struct Solve {
     /// Threads to use; 0 for one per processor. The result does not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// Keep the tables in this file; a later run goes on with the first that is missing
+    /// Keep the tables in this file. A later run continues with the first that is missing
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// proof: positions to expand at most; no bound if none is given
@@ -65,10 +65,10 @@ pub struct Solve {
     /// values: what is known of the other's choice at simultaneous turns
     #[arg(long, value_enum, default_value_t = CardsName::Hidden)]
     cards: CardsName,
-    /// values: turns to look ahead at most where a length rule allows more
+    /// values: most turns to look ahead, where a length rule allows more
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
-    /// values: the width of the interval at which no more turns are looked ahead
+    /// values: look no further ahead when the interval is this narrow
     #[arg(long, default_value_t = 1e-6)]
     precision: f64,
     /// Print JSON
@@ -82,7 +82,7 @@ enum Method {
     Auto,
     /// All positions, from the ends back
     Retrograde,
-    /// The positions that it takes to prove who wins
+    /// Only positions that prove who wins
     Proof,
     /// Expected scores and mixtures
     Values,
@@ -166,10 +166,14 @@ impl Solve {
             };
             let expander = game(registry, spec)?.expander();
             let solution = torneo_solve::solve(&*expander, &request, &control);
-            let json = to_json(&solution.map_err(|error| Failure::run(format!("`{spec}`: {error}")))?);
+            let json = match solution {
+                Ok(solution) => to_json(&solution),
+                Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
+                Err(NotSolved::Position(error)) => return Err(Failure::input(format!("`{spec}`: {error}"))),
+            };
             // What best play gives the seat to choose, where it is an expectation; else who wins, or nobody.
             let score = match (&json["value"], json["winner"].as_u64()) {
-                (Json::Object(value), _) => value.get("value").and_then(Json::as_f64),
+                (Json::Array(bounds), _) => bounds.first().and_then(Json::as_f64),
                 (_, Some(winner)) => Some(f64::from(u8::from(winner == 0))),
                 (_, None) => Some(0.5),
             };

@@ -331,11 +331,45 @@ fn a_run_writes_results_and_shows_them() {
     );
     assert!(!Path::new(out).exists());
     let shown = stdout(&["run", &config, "--out", out, "--threads", "2"]);
-    assert!(shown.contains("First-move advantage") && shown.contains("cli: 8 games"));
-    assert_eq!(shown, stdout(&["analyze", out]));
+    assert!(shown.starts_with("8 games in ") && shown.contains("Who is strongest?"), "{shown}");
+    assert!(shown.contains("lanza: no first move") || shown.contains("Not measured: lanza"), "{shown}");
+    assert!(shown.lines().count() <= 25, "{shown}");
     let analysis = json(&["analyze", out, "--json"]);
-    let observed = |row: &&Value| row["method"] == "observed";
-    assert_eq!(analysis["first_move"].as_array().unwrap().iter().filter(observed).count(), 2);
+    let models = |row: &&Value| row["method"] == "model" && row["verdict"].is_null();
+    assert_eq!(analysis["first_move"].as_array().unwrap().iter().filter(models).count(), 4);
+    assert_eq!(analysis["leaderboard"][0]["rank"], 1);
+    // The same without a file.
+    let asked = stdout(&[
+        "run",
+        "--games",
+        "three-mens-morris",
+        "lanza",
+        "--engines",
+        "random",
+        "greedy",
+        "--rounds",
+        "2",
+        "--seed",
+        "3",
+        "--name",
+        "cli",
+        "--out",
+        &format!("{out}-asked"),
+    ]);
+    assert_eq!(
+        asked.lines().skip(1).take(5).collect::<Vec<_>>(),
+        shown.lines().skip(1).take(5).collect::<Vec<_>>()
+    );
+    let read = |out: &str| fs::read(Path::new(out).join("games.csv")).unwrap();
+    assert_eq!(read(out), read(&format!("{out}-asked")));
+    let printed = stdout(&["run", "--games", "lanza", "--engines", "random", "--print-config"]);
+    assert!(
+        printed.contains("format = \"self-play\"") && printed.contains("games = [\"lanza\"]"),
+        "{printed}"
+    );
+    let again = write_config(folder.path(), &printed);
+    assert!(stdout(&["run", &again, "--dry-run"]).contains("lanza"));
+    let config = write_config(folder.path(), CONFIG);
     let games = fs::read_to_string(Path::new(out).join("games.csv")).unwrap();
     assert!(games.starts_with("game_no,round,pair,game,opening,seats,winner,reason,plies,record\n"));
     assert_eq!(games.lines().count(), 9);

@@ -9,8 +9,8 @@ use std::sync::{Arc, LazyLock};
 
 use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
-use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::figures::head_to_head;
+use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
 use torneo_arena::trial::{Conduct, Keeping, compare};
@@ -243,10 +243,6 @@ fn what_tables_of_different_engines_say_is_counted_by_pairs() {
         assert_eq!(duel.score.groups, met.len() as u64);
     }
     assert_eq!(analysis.duels.len(), 4 * 3);
-    // Everybody sat at each seat equally often, so the first seat's score is that of the seat.
-    let first: f64 = results.iter().map(|result| result.seats[0].score).sum::<f64>() / results.len() as f64;
-    let observed = analysis.first_seats().next().unwrap();
-    assert!((observed.score.value - first).abs() < 1e-12 && (observed.fair - 1.0 / 3.0).abs() < 1e-12);
     let rated: Vec<&str> =
         analysis.overall().filter(|rating| rating.elo.is_some()).map(|rating| &*rating.engine).collect();
     assert_eq!(rated.len(), 4, "tables of three connect all engines: {rated:?}");

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
-use torneo_arena::trial::{AdvantageReport, Conduct, Keeping, Variation, Varied, measure_advantage};
+use torneo_arena::trial::{AdvantageReport, Conduct, Goal, Keeping, Variation, Varied, measure_advantage};
 use torneo_contract::{Game, Seat, Turn};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_registry::streams::Streams;
@@ -34,7 +34,7 @@ fn self_play(
             openings: None,
             order: Order::Sequential,
             max_plies: 2000,
-            record: false,
+            record: true,
         },
     );
     tournament.unwrap_or_else(|error| panic!("{game}: {error:?}"))
@@ -45,7 +45,8 @@ fn first_seat(game: &str, seed: u64, games: u64, random_plies: u64) -> Advantage
     let tournament = self_play(&REGISTRY, game, "random", seed, games, random_plies);
     let opening = Varied { random_plies, by: Variation::Asked };
     let conduct = Conduct { threads: 2, stop: Arc::default(), keeping: Keeping::Nothing };
-    measure_advantage(&tournament, opening, 0.0001, &conduct, |_| {}).unwrap()
+    let goal = Goal { precision: Some(0.0001), margin: 0.05 };
+    measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()
 }
 
 fn exact(game: &str) -> f64 {
@@ -170,18 +171,24 @@ impl Engine<ThreeMensMorris> for Foremost {
 
 const FOREMOST: EngineInfo = EngineInfo { id: "foremost", summary: "the first legal action", options: &[] };
 
+/// An engine that repeats its game has that one game, whatever the number asked for.
 #[test]
-fn advantages_are_measured_without_openings_where_games_differ_anyway() {
+fn an_engine_that_repeats_its_game_is_measured_by_one_game() {
     let mut registry = REGISTRY.clone();
     let entry =
         EngineEntry::new(&FOREMOST).plays::<ThreeMensMorris>(|_, _| Ok(Box::new(Foremost(Seat::FIRST))));
     registry.add_engine(entry);
-    let varied = |game, engine| {
-        let tournament = self_play(&registry, game, engine, 1, 100, 0);
-        Varied::of(&tournament, 1, &Arc::default()).unwrap()
+    let measured = |game, engine| {
+        let tournament = self_play(&registry, game, engine, 1, 200, 0);
+        let conduct = Conduct { threads: 2, stop: Arc::default(), keeping: Keeping::Nothing };
+        let goal = Goal { precision: None, margin: 0.05 };
+        let opening = Varied::from_start(&tournament);
+        measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()
     };
-    assert_eq!(varied("fischerandom", "greedy"), Varied { random_plies: 0, by: Variation::Chance });
-    assert_eq!(varied("surakarta", "mcts(sims=2)"), Varied { random_plies: 0, by: Variation::Engine });
-    let same = varied("three-mens-morris", "foremost");
-    assert_eq!(same, Varied { random_plies: 2, by: Variation::Openings });
+    let same = measured("three-mens-morris", "foremost");
+    assert_eq!((same.games, same.distinct_games), (16, Some(1)));
+    assert!(same.seats.iter().all(|seat| seat.verdict == "one-game" && seat.score.low.is_nan()));
+    let drawn = measured("fischerandom", "random");
+    assert_eq!((drawn.opening.by, drawn.opening.random_plies), (Variation::Chance, 0));
+    assert!(drawn.distinct_games.unwrap() > 16 && drawn.seats[0].verdict != "one-game");
 }

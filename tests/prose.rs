@@ -1,20 +1,26 @@
 //! A lint of the prose that users read: plain sentences, short lines, and none of the phrases that nobody understands.
 //!
-//! A page is a name and a text. Another source of pages, such as help texts, is one more function in [`pages`].
+//! A page is a name and a text: a page of the repository, the docstrings of a file, or the help of a command.
+//! Another source of pages is one more function in [`pages`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Words of the longest sentence.
 const LONGEST: usize = 30;
 /// Words of a page's mean sentence at most, headings left out.
 const MEAN: f64 = 18.0;
-/// Columns of a line, unless it is one sentence or one link.
+/// Columns of a line, unless it is one sentence or one link. In sources the formatter bounds them.
 const COLUMNS: usize = 100;
 
 /// Pages that are not plain yet.
-const EXEMPT: [&str; 4] =
-    ["README.md", "docs/first-move-advantage.md", "docs/results.md", "docs/statistics.md"];
+const EXEMPT: [&str; 1] = ["README.md"];
+
+/// Folders with sources whose docstrings are read.
+const SOURCES: [&str; 6] = ["games", "engines", "harness", "python/src", "web", "examples"];
+/// Folders in them that are left out.
+const NO_SOURCES: [&str; 4] = ["target", "tests", "benches", "node_modules"];
 
 /// Phrases that must be said in plainer words, as whole words and in any case.
 const PHRASES: [&str; 29] = [
@@ -50,9 +56,12 @@ const PHRASES: [&str; 29] = [
 ];
 
 /// What is read: where it comes from, and what it says.
+#[derive(Clone)]
 struct Page {
     name: String,
     text: String,
+    /// Whether its lines may have any width.
+    wide: bool,
 }
 
 /// A paragraph, an item of a list or a heading.
@@ -77,13 +86,15 @@ impl Block {
 
 /// Everything that is checked.
 fn pages() -> Vec<Page> {
-    files()
+    let mut pages = [files(), docstrings(), helps()].concat();
+    pages.retain(|page| !EXEMPT.contains(&&*page.name));
+    pages
 }
 
 /// The pages of the repository.
 fn files() -> Vec<Page> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut names = vec![PathBuf::from("README.md"), PathBuf::from("CONTRIBUTING.md")];
+    let mut names = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"].map(PathBuf::from).to_vec();
     for folder in ["docs", "docs/games", "docs/measurements"] {
         let entries = fs::read_dir(root.join(folder)).expect(folder);
         let files = entries.map(|entry| Path::new(folder).join(entry.expect(folder).file_name()));
@@ -93,8 +104,145 @@ fn files() -> Vec<Page> {
     let page = |path: PathBuf| Page {
         text: fs::read_to_string(root.join(&path)).expect("a page"),
         name: path.to_str().expect("a name").to_owned(),
+        wide: false,
     };
-    names.into_iter().map(page).filter(|page| !EXEMPT.contains(&&*page.name)).collect()
+    names.into_iter().map(page).collect()
+}
+
+/// The docstrings of each file of sources that has some.
+fn docstrings() -> Vec<Page> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut paths = Vec::new();
+    let mut folders: Vec<PathBuf> = SOURCES.iter().map(|folder| root.join(folder)).collect();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of sources") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+            if path.is_dir() && !NO_SOURCES.contains(&name) {
+                folders.push(path);
+            } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    let page = |path: PathBuf| {
+        let name = path.strip_prefix(&root).expect("it is below").to_str().expect("a name").to_owned();
+        // The functions of the Python module are private in Rust.
+        let all = name.starts_with("python");
+        Page { text: docs(&fs::read_to_string(&path).expect("a source"), all), name, wide: true }
+    };
+    paths.into_iter().map(page).filter(|page| !page.text.trim().is_empty()).collect()
+}
+
+/// The docstrings of modules and public items of a source, each in its lines; all others are empty. With `all` those
+/// of private items too.
+fn docs(source: &str, all: bool) -> String {
+    let mut docs = vec![""; source.lines().count()];
+    let mut pending: Vec<(usize, &str)> = Vec::new();
+    let mut brackets = 0;
+    // How far the public enumeration or trait that is open is indented.
+    let mut open: Option<usize> = None;
+    for (number, line) in source.lines().enumerate() {
+        let code = line.trim_start();
+        let indent = line.len() - code.len();
+        if line == "mod tests {" {
+            break;
+        } else if let Some(text) = code.strip_prefix("//!") {
+            docs[number] = text;
+        } else if let Some(text) = code.strip_prefix("///") {
+            pending.push((number, text));
+        } else if brackets > 0 || code.starts_with("#[") {
+            brackets = (brackets + code.matches('[').count()).saturating_sub(code.matches(']').count());
+        } else if !code.is_empty() && !code.starts_with("//") {
+            if open.is_some_and(|at| indent <= at) && code.starts_with('}') {
+                open = None;
+            }
+            let is_public = code.starts_with("pub ") || code.starts_with("macro_rules!") || open.is_some();
+            if is_public || all {
+                pending.iter().for_each(|&(number, text)| docs[number] = text);
+            }
+            pending.clear();
+            let holds = ["pub enum ", "pub trait ", "pub unsafe trait "];
+            if holds.iter().any(|start| code.starts_with(start)) && !code.ends_with('}') {
+                open = Some(indent);
+            }
+        }
+    }
+    docs.join("\n")
+}
+
+/// The help of every command.
+fn helps() -> Vec<Page> {
+    let mut pages = Vec::new();
+    let mut commands = vec![Vec::new()];
+    while let Some(command) = commands.pop() {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_torneo"));
+        program.args(&command).arg("--help").env("COLUMNS", "1000").env_remove("NO_COLOR");
+        let output = program.output().expect("the program starts");
+        assert!(output.status.success(), "torneo {} --help", command.join(" "));
+        let help = String::from_utf8(output.stdout).expect("it is text");
+        let subcommands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        for line in subcommands.take_while(|line| !line.is_empty()) {
+            let name = line.strip_prefix("  ").and_then(|line| line.split(' ').next()).unwrap_or_default();
+            if !name.is_empty() && name != "help" {
+                commands.push([&*command, &[name.to_owned()]].concat());
+            }
+        }
+        let name = ["torneo", &command.join(" "), "--help"].join(" ").replace("  ", " ");
+        pages.push(Page { name, text: help_prose(&help), wide: false });
+    }
+    pages
+}
+
+/// A help text without what is added to the descriptions of options: defaults, possible values and the like.
+fn without_notes(help: &str) -> String {
+    let mut rest = help;
+    let mut text = String::new();
+    while let Some(start) = ["[default: ", "[possible values: ", "[aliases: ", "[env: "]
+        .iter()
+        .filter_map(|note| rest.find(note))
+        .min()
+    {
+        let Some(length) = rest[start..].find(']') else { break };
+        text.push_str(&rest[..start]);
+        text.extend(rest[start..start + length].chars().filter(|letter| letter.is_whitespace()));
+        rest = &rest[start + length + 1..];
+    }
+    text + rest
+}
+
+/// The prose of a help text, in its lines: no usage, no names of options and commands, no possible values, no examples.
+fn help_prose(help: &str) -> String {
+    #[derive(PartialEq)]
+    enum Part {
+        Prose,
+        Items,
+        Skipped,
+    }
+    let mut part = Part::Prose;
+    let mut prose = Vec::new();
+    let mut values = false;
+    for line in without_notes(help).lines() {
+        let text = line.trim();
+        let indent = line.len() - line.trim_start().len();
+        values &= !text.is_empty() && indent > 6;
+        if indent == 0 && !text.is_empty() {
+            let is_title = text.ends_with(':') && text.split(' ').count() < 3;
+            part = match text {
+                _ if text.starts_with("Usage:") || text.starts_with("Example") => Part::Skipped,
+                _ if is_title => Part::Items,
+                _ => Part::Prose,
+            };
+            prose.push(if part == Part::Prose { text.to_owned() } else { String::new() });
+        } else if part == Part::Items && indent <= 6 && !text.is_empty() {
+            prose.push(text.split_once("  ").map_or(String::new(), |(_, text)| format!("- {}", text.trim())));
+        } else {
+            values |= text == "Possible values:";
+            prose.push(if part == Part::Skipped || values { String::new() } else { text.to_owned() });
+        }
+    }
+    prose.join("\n")
 }
 
 /// The marker of an item of a list at the start of a line, with the blanks after it.
@@ -255,7 +403,7 @@ fn lint(page: &Page) -> Vec<String> {
         }
         for (index, (line, text)) in block.lines.iter().enumerate() {
             let width = columns[line - 1];
-            if width > COLUMNS && !is_link(text) && !is_one_sentence(&block, index) {
+            if width > COLUMNS && !page.wide && !is_link(text) && !is_one_sentence(&block, index) {
                 complaints
                     .push(format!("{name}:{line}: {width} columns, at most {COLUMNS} are allowed: {text}"));
             }
@@ -273,7 +421,7 @@ fn lint(page: &Page) -> Vec<String> {
 #[test]
 fn pages_are_plain() {
     let pages = pages();
-    assert!(pages.len() > 70, "{}", pages.len());
+    assert!(pages.len() > 600, "{}", pages.len());
     let complaints: Vec<String> = pages.iter().flat_map(lint).collect();
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
@@ -282,13 +430,14 @@ fn pages_are_plain() {
 fn exempt_pages_exist() {
     for name in EXEMPT {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
-        assert!(path.is_file(), "{name} is exempt and does not exist");
+        let is_help = helps().iter().any(|page| page.name == name);
+        assert!(path.is_file() || is_help, "{name} is exempt and does not exist");
     }
 }
 
 /// The complaints about a text.
 fn complaints(text: &str) -> Vec<String> {
-    lint(&Page { name: "page".to_owned(), text: text.to_owned() })
+    lint(&Page { name: "page".to_owned(), text: text.to_owned(), wide: false })
 }
 
 fn words(count: usize) -> String {
@@ -347,4 +496,82 @@ fn wide_lines_are_found() {
     assert!(complaints(&format!("A line {wide}, one sentence.\nAnother one.")).is_empty());
     assert!(complaints(&format!("<https://example.org/{wide}>")).is_empty());
     assert!(complaints(&format!("- [a page](https://example.org/{wide})")).is_empty());
+}
+
+#[test]
+fn docstrings_of_public_items_are_read() {
+    let source = "//! A module.
+/// A type.
+#[derive(
+    Clone,
+)]
+pub struct Type {
+    /// A public field.
+    pub public: u8,
+    /// A private field.
+    private: u8,
+}
+/// A private function.
+fn private() {}
+/// An enumeration.
+pub enum Enumeration {
+    /// A variant.
+    Variant,
+}
+impl Type {
+    /// A method.
+    pub fn method() {}
+}
+mod tests {
+    /// A function of a test.
+    pub fn test() {}
+}
+";
+    let read = |all| docs(source, all).lines().map(str::trim).map(str::to_owned).collect::<Vec<_>>();
+    let public = read(false);
+    assert_eq!(
+        (&*public[0], &*public[1], &*public[6], &*public[8]),
+        ("A module.", "A type.", "A public field.", "")
+    );
+    let public: Vec<&String> = public.iter().filter(|line| !line.is_empty()).collect();
+    assert_eq!(
+        public,
+        ["A module.", "A type.", "A public field.", "An enumeration.", "A variant.", "A method."]
+    );
+    assert_eq!(read(true).iter().filter(|line| !line.is_empty()).count(), 8);
+}
+
+#[test]
+fn prose_of_help_is_read() {
+    let help = "Play a game
+
+Usage: torneo play [OPTIONS] <GAME>
+                   <ENGINE>
+
+Arguments:
+  <GAME>  The game
+
+Options:
+      --out <DIR>  The folder [default: results/NAME, with the name
+                   of the file] that is
+                   written
+      --long
+          A long text.
+
+          Possible values:
+          - one: the first
+
+  -h, --help       Print help
+
+Example: torneo play hazard
+         torneo play thud
+
+That is all.
+";
+    let prose = help_prose(help);
+    assert_eq!(prose.lines().count(), help.lines().count());
+    let lines: Vec<&str> = prose.lines().filter(|line| !line.is_empty()).collect();
+    let expected =
+        ["Play a game", "- The game", "- The folder", "that is", "written", "A long text.", "- Print help"];
+    assert_eq!(lines, [&expected[..], &["That is all."]].concat());
 }

@@ -550,7 +550,11 @@ fn moves_are_covered_by_the_checkpoints() {
     let found = succeeds(&["verify", &out]);
     assert!(String::from_utf8_lossy(&found.stdout).contains("do not cover moves.csv"));
     assert!((place.resume("out"), fs::read(moves("out")).unwrap()) == whole);
-    assert!(fs::read_to_string(&checkpoints).unwrap().starts_with("games,games_bytes,games_hash,seats_bytes,seats_hash\n"));
+    assert!(
+        fs::read_to_string(&checkpoints)
+            .unwrap()
+            .starts_with("games,games_bytes,games_hash,seats_bytes,seats_hash\n")
+    );
 }
 
 /// A file outside a folder is never read or written through a name inside it, and a pipe holds up nobody.
@@ -623,10 +627,20 @@ fn games_to_use_again_are_confirmed() {
     let cut = |path: &Path, keep: &dyn Fn(usize) -> bool| {
         let text = fs::read_to_string(path).unwrap();
         let lines = text.split_inclusive('\n').enumerate();
-        fs::write(path, lines.filter(|(line, _)| keep(*line)).map(|(_, line)| line).collect::<String>()).unwrap();
+        fs::write(path, lines.filter(|(line, _)| keep(*line)).map(|(_, line)| line).collect::<String>())
+            .unwrap();
     };
     cut(&out.join("checkpoints.csv"), &|line| line < 2);
-    let reuse = |name: &str| vec!["run".to_owned(), more.config.clone(), "--out".to_owned(), more.name(name), "--reuse".to_owned(), place.name("out")];
+    let reuse = |name: &str| {
+        vec![
+            "run".to_owned(),
+            more.config.clone(),
+            "--out".to_owned(),
+            more.name(name),
+            "--reuse".to_owned(),
+            place.name("out"),
+        ]
+    };
     let run = |name: &str| torneo(&reuse(name).iter().map(String::as_str).collect::<Vec<_>>());
     let unconfirmed = run("unconfirmed");
     assert!(words(&unconfirmed).contains("180 games behind the last checkpoint"), "{}", words(&unconfirmed));
@@ -638,8 +652,20 @@ fn games_to_use_again_are_confirmed() {
 }
 
 const TUNE: [&str; 14] = [
-    "tune", "mcts(sims=10)", "--game", "three-mens-morris", "--param", "c=0.1..2", "--iterations", "8", "--pairs",
-    "2", "--check", "0", "--max-plies", "30",
+    "tune",
+    "mcts(sims=10)",
+    "--game",
+    "three-mens-morris",
+    "--param",
+    "c=0.1..2",
+    "--iterations",
+    "8",
+    "--pairs",
+    "2",
+    "--check",
+    "0",
+    "--max-plies",
+    "30",
 ];
 
 /// A tuning goes on from the iterations that follow from each other; what cannot be believed is told and kept beside.
@@ -695,11 +721,16 @@ fn a_resumed_match_ends_where_it_would_have() {
     let place = Place::new("");
     let play = |name: &str, resume: bool, after: Option<Duration>| {
         let out = place.name(name);
-        let mut arguments = vec!["match", "mcts(sims=60)", "greedy", "--games", "three-mens-morris", "surakarta"];
+        let mut arguments =
+            vec!["match", "mcts(sims=60)", "greedy", "--games", "three-mens-morris", "surakarta"];
         arguments.extend(["--sprt", "0,200", "--max-plies", "60", "--out", &*out]);
         arguments.extend(resume.then_some("--resume"));
-        let mut child =
-            Command::new(PROGRAM).args(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = Command::new(PROGRAM)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         if let Some(after) = after {
             std::thread::sleep(after);
             child.kill().unwrap();

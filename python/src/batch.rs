@@ -147,7 +147,7 @@ impl Batch {
         self.done.clone_ref(py)
     }
 
-    /// Begins `n` games anew: those with the numbers from 0 of a master seed.
+    /// Begins `n` new games: those with the numbers from 0 of a master seed.
     fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
         self.seed = seed;
         let encoding = &self.encoding;
@@ -162,7 +162,7 @@ impl Batch {
         })
     }
 
-    /// Steps every game by one action. A game that ends begins anew at once, with the number that follows.
+    /// Steps every game by one action. A game that ends is replaced at once by a new one, with the number that follows.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_array().to_vec();
         py.detach(|| self.check(&actions))?;

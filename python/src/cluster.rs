@@ -136,7 +136,7 @@ impl Asked {
     }
 }
 
-/// Plays groups of a race; what came out, group by group, as `Race.round` reads it.
+/// Plays groups of a race. Returns the results, group by group, as `Race.round` reads them.
 #[pyfunction]
 pub fn play_groups<'py>(
     py: Python<'py>,

@@ -111,7 +111,7 @@ impl Engine {
     ///
     /// `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
     /// several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
-    /// `ValueError` where nobody is to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
+    /// `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
     #[pyo3(signature = (state, seed = 1, lines = 1, seat = None))]
     fn bestmove<'py>(
         &self,

@@ -10,8 +10,9 @@ use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, EngineInfo, Fault};
 
-/// What makes the players of engines, by the names of the engines. Each is called with the specification of a game and
-/// returns an object with the methods `begin(seat, seed, position)`, `observe(token)`, `choose()` and `finish(scores, reason)`.
+/// The makers of players, by the names of their engines. Each is called with the specification of a game and
+/// returns an object with the methods `begin(seat, seed, position)`, `observe(token)`, `choose()` and
+/// `finish(scores, reason)`.
 pub type Named = Arc<HashMap<String, Py<PyAny>>>;
 
 static INFO: EngineInfo = EngineInfo {

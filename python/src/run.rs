@@ -30,7 +30,8 @@ pub struct Settings {
     players: HashMap<String, Py<PyAny>>,
 }
 
-/// Plays the tournament of a configuration; `file` names it in errors. A dict with the folder and what was done.
+/// Plays the tournament of a configuration; `file` names it in errors. Returns a dict with the folder and
+/// what was done.
 #[pyfunction]
 pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> PyResult<Bound<'py, PyDict>> {
     let shard = match &settings.shard {
@@ -78,8 +79,8 @@ pub fn plan(
     planned.map_err(|error| errors::of_arena(py, error))
 }
 
-/// Analyses a results folder and writes its tables there: what `torneo analyze --json` prints, and why the tables could not be
-/// written, if so.
+/// Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
+/// the tables could not be written, why.
 #[pyfunction]
 pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Option<String>)> {
     let analyzed = interruptible(

@@ -37,7 +37,7 @@ impl State {
         Ok(state)
     }
 
-    /// The seats that are to choose.
+    /// The seats that have to choose.
     pub fn choosing(&self) -> Vec<Seat> {
         self.session.turn().choosers().iter().collect()
     }

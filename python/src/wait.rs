@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 /// How often signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Does some work without holding the interpreter's lock. `tick` is called from time to time; when it fails, or Ctrl-C is
-/// pressed, the flag that the work got is set, and the error is raised as soon as the work ends.
+/// Does some work without holding the interpreter's lock. `tick` is called from time to time. When it fails,
+/// or Ctrl-C is pressed, the flag that the work got is set. The error is raised as soon as the work ends.
 ///
 /// # Errors
 /// What `tick` or a signal raised.

@@ -1,4 +1,4 @@
-//! Testing a program against the line protocol, as far as no game is needed for it.
+//! Testing a program against the line protocol: the tests that need no game.
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What UCI programs write otherwise than the games do.
+//! What UCI programs write in another way than the games do.
 
 /// The variant of chess that is spoken about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,8 @@
 //! Engines that are other programs.
 //!
-//! A program is started once for each seat and thread, is spoken to in one of three protocols (the line protocol of
-//! torneo, UCI, GTP), and is never trusted: it has limits of time, memory and output, whatever it answers is checked
-//! against the rules, and it ends with all its children. What it does wrong is a
+//! A program is started once for each seat and thread. It speaks one of three protocols: the line protocol of
+//! torneo, UCI or GTP. It is never trusted: it has limits of time, memory and output, whatever it answers is
+//! checked against the rules, and it ends with all its children. What it does wrong is a
 //! [`Fault`](torneo_search::Fault) that loses its game.
 //!
 //! This crate knows games by their notation only, and by name those that UCI and GTP carry.

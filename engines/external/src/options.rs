@@ -1,4 +1,4 @@
-//! What is asked for when a program is to play.
+//! The options of a program that plays.
 
 use serde_json::{Map, Value};
 use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
@@ -100,7 +100,7 @@ pub struct GameClock {
     pub increment: f64,
 }
 
-/// A program as it is to be run. All times are in seconds.
+/// How a program is run. All times are in seconds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
     /// The program and its arguments.

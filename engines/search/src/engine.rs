@@ -13,14 +13,14 @@ pub type Rng = torneo_contract::random::Generator;
 /// [`begin`](Engine::begin) and the positions since then: nothing may carry over from earlier games, and no clock
 /// may be read unless a time budget was asked for.
 pub trait Engine<G: Game>: Send {
-    /// Everything that is to be chosen from now on may be chosen at once, and does not count, when `stop` is set. An
-    /// engine that thinks for long looks at it.
+    /// Once `stop` is set, choices do not count any more and may be made at once. An engine that thinks for
+    /// long looks at it.
     fn heed(&mut self, _stop: Stop) {}
 
     /// Begins a game at `seat`.
     fn begin(&mut self, game: &G, seat: Seat, rng: Rng);
 
-    /// Chooses one of the legal actions of its seat, which is to decide, alone or together with others.
+    /// Chooses one of the legal actions of its seat, which has to decide, alone or together with others.
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action>;
 
     /// Chooses like [`choose`](Engine::choose); an engine whose choices can fail says how.
@@ -93,8 +93,8 @@ pub struct Explanation<A> {
     pub line: Vec<A>,
     /// Actions with their values, the best first; empty if the engine compares none.
     pub candidates: Vec<Candidate<A>>,
-    /// The actions, two at least, among which the choice was drawn, with their probabilities, which are positive and add up to 1;
-    /// empty if nothing was drawn, or the engine does not tell.
+    /// The actions among which the choice was drawn, two at least, with their probabilities. These are
+    /// positive and add up to 1. Empty if nothing was drawn, or if the engine does not tell.
     pub mixture: Vec<(A, f64)>,
 }
 

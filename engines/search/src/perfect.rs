@@ -47,8 +47,9 @@ pub fn tables(solved: &Solved, source: &Source) -> Result<Arc<Tables>, SpecError
     solved.tables(source).map_err(|error| SpecError::new(format!("perfect cannot play {game}: {error}")))
 }
 
-/// Plays a best action by the tables: the nearest win, else a draw, else the farthest loss; of equal ones each with
-/// the same probability. The tables leave histories out, so it looks at each action whether it ends the game.
+/// Plays a best action by the tables: the nearest win, else a draw, else the farthest loss. Equal ones have
+/// the same probability. The tables leave histories out, so it checks for each action whether it ends the
+/// game.
 pub struct Perfect<G: Game> {
     expander: Arc<dyn Expander>,
     tables: Arc<Tables>,

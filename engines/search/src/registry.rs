@@ -87,7 +87,7 @@ impl EngineEntry {
         ENGINES.iter().map(|&info| EngineEntry { info, makers: Makers::BuiltIn }).collect()
     }
 
-    /// An engine of which no player can be made yet.
+    /// An engine that cannot make players yet.
     pub fn new(info: &'static EngineInfo) -> EngineEntry {
         EngineEntry { info, makers: Makers::Given(HashMap::new()) }
     }
@@ -138,7 +138,7 @@ impl EngineEntry {
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
 
-    /// The option of this name, be it the short or the long one.
+    /// The option with this name, long or short.
     pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
         let of_name = |name: &str| self.info.options.iter().find(|option| option.name == name);
         let short =
@@ -235,8 +235,8 @@ impl EngineSpec {
         if self.info.id == alpha_beta::INFO.id { self.options.u32("threads") as usize } else { 1 }
     }
 
-    /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one thread. Of an engine
-    /// that plays by text it says only that nothing here prevents it.
+    /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one
+    /// thread. For an engine that plays by text it only means that nothing here prevents it.
     pub fn is_reproducible(&self) -> bool {
         if let Some(text) = &self.text {
             return !text.is_timed();
@@ -245,8 +245,8 @@ impl EngineSpec {
         self.threads() == 1 && !(timed && self.options.maybe_float("time").is_some())
     }
 
-    /// The memory in bytes that a player of this engine comes to hold, as far as its options tell: its table, its tree
-    /// as far as its simulations can fill it, or what its program is known to take.
+    /// The most memory that a player of this engine takes by its options, in bytes. It is that of its table,
+    /// of the tree that its simulations can fill, or what its program is known to take.
     pub fn memory(&self) -> u64 {
         match self.info.id {
             id if id == alpha_beta::INFO.id => u64::from(self.options.u32("hash")) << 20,
@@ -263,8 +263,8 @@ impl EngineSpec {
         }
     }
 
-    /// The memory in bytes that the tables of a game can take which this engine shares with all others at its table: those
-    /// of `perfect`, or the file that they come from.
+    /// The memory in bytes of the tables of a game that this engine shares with all others at its table. They
+    /// are those of `perfect`, or the file that they come from.
     pub fn shared_memory(&self) -> u64 {
         if self.info.id != perfect::INFO.id {
             return 0;
@@ -285,11 +285,11 @@ impl EngineSpec {
     }
 }
 
-/// The engine that plays where the specification leaves something to the game: `auto` is one of the others, and these have the options
-/// that the game was found to want. None where the specification stands as it is.
+/// The engine that plays where the specification leaves something to the game. `auto` becomes one of the
+/// others, and these get the options that suit the game. None where the specification stands as it is.
 ///
 /// # Errors
-/// Settings of the game that are none.
+/// Invalid settings of the game.
 pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     match spec.info.id {
         "alpha-beta" | "mcts" | "auto" => settings::followed(spec, traits),
@@ -297,8 +297,10 @@ pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>
     }
 }
 
-/// Whether [`seat`] can build the engine for a game. No engine of this crate is built for that; but the tables of one
-/// that needs them are made here if `solved`, which belongs to the game, does not have them yet.
+/// Whether [`seat`] can build the engine for a game.
+///
+/// This builds no engine of this crate. It only makes the tables of an engine that needs them, if `solved`,
+/// which belongs to the game, does not have them yet.
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.

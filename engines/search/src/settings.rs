@@ -1,4 +1,4 @@
-//! How games are searched: with what each was found to want, and by the engine that was found best.
+//! How games are searched: with the options that suit each, and by the best engine.
 
 use torneo_contract::{OptionInfo, OptionKind, Options, Setting, Spec, SpecError};
 
@@ -8,7 +8,7 @@ use crate::registry::EngineSpec;
 use crate::traits::Traits;
 use crate::{alpha_beta, mcts};
 
-/// The option by which an engine follows what a game was found to want, the same for every engine that does.
+/// The option by which an engine follows the settings of a game, the same for every engine that does.
 pub const TUNED: OptionInfo = OptionInfo {
     name: "tuned",
     kind: OptionKind::Bool,
@@ -16,7 +16,7 @@ pub const TUNED: OptionInfo = OptionInfo {
     help: "options that are not given are those that the game was found to want, if no option but the budget is given; `torneo engines GAME` shows them",
 };
 
-/// The registry entry of the engine that is one of the others.
+/// The registry entry of `auto`, the engine that becomes one of the others.
 pub const AUTO: EngineInfo = EngineInfo {
     id: "auto",
     summary: "the better of `alpha-beta` and `mcts` for the game and the budget, with what the game was found to want",
@@ -42,12 +42,13 @@ const SIMS: i64 = 400;
 /// Nodes that alpha-beta visits in about the time of a simulation.
 const NODES_OF_SIMULATION: i64 = 20;
 
-/// The engine that plays in place of one that follows the game: `auto` becomes one of the others, and the others have the options that
-/// the game was found to want. None where the specification stands as it is. Where the game says nothing `auto` is alpha-beta in games
-/// whose evaluation tells more than random play. Settings with an evaluation that was learnt are for games with its weights.
+/// The engine that replaces one that follows the game: `auto` becomes one of the others, and the others get
+/// the options that suit the game. None where the specification stands as it is. Where the game has no
+/// settings, `auto` is alpha-beta if the evaluation tells more than random play. Settings with a learnt
+/// evaluation are for games with its weights.
 ///
 /// # Errors
-/// Settings of the game that are none.
+/// Invalid settings of the game.
 pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
     if spec.info().id == AUTO.id {
         return chosen(spec.options(), traits).map(Some);

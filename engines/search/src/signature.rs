@@ -1,5 +1,5 @@
-//! Fingerprints of searches: a change of an engine that changes what it visits or plays shows here, and one that only
-//! makes it faster does not.
+//! Fingerprints of searches. They show a change of an engine that changes what it visits or plays, and no
+//! change that only makes it faster.
 
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Seat, Turn, mixer::Mixer, session::Session};

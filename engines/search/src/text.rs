@@ -46,7 +46,7 @@ pub trait TextEngine: Send + Sync {
     /// Whether its choices depend on a clock.
     fn is_timed(&self) -> bool;
 
-    /// The memory in bytes that one of its players comes to hold, as far as it is known.
+    /// The memory that one of its players takes in the end, in bytes, if it is known.
     fn memory(&self) -> u64 {
         0
     }
@@ -60,7 +60,7 @@ pub trait TextEngine: Send + Sync {
 
 /// A player at one seat. One value plays many games, one after the other.
 pub trait TextPlayer: Send {
-    /// Waiting for a choice may end as soon as `stop` is set: what is chosen then does not count.
+    /// Once `stop` is set, waiting for a choice may end, and the choice does not count.
     fn heed(&mut self, stop: Stop);
 
     /// Begins a game at `seat`, in a position other than the start if one is given.
@@ -75,7 +75,7 @@ pub trait TextPlayer: Send {
     /// What the player did wrong: its seat loses the game.
     fn choose(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault>;
 
-    /// Its last answer is not legal, and lost it the game.
+    /// Its last answer was not legal, so it lost the game.
     fn refuse(&mut self);
 
     /// The game is over.

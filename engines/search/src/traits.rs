@@ -15,7 +15,7 @@ pub struct Traits {
     pub is_evaluated: bool,
     /// Whether play to the end tells more than its evaluation.
     pub plays_out: bool,
-    /// How it was found to be searched well.
+    /// The settings that search it best.
     pub settings: &'static [Setting],
     /// The weights of an evaluation that was learnt for it with these options.
     pub weights: Option<&'static str>,
@@ -34,7 +34,8 @@ impl Traits {
         }
     }
 
-    /// What the game was found to want, as far as it can have it with its options: an evaluation that was learnt takes weights.
+    /// The settings that suit the game and that its options allow: an evaluation that was learnt takes
+    /// weights.
     pub fn wanted(&self) -> impl Iterator<Item = &'static Setting> {
         let has_weights = self.weights.is_some();
         let settings = self.settings.iter();

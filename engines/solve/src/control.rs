@@ -24,7 +24,7 @@ impl Control<'_> {
     }
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// What is being done, such as `10 hunters: depth 31`.

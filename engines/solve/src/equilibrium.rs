@@ -1,5 +1,7 @@
-//! The equilibrium of a matrix game (von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928), by linear
-//! programming (Dantzig, "A proof of the equivalence of the programming problem and the game problem", 1951).
+//! The equilibrium of a matrix game (von Neumann, "Zur Theorie der Gesellschaftsspiele", 1928).
+//!
+//! Linear programming finds it (Dantzig, "A proof of the equivalence of the programming problem and the game
+//! problem", 1951).
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 

@@ -63,9 +63,9 @@ pub enum Identity {
 pub struct Terms {
     /// The form and the key of the positions.
     pub identity: Identity,
-    /// Of a search for a proof: the seat that is to win. Ends are looked at without their histories too, and nothing
-    /// is listed after an end that settles the turn: a win that does not depend on the history where this seat
-    /// decides, any other end where the opponent does.
+    /// Of a search for a proof: the seat whose win is looked for. Ends are looked at without their histories
+    /// too, and nothing is listed after an end that settles the turn: a win that does not depend on the
+    /// history where this seat decides, any other end where the opponent does.
     pub attacker: Option<Seat>,
     /// Whether the positions are listed, or only what is known of them.
     pub keep: bool,
@@ -112,9 +112,11 @@ pub struct Successors {
     pub turn: Turn,
     /// The choices of the second seat there at a joint choice of two seats, else 1.
     pub columns: usize,
-    /// What is known of the positions: in the order of the legal actions or of the results of chance, or row by row
-    /// of the first seat's choices. None follow the end of the game, or a joint choice of other seats than two; and
-    /// where positions have keys, results of chance that leave everything as it was are not listed.
+    /// What is known of the positions, in the order of the legal actions or of the results of chance. At a
+    /// joint choice they come row by row of the first seat's choices.
+    ///
+    /// None follow the end of the game, or a joint choice that is not between two seats. Where positions have
+    /// keys, results of chance that leave everything as it was are not listed.
     pub all: Vec<Successor>,
     /// The positions themselves, in the same order, if they are kept.
     pub positions: Box<dyn Positions>,
@@ -165,7 +167,7 @@ pub trait Expander: Send + Sync {
     /// The text of a position.
     fn text(&self, position: Position<'_>) -> String;
 
-    /// The notation of the legal actions of a seat, which is to choose.
+    /// The notation of the legal actions of a seat that has to choose.
     fn tokens(&self, position: Position<'_>, seat: Seat) -> Vec<String>;
 
     /// Bytes of a position, what it holds on the heap left out.
@@ -198,8 +200,8 @@ pub trait Expander: Send + Sync {
         self.append(position, terms, into);
     }
 
-    /// Adds the position after the action with this number to a list. A seat decides in `position`, and `next` is what
-    /// its expansion, the last one there, has listed; so positions that are seldom needed need not be kept.
+    /// Adds the position after the action with this number to a list. A seat decides in `position`, and
+    /// `next` is what its last expansion has listed. So positions that are seldom needed are not kept.
     fn enter_successor(
         &self,
         position: Position<'_>,
@@ -209,7 +211,8 @@ pub trait Expander: Send + Sync {
         into: &mut dyn Positions,
     );
 
-    /// Plays at random from a position to the end, at most so many plies, and appends the keys of what comes.
+    /// Plays at random from a position to the end, for at most this many plies, and appends the keys of the
+    /// positions.
     fn random_game(
         &self,
         position: Position<'_>,

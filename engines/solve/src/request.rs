@@ -34,7 +34,7 @@ pub struct Request<'a> {
     pub method: Method,
     /// Where tables are kept.
     pub table: Option<&'a Path>,
-    /// What proof-number search is to find.
+    /// What proof-number search has to find.
     pub proof: ProofOptions,
     /// What values are to be found.
     pub values: ValueOptions,

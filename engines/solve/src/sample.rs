@@ -10,10 +10,13 @@ const MOST: u64 = 1 << 14;
 /// Plies of a game that are looked at.
 const PLIES: usize = 120;
 
-/// An estimate of the positions below the root, told apart as `identity` says, that tends to be too low: among the
-/// positions after so many plies of `n` random games `n * n / 2` pairs are compared, and if `c` of them are equal, there
-/// are about `n * n / 2 / c` positions, or more if some are likelier than others. Games are played until the estimate is
-/// far beyond `enough`.
+/// An estimate of the number of positions below the root, which tends to be too low. `identity` says which
+/// positions count as the same.
+///
+/// `n` random games are played, and their positions after the same number of plies are compared: `n * (n - 1)
+/// / 2` pairs. If `c` pairs are equal, the estimate is the number of pairs divided by `c + 3`. There are more
+/// positions if some are likelier than others. The largest estimate over all numbers of plies counts. Games
+/// are played until it is far beyond `enough`.
 ///
 /// # Errors
 /// [`Unsolved::Interrupted`].

@@ -13,7 +13,7 @@ use crate::{Control, Expander, Progress, Unsolved};
 pub enum Source {
     /// A complete file that retrograde analysis has written.
     File(PathBuf),
-    /// The game is solved within so many bytes.
+    /// The game is solved within this many bytes.
     Solving {
         /// The bytes.
         memory: u64,

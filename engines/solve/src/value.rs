@@ -7,8 +7,8 @@ use torneo_contract::Seat;
 pub struct Value {
     /// The seat that wins; none for a draw.
     pub winner: Option<Seat>,
-    /// Plies to the end if the winner makes it as near and the loser as far as they can; none for draws, and for
-    /// wins that come only because play goes on for ever.
+    /// Plies to the end if the winner hurries and the loser delays. None for draws, and none for wins that
+    /// come only because play goes on for ever.
     pub plies: Option<u32>,
 }
 

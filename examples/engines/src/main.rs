@@ -1,6 +1,6 @@
 //! An engine for torneo in Rust: it plays any game and never repeats a token that its opponents have just played.
 //!
-//! It needs nothing of torneo: it reads JSON lines and writes JSON lines.
+//! It needs no part of torneo: it reads JSON lines and writes JSON lines.
 
 use std::io::{BufRead, Write};
 

@@ -1,5 +1,5 @@
-//! The program torneo with a game and two engines more. The engine that can play any game is compiled for Nim and the
-//! morris games here; `torneo::engine_for_all_games` compiles one for every game.
+//! The program torneo with one more game and two more engines. The engine that can play any game is compiled
+//! for Nim and the morris games here; `torneo::engine_for_all_games` compiles one for every game.
 
 mod engines;
 mod nim;

@@ -14,14 +14,14 @@ pub struct Nim {
     heaps: usize,
 }
 
-/// The objects of each heap, and who is to take.
+/// The objects of each heap, and who takes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Heaps {
     pub objects: [u8; MOST_HEAPS],
     to_take: Seat,
 }
 
-/// So many objects from one heap.
+/// The number of objects taken from one heap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Take {
     pub heap: u8,

@@ -45,7 +45,7 @@ impl Combinations {
         Combinations { points, half, low, high, binomials }
     }
 
-    /// How many subsets have so many members.
+    /// The number of subsets with this many members.
     pub fn count(&self, members: usize) -> u32 {
         self.binomials[self.points][members]
     }

@@ -97,8 +97,8 @@ impl<const HOLES: usize> Ring<HOLES> {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
 
-    /// One lap: lifts the seeds of a hole that has some and drops them one by one into the following holes, of which
-    /// none is skipped, not even the one just emptied. Returns the hole of the last seed.
+    /// One lap: lifts the seeds of a hole that has some and drops them one by one into the following holes.
+    /// It skips none, not even the hole just emptied. Returns the hole of the last seed.
     #[inline]
     pub fn sow(&mut self, hole: usize) -> usize {
         let changes = const { &Self::changes() };
@@ -117,8 +117,8 @@ impl<const HOLES: usize> Ring<HOLES> {
     /// Sows lap after lap, each time on from the hole of the last seed, until `ends` says so of the number of seeds
     /// there. Returns that hole; none if the laps go round for ever, which leaves the ring as it was.
     ///
-    /// A lap can be undone in one way only: seed by seed backwards to the first hole found empty. Laps that repeat
-    /// therefore repeat from the very first one on, and only that one need be remembered.
+    /// A lap can be undone in one way only: seed by seed backwards to the first hole found empty. So laps
+    /// that repeat do so from the very first one on, and only that one is remembered.
     #[inline]
     pub fn relay(&mut self, hole: usize, ends: impl Fn(usize) -> bool) -> Option<usize> {
         let (begun, mut last) = (*self, hole);
@@ -155,7 +155,8 @@ impl Occupied {
         self.holes.count_ones() as usize
     }
 
-    /// The hole that `choose` picks by its number in the run of holes with seeds, of which there is one at least.
+    /// The hole that `choose` picks by its number among the holes with seeds of the run. There is at least
+    /// one.
     #[inline]
     pub fn pick(self, choose: impl FnOnce(usize) -> usize) -> usize {
         let ranked = Ranked::new(self.holes);

@@ -1,9 +1,11 @@
-//! Fits the weights of the evaluation of Fischerandom or Grand Chess to games whose positions a better player has valued:
-//! `cargo run --release -p torneo-chess --example fit -- GAMES.csv... > WEIGHTS`. `teacher.py` makes such games.
+//! Fits the weights of the evaluation of Fischerandom or Grand Chess to games whose positions a better player
+//! has valued: `cargo run --release -p torneo-chess --example fit -- GAMES.csv... > WEIGHTS`. `teacher.py`
+//! makes such games.
 //!
-//! Logistic regression of four fifths of the value and one of the result on what the evaluation counts, over the positions of the games in which
-//! no capture follows at once and nobody is in check (the method of Texel: P. Österlund, 2014,
-//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>), from the weights there are. The weights of material are drawn to these, all others to 0.
+//! The method is Texel's: a logistic regression on what the evaluation counts (P. Österlund, 2014,
+//! <https://www.chessprogramming.org/Texel%27s_Tuning_Method>). What it fits is four fifths of the value and
+//! one fifth of the result. It takes the positions in which no capture follows at once and nobody is in
+//! check. It begins with the present weights. The weights of material are drawn to these, all others to 0.
 
 use std::error::Error;
 

@@ -1,4 +1,4 @@
-//! Connection games: join stones into a chain that reaches what it must.
+//! Connection games: join stones into a chain that reaches its goal.
 //!
 //! ```
 //! use torneo_contract::{Game, Options, perft};

@@ -13,9 +13,10 @@ pub trait GameVisitor {
     fn visit<G: Playable>(&mut self);
 }
 
-/// Lists the games of a family: defines `each`, which shows every type to a [`GameVisitor`]. A family whose engines take long to
-/// compile is listed in two halves, with a semicolon between them, each with a function of its own as well, so that two
-/// crates can compile them side by side.
+/// Lists the games of a family: defines `each`, which shows every type to a [`GameVisitor`].
+///
+/// A family whose engines take long to compile is listed in two halves, with a semicolon between them. Each
+/// half has a function of its own as well, so two crates can compile them side by side.
 #[macro_export]
 macro_rules! family {
     ($($first:ty),+ ; $($second:ty),+ $(,)?) => {

@@ -21,7 +21,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The seats that are to choose: none at turns of chance and at the end.
+    /// The seats that have to choose: none at turns of chance and at the end.
     #[inline]
     pub fn choosers(self) -> SeatSet {
         match self {
@@ -82,8 +82,9 @@ impl<A> Default for Scratch<A> {
 /// The value holds what stays the same during a game (options, tables); a [`Position`](Game::Position) holds the
 /// rest. A *ply* is one turn of this contract: a decision, a chance result or a joint choice.
 ///
-/// Unless a method says otherwise it may be called only where its kind of turn is due ([`turn`](Game::turn)), and
-/// actions must come from [`actions`](Game::actions) or [`chance`](Game::chance) of the same position.
+/// Unless a method says otherwise, it may be called only where its kind of turn is due
+/// ([`turn`](Game::turn)). Actions must come from [`actions`](Game::actions) or [`chance`](Game::chance) of
+/// the same position.
 pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Everything that the rules depend on, histories for repetition rules included: equal positions have equal
     /// futures. `clone_from` must reuse memory, so that searches and playouts do not allocate.
@@ -115,8 +116,8 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Whose turn it is.
     fn turn(&self, position: &Self::Position) -> Turn;
 
-    /// Appends the legal actions of `seat`, which is to choose: without duplicates, at least one, in an order that
-    /// depends on the position alone.
+    /// Appends the legal actions of `seat`, which has to choose. There is at least one, and none comes twice.
+    /// Their order depends on the position alone.
     fn actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>);
 
     /// Appends the possible results of a chance turn with their weights (positive; probability is weight over the
@@ -162,9 +163,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
-    /// The result of a chance turn that `word`, drawn uniformly from all 64-bit words, selects. One word decides
-    /// one turn whatever the position, so that the same stream of words gives mirrored games the same chance; the
-    /// probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
+    /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit
+    /// words.
+    ///
+    /// One word decides one turn in any position, so the same stream of words gives mirrored games the same
+    /// chance. The probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
     #[inline]
     fn chance_at(
         &self,

@@ -3,16 +3,17 @@
 use crate::mixer::hash_of;
 use crate::{Game, Seat};
 
-/// How a game was found to be searched well, from a budget for each choice on. The page of the game has the matches.
+/// The engine and options that search a game best, from a budget for each choice upwards. The page of the
+/// game has the matches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Setting {
     /// The engine: `alpha-beta` or `mcts`.
     pub engine: &'static str,
     /// The seconds from which this was found.
     pub seconds: f64,
-    /// The simulations, or thousands of nodes, that took about as long.
+    /// The simulations, or thousands of nodes, that take about as long.
     pub steps: u64,
-    /// Options in place of the engine's defaults, such as `prior=0, rave=1000`.
+    /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
     pub options: &'static str,
 }
 
@@ -21,7 +22,8 @@ impl Setting {
     pub const LEARNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
 
-    /// Alpha-beta that begins every choice anew, in games where what earlier ones found led to repetitions.
+    /// Alpha-beta that keeps nothing from one choice to the next, in games where earlier findings led to
+    /// repetitions.
     pub const FRESH: Setting =
         Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "reuse=false" };
 
@@ -29,7 +31,7 @@ impl Setting {
     pub const MCTS_LEARNED: Setting =
         Setting { engine: "mcts", seconds: 0.01, steps: 500, options: "evaluation=learned" };
 
-    /// Alpha-beta that leaves out nothing by the evaluation, in games where that lost.
+    /// Alpha-beta without pruning by the evaluation, in games where such pruning loses.
     pub const UNPRUNED: Setting =
         Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
 
@@ -37,8 +39,7 @@ impl Setting {
     pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
 }
 
-/// What is good to know of a position without being a rule. A game without any of it implements the trait with an
-/// empty body.
+/// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 pub trait Heuristics: Game {
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
@@ -71,16 +72,17 @@ pub trait Heuristics: Game {
         0
     }
 
-    /// By what searches remember how well an action did after the ones before it: actions of different positions that mean much the same
-    /// share a key, such as a piece with the square that it goes to. By default each action has its own.
+    /// The key under which searches remember how well an action did. Actions of different positions that mean
+    /// much the same share a key, such as a piece with the square that it goes to. By default each action has
+    /// its own.
     #[inline]
     fn history_key(&self, _position: &Self::Position, action: Self::Action) -> u64 {
         hash_of(&action)
     }
 
-    /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), if each side goes on to capture where it went
-    /// as long as that pays (static exchange evaluation). Below 0 the action loses more than it wins; searches try it
-    /// last or not at all. 0 or more where a game does not work it out.
+    /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), by static exchange
+    /// evaluation: each side goes on to capture where it went as long as that pays. Below 0 the action loses
+    /// more than it wins; searches try it last or not at all. 0 or more where a game does not work it out.
     #[inline]
     fn exchange(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
@@ -93,8 +95,8 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// Gives the turn of a seat that decides alone to the next one without an action, for searches that ask what
-    /// not to act would be worth; whether it did. Only games where having to act is hardly ever a disadvantage offer
+    /// Passes the turn of a seat that decides alone to the next seat, for searches that ask what a pass would
+    /// be worth. Returns whether it did. Only games where having to act is hardly ever a disadvantage offer
     /// this, and not where an attack has to be met.
     #[inline]
     fn pass(&self, _position: &mut Self::Position) -> bool {
@@ -109,7 +111,8 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart; 0 in games that do not tell what stands where.
+    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart. It is 0 in games that
+    /// do not tell what stands where.
     fn kinds(&self) -> u8 {
         0
     }
@@ -120,14 +123,14 @@ pub trait Heuristics: Game {
     #[inline]
     fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
 
-    /// The names of what the evaluation counts, for evaluations that are learnt and weigh it anew: letters, digits and hyphens. Empty where a game
-    /// does not tell.
+    /// The names of what the evaluation counts: letters, digits and hyphens. Learnt evaluations give these
+    /// terms other weights. Empty where a game does not name them.
     fn terms(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The evaluation for the first of two seats, and what it counted: how many there are of each of the
-    /// [`terms`](Heuristics::terms), those of the first seat less those of the second, in `counts`, which is as long as they are.
+    /// The evaluation for the first of two seats, and the counts of its [`terms`](Heuristics::terms).
+    /// `counts` has one number for each term: that of the first seat less that of the second.
     #[inline]
     fn count_terms(&self, position: &Self::Position, _counts: &mut [i32]) -> i32 {
         self.evaluate(position, Seat::FIRST).unwrap_or(0)
@@ -139,8 +142,9 @@ pub trait Heuristics: Game {
         &[]
     }
 
-    /// How the game was found to be searched well: the engine that was found best first, each engine at most once for each
-    /// budget, larger budgets before smaller ones. Engines follow what is said of them unless they are given options of their own.
+    /// The settings that search the game best. The best engine comes first, each engine at most once for each
+    /// budget, larger budgets before smaller ones. Engines follow these settings unless they are given
+    /// options of their own.
     fn settings(&self) -> &'static [Setting] {
         &[]
     }

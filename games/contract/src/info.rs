@@ -22,12 +22,12 @@ pub struct GameInfo {
     pub title: &'static str,
     /// The family, which is also the folder of its source file.
     pub family: &'static str,
-    /// Whether parts of the rules are lost and made anew; the docs page says which.
+    /// Whether parts of the rules are lost and reconstructed; the docs page says which.
     pub reconstructed: bool,
     /// Fewest and most seats.
     pub seats: (usize, usize),
-    /// The kinds of turn that some option of the game has. Searches have no code for others: at a turn of a kind that is not
-    /// listed they panic.
+    /// The kinds of turn that the game can have with some options. Searches have no code for others: at a
+    /// turn of a kind that is not listed they panic.
     pub turns: TurnKinds,
     /// The options in the order in which they are listed.
     pub options: &'static [OptionInfo],

@@ -1,11 +1,14 @@
-//! What a game is: the traits that games implement, and the small values that they speak in.
+//! What a game is: the traits that games implement, and the small values that they use.
 //!
-//! A game is one value with its options set. Its contract has five parts: [`Game`], the rules, which is all that a
-//! search needs; [`Notation`], its texts; [`Scenery`], how it is shown and played on a screen; [`Heuristics`], hints for
-//! searches; and [`Solving`], what solvers use. The last two may be empty. A type that has all five is [`Playable`].
+//! A game is one value with its options set. Its contract has five parts:
 //!
-//! Beside the contract stand the few tools that both of its sides use: [`random`] choice, [`zobrist`] keys, a hash
-//! [`mixer`], random [`playout`]s, [`perft`], and the [`session`], a game in progress behind a text interface.
+//! - [`Game`]: the rules, which are all that a search needs.
+//! - [`Notation`]: its texts.
+//! - [`Scenery`]: how it is shown and played on a screen.
+//! - [`Heuristics`]: hints for searches. It may be empty.
+//! - [`Solving`]: what solvers use. It may be empty.
+//!
+//! A type that has all five is [`Playable`].
 //!
 //! This crate knows no game and no engine.
 //!

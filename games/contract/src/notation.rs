@@ -7,8 +7,8 @@ pub trait Notation: Game {
     /// What a seat is called in this game, such as `White`.
     fn seat_name(&self, seat: Seat) -> &'static str;
 
-    /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words such as
-    /// `three in a row`; none where there is nothing to add.
+    /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words
+    /// such as `three in a row`. None where there is nothing to add.
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         None
     }
@@ -44,8 +44,8 @@ pub trait Notation: Game {
         None
     }
 
-    /// Appends an action as printed games of the field write it, such as `Nxf6+`; false, with nothing appended, where the
-    /// game has no such notation. [`parse_action`](Notation::parse_action) reads it back.
+    /// Appends an action as printed games write it, such as `Nxf6+`. Returns false and appends nothing where
+    /// the game has no such notation. [`parse_action`](Notation::parse_action) reads it back.
     fn write_printed(&self, _position: &Self::Position, _action: Self::Action, _text: &mut String) -> bool {
         false
     }

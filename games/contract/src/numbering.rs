@@ -24,10 +24,10 @@ pub enum Standing {
 
 /// A numbering of a game's positions, histories left out.
 ///
-/// The positions are cut into layers so that a move stays in its layer or leads to a lower one: moves that cannot be
-/// taken back (captures, placings) lead down. Two seats move in turn, and a game that does not go on for ever ends
-/// with the loss of the side to move. A number may stand for several positions that are the same but for a symmetry
-/// of the board, and some numbers may stand for none.
+/// The positions are divided into layers. A move stays in its layer or leads to a lower one: moves that
+/// cannot be taken back (captures, placings) lead down. Two seats move in turn. A game that ends, ends with
+/// the loss of the side to move. A number may stand for several positions that a symmetry of the board maps
+/// to each other. Some numbers may stand for no position.
 pub trait Numbering: Send + Sync {
     /// Names the numbering and the rules that tables depend on: equal keys, equal tables.
     fn key(&self) -> String;

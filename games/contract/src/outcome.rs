@@ -24,11 +24,11 @@ pub mod reason {
     pub const ENGINE_CRASH: &str = "engine-crash";
     /// An engine did not answer in time; its seat lost.
     pub const TIME_FORFEIT: &str = "time-forfeit";
-    /// An engine answered what is no legal action; its seat lost.
+    /// The answer of an engine was no legal action; its seat lost.
     pub const ILLEGAL_MOVE: &str = "illegal-move";
-    /// An engine answered what is no answer of its protocol; its seat lost.
+    /// The answer of an engine broke its protocol; its seat lost.
     pub const PROTOCOL_ERROR: &str = "protocol-error";
-    /// The program of an engine took more memory than it may; its seat lost.
+    /// The program of an engine took more memory than allowed; its seat lost.
     pub const MEMORY_LIMIT: &str = "memory-limit";
 
     /// The reasons for which a seat loses by a fault of its engine and not by the rules.

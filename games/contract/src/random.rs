@@ -2,8 +2,8 @@
 
 use rand_core::Rng;
 
-/// The generator of random play: of playouts, openings, and engines that choose at random. It is one type everywhere, so
-/// that what a game does to choose at random is compiled, and inlined, once.
+/// The generator of random play: of playouts, openings, and engines that choose at random. It is one type
+/// everywhere, so the code of a game that chooses at random is compiled and inlined once.
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Scales a uniformly random 64-bit word to `0..n`; each value has probability `1/n` to within 2^-64.

@@ -97,7 +97,7 @@ pub enum Tone {
     Blocked,
     /// A place that belongs to a seat.
     Home(Seat),
-    /// Drawn only where somebody is to choose it.
+    /// Drawn only when somebody can choose it.
     Hidden,
 }
 
@@ -243,7 +243,7 @@ pub struct Scene {
     pub marks: Vec<Mark>,
     /// What the last ply showed beside the board: dice thrown, words chosen.
     pub shown: Vec<Item>,
-    /// The seats that are to choose; none at turns of chance and at the end.
+    /// The seats that have to choose. Empty at turns of chance and at the end.
     pub to_choose: Vec<Seat>,
     /// One line about the position.
     pub caption: String,
@@ -338,7 +338,7 @@ impl Item {
         Item { level: level as u8, ..self }
     }
 
-    /// So many of it.
+    /// How many there are of it.
     #[must_use]
     pub fn times(self, count: usize) -> Item {
         Item { count: count as u16, ..self }
@@ -404,15 +404,15 @@ pub enum Glyph {
     Ring,
     /// A peg in a hole.
     Peg,
-    /// A solid of so many units: along x, along y, height. A height of 0 is flat.
+    /// A solid: its units along x, along y, and its height. A height of 0 is flat.
     Block(u8, u8, u8),
-    /// A pyramid with so many pips.
+    /// A pyramid with this number of pips.
     Pyramid(u8),
     /// A piece of chess or of one of its relatives.
     Figure(Figure),
     /// A round man with an inscription.
     Letter(String),
-    /// A die with so many sides and what it shows.
+    /// A die: the number of its sides, and what it shows.
     Die {
         /// Its number of sides.
         sides: u8,
@@ -573,7 +573,7 @@ pub enum Mark {
     Remove(u32),
     /// These sites matter.
     Outline(Vec<u32>),
-    /// The number on a site changed by so many.
+    /// How much the number on a site changed.
     Change(u32, i32),
     /// A closed line through these sites.
     Frame(Vec<u32>),

@@ -11,17 +11,18 @@ pub struct LengthRule {
     pub limit: u32,
 }
 
-/// What solvers use of a game beside its rules. A game without any of it implements the trait with an empty body.
+/// What solvers use of a game beside its rules. A game that offers nothing to solvers implements the trait
+/// with an empty body.
 pub trait Solving: Game {
-    /// A hash that is the same for all positions that the symmetries of the rules map onto each other, so that they
-    /// have the same value for each seat. Solvers keep one of them for all.
+    /// A hash that is the same for all positions that the symmetries of the rules map onto each other. Such
+    /// positions have the same value for each seat. Solvers keep one of them for all.
     #[inline]
     fn symmetric_hash(&self, position: &Self::Position) -> u64 {
         self.hash(position)
     }
 
-    /// How far a length rule has counted whose count the position's text shows, and where it draws the game; none
-    /// without such a rule. No ply counts more than one turn.
+    /// The count of a length rule that the position's text shows, and the count at which the game is drawn.
+    /// None without such a rule. No ply counts more than one turn.
     fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
         None
     }
@@ -29,9 +30,8 @@ pub trait Solving: Game {
     /// Sets the count of [`length_rule`](Solving::length_rule) back as far as the rest of the position allows.
     fn rewind(&self, _position: &mut Self::Position) {}
 
-    /// What play without end is worth that goes through this position again and again: what the repetition and
-    /// length rules make of it. All positions of a cycle must have the same answer. None if it depends on more than
-    /// the position.
+    /// The value of endless play through this position, by the repetition and length rules. All positions of
+    /// a cycle must have the same answer. None if it depends on more than the position.
     fn endless(&self, _position: &Self::Position) -> Option<Ending> {
         None
     }

@@ -132,8 +132,8 @@ impl FromStr for Spec {
 }
 
 impl Spec {
-    /// The specifications that this one stands for when a value may be a list of values, `mcts(sims=[100, 400])`: every choice
-    /// of one from each list, the last list changing fastest.
+    /// The specifications that this one stands for if values are lists, as in `mcts(sims=[100, 400])`. There
+    /// is one for every choice of a value from each list. The last list changes fastest.
     ///
     /// # Errors
     /// An empty list, or one that is not closed.

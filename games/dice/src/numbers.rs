@@ -50,9 +50,11 @@ impl Numbers {
         self.second > 0
     }
 
-    /// Exchanges sums of the same weight so that the lower of two comes first. Sums `s` and `21 - s` come with the same
-    /// probability (turn every die over). Where the rules compare sums with the numbers and with the hazards only,
-    /// exchanging two such points in both numbers exchanges throws of equal weight, and the turn goes on alike.
+    /// Exchanges sums of the same weight so that the lower of two comes first.
+    ///
+    /// Sums `s` and `21 - s` come with the same probability (turn every die over). Suppose that the rules
+    /// compare sums with the numbers and the hazards only. Then exchanging two such points in both numbers
+    /// exchanges throws of equal weight, and the turn goes on alike.
     pub fn exchange_complements(&mut self) {
         let mut numbers = [self.first, self.second];
         exchange_complements(&mut numbers);

@@ -41,8 +41,8 @@ fn stakes() -> Stakes {
     stakes
 }
 
-/// The caster throws for his number and for the staker's; then both throw for theirs, and the combination decides how
-/// many stakes the caster takes.
+/// The caster throws for his number and for the staker's. Then both throw for theirs. The combination decides
+/// how many stakes the caster takes.
 #[derive(Clone, Debug)]
 pub struct PanquistDuel {
     bank: i64,

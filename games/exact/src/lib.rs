@@ -131,8 +131,8 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// the counters that only they look at are left out.
     fn lump(&self, position: &mut Self::Position);
 
-    /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because it does not change how the game
-    /// goes on and who wins; the sole winner of the game has then won everything that was paid in.
+    /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because money changes neither how
+    /// the game goes on nor who wins. The sole winner of the game has then won everything that was paid in.
     fn lumps_money(&self) -> bool;
 
     /// The net money of each seat, what is on the table left out.
@@ -147,7 +147,8 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// What a decision depends on, for people.
     fn state_text(&self, position: &Self::Position) -> String;
 
-    /// The text of a position that is read again and has the same future, for a lumped one in which a decision is due.
+    /// For a lumped position in which a decision is due: the text of a position that can be read back and has
+    /// the same future.
     fn decision_text(&self, position: &Self::Position) -> String;
 
     /// What stopping takes where a decision is due, in units.
@@ -156,7 +157,7 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// The policies that have names.
     fn policies(&self) -> &'static [(&'static str, Policy)];
 
-    /// About how many positions there are, where that is known beforehand.
+    /// About how many positions there are, if that is known in advance.
     fn size(&self) -> Option<f64>;
 }
 
@@ -165,12 +166,12 @@ pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
 pub enum Policy {
     /// Never stops.
     Never,
-    /// Stops as soon as stopping takes so many units or more.
+    /// Stops as soon as stopping takes at least this many units.
     From(i64),
 }
 
 impl Policy {
-    /// Whether it stops where that takes so many units.
+    /// Whether it stops where stopping takes this many units.
     pub fn stops(self, gain: i64) -> bool {
         match self {
             Policy::Never => false,
@@ -226,7 +227,7 @@ pub trait Duel: Send + Sync {
     /// The policies that have names.
     fn policies(&self) -> &'static [(&'static str, Policy)];
 
-    /// About how many positions there are, where that is known beforehand.
+    /// About how many positions there are, if that is known in advance.
     fn size(&self) -> Option<f64>;
 
     /// The chain of the whole game, of at most `limit` positions.
@@ -235,8 +236,8 @@ pub trait Duel: Send + Sync {
     /// There are more positions.
     fn walk(&self, limit: usize) -> Result<Process, TooLarge>;
 
-    /// The chain as [`walk`](Duel::walk), and for each decision of it the text of a position that stands for it, in
-    /// which the seat may be asked, with the tokens of going on and of stopping.
+    /// The chain as [`walk`](Duel::walk) gives it, with one position for each of its decisions. The seat can
+    /// be asked there: the text of the position comes with the tokens of going on and of stopping.
     ///
     /// # Errors
     /// There are more positions.

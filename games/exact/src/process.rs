@@ -16,7 +16,7 @@ pub struct Step {
     pub ends_turn: bool,
     /// What each seat pays in, where positions leave out the money.
     pub paid: [u64; 2],
-    /// Who wins the pot by it, in games that count pots.
+    /// Who wins the pot with it, in games that count pots.
     pub wins_pot: Option<Seat>,
 }
 
@@ -84,7 +84,8 @@ pub struct Decision {
     pub tokens: [String; 2],
 }
 
-/// Walks the game; at most `limit` positions. And what may be asked at its decisions, by the numbers of their positions.
+/// Walks the game, at most `limit` positions. Returns also what can be asked at its decisions, by the numbers
+/// of their positions.
 ///
 /// # Errors
 /// There are more positions.

@@ -1,4 +1,4 @@
-//! Hunt games: unequal sides, one of which has somebody to catch.
+//! Hunt games: two unequal sides, and one hunts somebody of the other.
 //!
 //! ```
 //! use torneo_contract::{Game, Options, perft};

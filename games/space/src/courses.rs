@@ -1,7 +1,7 @@
 //! Where a gait leads on three levels: leaps, and slides that stop at the first piece.
 //!
-//! Every gait goes down as it goes up, so that the squares of each level that a cell leads to are the same
-//! wherever the cell lies above each other: one table entry for each square of a level is enough.
+//! Every gait goes down as it goes up. So the squares of each level that a cell leads to are the same for all
+//! cells above each other: one table entry for each square of a level is enough.
 
 use torneo_board::attacks::Slides;
 use torneo_board::grid::{BitSet, Bits192};
@@ -126,7 +126,7 @@ impl Slider {
         self.aims[cell % SQUARES].seen_from(cell / SQUARES)
     }
 
-    /// The cells between two cells of which one is reached from the other on the empty board.
+    /// The cells between two cells, one of them reached from the other on the empty board.
     #[inline]
     pub fn path(&self, from: usize, at: usize) -> Bits192 {
         let level = from / SQUARES;

@@ -1,4 +1,5 @@
-//! The legal moves against a slow generator that makes every move and looks whether the king can be taken.
+//! Compares the legal moves with those of a slow generator. It makes every move and looks whether the king
+//! can be taken.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

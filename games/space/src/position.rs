@@ -1,6 +1,8 @@
-//! Position texts: the three levels, side to move, castling, pawns that have never moved, en passant; where
-//! first moves have rules of their own, the pieces that have never moved; where Black has chosen the array
-//! and the rest does not tell it, the array.
+//! Texts of positions.
+//!
+//! A text holds the three levels, the side to move, castling, the pawns that have never moved, and en
+//! passant. Where first moves have rules of their own, it holds the pieces that have never moved. Where Black
+//! has chosen the array and the rest does not tell it, it holds the array.
 
 use super::board::{BLACK, Board, EnPassant, Side, WHITE};
 use super::levels::{self, SIDE, rank};

@@ -43,7 +43,8 @@ pub struct Rules {
     pub queen: Queen,
     pub knight: &'static [Vector],
     pub pawn: PawnVectors,
-    /// A pawn is promoted on so many ranks at the far side of the level on which the enemy begins.
+    /// The number of ranks, at the far side of the level on which the enemy begins, on which a pawn is
+    /// promoted.
     pub promotion_ranks: usize,
     pub marks: Option<Marks>,
     /// Pieces must leave their level with their first move.

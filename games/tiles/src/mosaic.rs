@@ -1,9 +1,9 @@
 //! Tiles with coloured sides on the unbounded plane, and the tracks that run over them.
 //!
-//! Nothing is kept of a track but its two ends, each beside an empty cell, and its length: a tile joins the
-//! tracks that meet it in constant time, and a track that meets itself is a loop. The cells lie in a window
-//! that wraps round, so that the tiles may grow in all directions without being moved; it is doubled when
-//! they no longer fit.
+//! A track is kept as its two ends, each beside an empty cell, and its length. So a tile joins the tracks
+//! that meet it in constant time, and a track that meets itself is a loop. The cells lie in a window that
+//! wraps round, so tiles may grow in all directions without being moved. The window is doubled when they no
+//! longer fit.
 
 /// A cell: column and row.
 pub(crate) type Cell = (i16, i16);

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use torneo_arena::Error;
 use torneo_arena::figures::{
-    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally, head_to_head,
+    GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
+    head_to_head,
 };
 use torneo_arena::results::{GameResult, Opened};
 use torneo_contract::{SeatVec, reason};

@@ -258,7 +258,11 @@ impl OfGame<'_> {
         (0..seats).filter_map(move |seat| {
             let score = fit?.seat_score(self.game, seat, confidence)?;
             let check = check.filter(|_| seat == 0);
-            Some(SeatFigure { check, games: Some(self.sums().games), ..self.blank(Method::Model, seat, score) })
+            Some(SeatFigure {
+                check,
+                games: Some(self.sums().games),
+                ..self.blank(Method::Model, seat, score)
+            })
         })
     }
 
@@ -293,7 +297,10 @@ fn decide(rows: &mut [Tested]) -> Tests {
     let e_values: Vec<f64> =
         tested.iter().filter_map(|&row| rows[row].1.and_then(|seat| seat.e_value)).collect();
     let outs: Vec<bool> = match tested[..] {
-        [alone] => vec![matches!(rows[alone].1.and_then(|seat| seat.verdict), Some(Verdict::Ahead | Verdict::Behind))],
+        [alone] => vec![matches!(
+            rows[alone].1.and_then(|seat| seat.verdict),
+            Some(Verdict::Ahead | Verdict::Behind)
+        )],
         _ => rejected(&e_values),
     };
     for (&row, &out) in tested.iter().zip(&outs) {
@@ -374,7 +381,8 @@ fn movement(strong: Moments, weak: Moments, fair: f64) -> Movement {
     let variance = |m: &Moments| m.squares / (m.count - 1).max(1) as f64 / m.count as f64;
     let value = strong.mean - weak.mean;
     let half = 1.96 * (variance(&strong) + variance(&weak)).sqrt();
-    let change = Estimate { value, low: value - half, high: value + half, groups: strong.count.min(weak.count) };
+    let change =
+        Estimate { value, low: value - half, high: value + half, groups: strong.count.min(weak.count) };
     let is_closer = (strong.mean - fair).abs() < (weak.mean - fair).abs();
     let words = match change.low > 0.0 || change.high < 0.0 {
         false => "no clear change",

@@ -29,6 +29,7 @@
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
+pub mod calibration;
 mod collect;
 mod files;
 mod first_move;
@@ -50,8 +51,8 @@ use torneo_arena::figures::Pooled;
 use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
-pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
 pub use files::RATINGS;
+pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
 pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
@@ -402,7 +403,12 @@ fn warnings(opened: &Opened) -> Vec<String> {
 }
 
 /// The engines that played against others, the strongest first.
-fn leaderboard(names: &[&str], collected: &Collected, rated: &[rating::Rated], pooled: &Pooled) -> Vec<Leader> {
+fn leaderboard(
+    names: &[&str],
+    collected: &Collected,
+    rated: &[rating::Rated],
+    pooled: &Pooled,
+) -> Vec<Leader> {
     let Some(all) = rated.iter().find(|rated| rated.scope == Scope::All) else { return Vec::new() };
     let swiss = |engine: usize| {
         let row = collected.swiss.as_ref()?.rows.iter().find(|row| row.engine == engine)?;

@@ -43,9 +43,9 @@ pub struct Rating {
     pub scope: Scope,
     /// The engine.
     pub engine: String,
-    /// Elo points (of the expected score) relative to the anchor: the engine `random` if it takes part, else the mean of
-    /// all; none where the results do not bound it and there is no prior, and for engines that no games connect with
-    /// the anchor.
+    /// Elo points (of the expected score) relative to the anchor: the engine `random` if it takes part, else
+    /// the mean of all. None for engines that no games connect with the anchor. Without a prior it is none
+    /// for engines whose rating the results do not bound.
     pub elo: Option<f64>,
     /// The 95% interval within the games of the scope: if their groups were played again; none for an anchor.
     pub interval: Option<(f64, f64)>,
@@ -53,8 +53,8 @@ pub struct Rating {
     pub bootstrap: Option<(f64, f64)>,
     /// The 95% interval over games as a sample of such games; none for an anchor and for fewer than ten games.
     pub across: Option<(f64, f64)>,
-    /// The strength in Davidson's model, which takes draws for results of their own, on the scale of Elo points; not the
-    /// Elo of the expected score, and none where fitting it would take too long.
+    /// The strength in Davidson's model, on the scale of Elo points. The model treats draws as results of
+    /// their own, so this is not the Elo of the expected score. None where fitting would take too long.
     pub davidson: Option<f64>,
     /// The probability of being stronger than the next engine below; none for the last one.
     pub superiority: Option<f64>,

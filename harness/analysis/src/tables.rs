@@ -3,6 +3,7 @@
 use std::fmt;
 
 use torneo_contract::reason;
+use torneo_registry::words::does;
 use torneo_statistics::Estimate;
 
 use super::layout::{Grid, wrapped};
@@ -108,7 +109,8 @@ impl Analysis {
         text += &more(fair_rows.len(), fair, "game");
         text += &self.fair_notes();
         let folder = occasion.folder;
-        text += &format!("\n\nNext  torneo report {folder}         one page with plots, crosstables and replays");
+        text +=
+            &format!("\n\nNext  torneo report {folder}         one page with plots, crosstables and replays");
         text += &format!("\n      torneo analyze {folder} --all  every table");
         text
     }
@@ -270,7 +272,10 @@ impl Analysis {
         }
         if self.parts.len() > 1 {
             let parts: Vec<String> = self.parts.iter().map(|part| part.join(", ")).collect();
-            text += &format!("\n  No games connect these engines, so nothing compares them: {}.", parts.join(" | "));
+            text += &format!(
+                "\n  No games connect these engines, so nothing compares them: {}.",
+                parts.join(" | ")
+            );
         }
         if self.strangers() > 0 {
             text += &format!(
@@ -410,7 +415,8 @@ impl Analysis {
         let mut text = format!("\n\nHow the games ended\n{}", grid.draw(view.width));
         text += &more(pairs.len(), shown, "pair");
         for fault in &self.faults {
-            text += &format!("\n  {} lost {} by {}.", fault.engine, counted(fault.games, "game"), fault.reason);
+            text +=
+                &format!("\n  {} lost {} by {}.", fault.engine, counted(fault.games, "game"), fault.reason);
         }
         text
     }
@@ -447,7 +453,8 @@ impl Analysis {
             return String::new();
         }
         let several = rows.windows(2).any(|two| two[0].game == two[1].game);
-        let mut grid = Grid::new(["game", "score", "verdict"]).plain().headless().left("score").left("verdict");
+        let mut grid =
+            Grid::new(["game", "score", "verdict"]).plain().headless().left("score").left("verdict");
         for row in rows {
             let name = match &row.engine {
                 Some(engine) if several => format!("{}: {engine}", row.game),
@@ -474,8 +481,8 @@ impl Analysis {
         };
         let two = row.seats == 2 && row.seat == 0;
         match (row.method, verdict) {
-            (Method::Solved, "ahead") => format!("{} wins by best play (solved)", row.name),
-            (Method::Solved, "behind") => format!("{} wins by best play (solved)", other()),
+            (Method::Solved, "ahead") => format!("{} by best play (solved)", does(&row.name, "win")),
+            (Method::Solved, "behind") => format!("{} by best play (solved)", does(&other(), "win")),
             (Method::Solved, _) => "fair: best play draws (solved)".to_owned(),
             (Method::Exact, "ahead") => format!("{} ahead (exact)", row.name),
             (Method::Exact, "behind") if two => format!("{} ahead (exact)", other()),
@@ -523,7 +530,8 @@ impl Analysis {
                 self.random_plies
             );
         }
-        let open = self.first_rows().find(|row| row.verdict == Some("undecided") && row.openings.is_none());
+        let open = self.first_rows().filter(|row| row.verdict == Some("undecided") && row.openings.is_none());
+        let open = open.min_by_key(|row| row.more.unwrap_or(u64::MAX));
         if let Some((row, engine)) = open.and_then(|row| Some((row, row.engine.as_deref()?))) {
             text += &format!(
                 "\n  To decide one:  torneo advantage {} --engine {}",

@@ -25,7 +25,7 @@ pub fn width(stream: Stream) -> Option<usize> {
     told.or_else(seen).filter(|columns| *columns >= NARROWEST)
 }
 
-/// The beginning of a text that fits into so many columns, with an ellipsis where it was longer.
+/// The beginning of a text that fits into this many columns, with an ellipsis where it was longer.
 pub fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

@@ -219,7 +219,10 @@ fn a_merge_on_files_that_fail_leaves_all_or_nothing() {
             );
             assert!(!empty || out.exists(), "a folder that was there stays");
             // What is reported as failed does not look complete.
-            assert!(result.is_ok() || !out.join("manifest.json").exists(), "{failing:?} at operation {number}");
+            assert!(
+                result.is_ok() || !out.join("manifest.json").exists(),
+                "{failing:?} at operation {number}"
+            );
             whole_or_again(&format!("{failing:?} at operation {number}"), folder);
         });
     }

@@ -29,10 +29,10 @@ pub struct MeasureAdvantage {
     /// stops at a verdict
     #[arg(long, value_name = "SCORE", value_parser = precision)]
     precision: Option<f64>,
-    /// How close to one over the number of seats a seat's score is to be called fair
+    /// A seat counts as fair if its score is this close to 1 over the number of seats
     #[arg(long, value_name = "SCORE", default_value_t = defaults::MARGIN, value_parser = margin)]
     margin: f64,
-    /// Random moves at the start of each game, as many for each seat. This is another question than the start of the game
+    /// Random moves at the start of each game, as many for each seat. The score is then that of such openings, not of the start
     #[arg(long, value_name = "N")]
     random_plies: Option<u64>,
     #[command(flatten)]
@@ -126,16 +126,20 @@ impl MeasureAdvantage {
         }
         print_faults(&found.faults);
         if found.figure.is_one_game {
-            print(&format!("{engine} repeats its game, so there is no interval and no verdict. Ask another question with"));
-            print("--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.");
+            print(&format!(
+                "{engine} repeats its game, so there is no interval and no verdict. Ask another question with"
+            ));
+            print(
+                "--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.",
+            );
         } else if !found.precise {
             print(&format!("The goal is not reached after {} games; --max-games allows more.", found.games));
         }
         if let Some(score) = solved {
             let first = &found.seats[0].name;
             print(&match score {
-                1.0 => format!("Solved: {first} wins by best play."),
-                0.0 => format!("Solved: {} wins by best play.", found.seats[1].name),
+                1.0 => format!("Solved: {} by best play.", super::words::does(first, "win")),
+                0.0 => format!("Solved: {} by best play.", super::words::does(&found.seats[1].name, "win")),
                 _ => "Solved: best play draws.".to_owned(),
             });
         } else if !found.figure.is_one_game {
@@ -173,7 +177,9 @@ fn headline(found: &AdvantageReport) -> Vec<String> {
         found.fair
     )];
     if rest.len() > 1 {
-        lines.extend(rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)));
+        lines.extend(
+            rest.iter().map(|seat| format!("{} {}: {}.", scores(&seat.name), score(seat), seat.verdict)),
+        );
     }
     lines
 }
@@ -215,8 +221,12 @@ fn counts(found: &AdvantageReport) -> String {
 /// Where the games begin, if not at the start.
 fn varied(opening: Varied) -> Option<&'static str> {
     match opening.by {
-        Variation::Asked => Some("The games begin with random plies: that is another question than the start of the game."),
-        Variation::Book => Some("The games begin with openings of a book: that is another question than the start of the game."),
+        Variation::Asked => {
+            Some("The games begin with random plies: that is another question than the start of the game.")
+        }
+        Variation::Book => Some(
+            "The games begin with openings of a book: that is another question than the start of the game.",
+        ),
         Variation::Chance | Variation::Engine => None,
     }
 }

@@ -8,8 +8,8 @@ use torneo_analysis::{Analysis, AnalysisOptions, Pooling};
 use torneo_registry::Registry;
 use torneo_report::plots;
 
-use super::output::table_width;
 use super::advantage::margin;
+use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
 
@@ -20,8 +20,8 @@ pub struct Analyze {
     /// The results folder of a run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Games that every engine is taken to have drawn against one of mean strength, so that ratings stay finite; 0
-    /// for plain maximum likelihood, which leaves ratings open that the results do not bound
+    /// Draws against an engine of mean strength, added to the results of each engine so that ratings stay finite. 0
+    /// is plain maximum likelihood: then an engine that won or lost every game has no finite rating
     #[arg(long, value_name = "GAMES", default_value_t = AnalysisOptions::default().prior, value_parser = prior)]
     prior: f64,
     /// Replicates of the bootstrap over mirrored groups; 0 for none
@@ -30,16 +30,16 @@ pub struct Analyze {
     /// Recorded games of each kind that are replayed for the metrics, at most
     #[arg(long, value_name = "N", default_value_t = AnalysisOptions::default().replays)]
     replays: u64,
-    /// How much each game counts in what is said over several: `equal`, or as it was `played`
+    /// How games weigh in figures over several: all `equal`, or by the number `played`
     #[arg(long, value_name = "HOW", default_value = "equal", value_parser = ["equal", "played"])]
     pooling: String,
     /// Intervals that hold for all of a table at once
     #[arg(long)]
     simultaneous: bool,
-    /// How close to one over the number of seats a seat's score is to be called fair
+    /// A seat counts as fair if its score is this close to 1 over the number of seats
     #[arg(long, value_name = "SCORE", default_value_t = AnalysisOptions::default().margin, value_parser = margin)]
     margin: f64,
-    /// An engine and its Elo points, such as `random=0`; several are held to theirs
+    /// An engine with fixed Elo points, such as `random=0`; may be given several times
     #[arg(long, value_name = "NAME=ELO", value_parser = anchor, allow_hyphen_values = true)]
     anchor: Vec<(String, f64)>,
     /// Print everything: all rows on the first seat, all rankings, wide crosstables

@@ -29,7 +29,7 @@ pub struct BestMove {
     /// Seed of the engine
     #[arg(long, default_value_t = 1283)]
     seed: u64,
-    /// How many of the moves are valued, where the engine compares them
+    /// How many moves get a value, where the engine compares them
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
     /// Print JSON: an object, or a list of them where several seats choose at the same time

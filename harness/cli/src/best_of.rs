@@ -23,7 +23,7 @@ pub struct BestOf {
     /// The games; each round has a mirrored group of every one
     #[arg(long, value_name = "GAME", num_args = 1.., required = true)]
     games: Vec<String>,
-    /// The probability with which an engine at least even with each of the others may be taken out
+    /// The highest probability that an engine at least even with each of the others is eliminated
     #[arg(long, value_name = "P", default_value_t = 0.05, value_parser = super::compare::error_rate)]
     error: f64,
     /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]
@@ -36,7 +36,7 @@ pub struct BestOf {
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
-    /// Most rounds; engines that are still in the race then cannot be told apart
+    /// Most rounds. Engines that are still in the race then cannot be told apart
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_rounds: u64,
     /// The master seed

@@ -17,7 +17,7 @@ use super::{Failure, print, print_json};
           torneo engines mcts
           torneo engines havannah")]
 pub struct ListEngines {
-    /// An engine: its options; or a game: what it was found to want of the engines, and what `auto` plays at several budgets
+    /// An engine, to list its options; or a game, to list the settings that suit it and what `auto` plays at several budgets
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Print JSON
@@ -43,7 +43,7 @@ fn followed(registry: &Registry, game: &dyn AnyGame) -> Result<Vec<(String, Stri
 }
 
 impl ListEngines {
-    /// What a game was found to want of the engines.
+    /// The settings that suit a game.
     fn of_game(&self, registry: &Registry, game: &str) -> Result<(), Failure> {
         let game = super::game(registry, game)?;
         let (settings, rows) = (game.settings(), followed(registry, &*game)?);

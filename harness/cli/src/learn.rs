@@ -14,22 +14,25 @@ use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 #[derive(Args)]
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
-The weights are those of the game's own evaluation, of what that counts where the game tells it, and of what stands on the board: on each site, and on
-each sort of line of two and three neighbouring sites, as far as that beats the game's own evaluation in the games that the last quarter of the time is for. Minutes are counted in nodes, not by the clock: the same command gives the same file on every machine.")]
+There are weights for the game's own evaluation, for its terms where the game names them, and for what \
+stands on the board: on each site, and on each sort of line of two and three neighbouring sites. The second \
+ half of the nodes is for games against the game's own evaluation. Lines whose weights do not win these \
+games are left out. Minutes are counted in nodes, not by the clock: the same command gives the same file \
+on every machine.")]
 pub struct Learn {
     /// The game
     #[arg(value_name = "GAME")]
     game: String,
-    /// How long to learn, a minute counted as twenty million nodes of the searches; the generation of games under way is finished
+    /// How long to learn; a minute counts as twenty million nodes of the searches. The generation of games under way is finished
     #[arg(long, value_name = "M", default_value_t = 10.0, value_parser = minutes)]
     minutes: f64,
     /// Nodes for each choice [default: 300, or eight for each action that random games have in the mean, where that is more]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: Option<u64>,
-    /// The file for the weights; it has those of the last generation from the first on
+    /// The file for the weights. It is written after each generation
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write over a file that is there
+    /// Replace the file if it exists
     #[arg(long)]
     force: bool,
     /// Most random plies that a game begins with
@@ -38,7 +41,7 @@ pub struct Learn {
     /// Plies after which a game counts as drawn
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_plies: u64,
-    /// The sites of the longest lines that are looked at in the end, 0 for what the game's own evaluation counts alone [default: what wins against the game's own evaluation]
+    /// Sites of the longest lines that have weights at the end; 0 for the terms of the game's own evaluation alone [default: what wins against the game's own evaluation]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
     lines: Option<u8>,
     /// The master seed

@@ -82,7 +82,7 @@ enum Command {
     Games(games::ListGames),
     /// List the engines, or tell of one with its options
     Engines(engines::ListEngines),
-    /// Play moves from the start or from a position and print what comes out
+    /// Play moves from the start or from a position and print the result
     Show(show::Show),
     /// Count the leaves of the game tree
     Perft(perft::Perft),
@@ -100,7 +100,7 @@ enum Command {
     /// Join the shards of a run into the result that one machine would have written
     Merge(merge::Merge),
     Slurm(slurm::Slurm),
-    /// Check that results are what their run wrote and what their games give
+    /// Check the files of a run, and play some of its games again
     Verify(verify::Verify),
     /// Crosstable, ratings and first-move advantage of a run, with intervals
     Analyze(analyze::Analyze),
@@ -209,7 +209,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Solve(command) => command.execute(registry),
         Command::Exploit(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),
-        Command::Calibrate(command) => command.execute(),
+        Command::Calibrate(command) => command.execute(registry),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);

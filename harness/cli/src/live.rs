@@ -1,4 +1,4 @@
-//! A line on the terminal that tells how things stand.
+//! A line on the terminal that shows the progress.
 
 use std::time::Duration;
 

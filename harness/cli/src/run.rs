@@ -36,16 +36,16 @@ pub struct Run {
     /// Continue a run that was stopped
     #[arg(long)]
     resume: bool,
-    /// Results folders whose games are taken, as far as the run has them too, instead of playing them once more
+    /// Take the games that this run shares with these results folders from there, instead of playing them again
     #[arg(long, value_name = "DIR", num_args = 1..)]
     reuse: Vec<PathBuf>,
     /// Play a part of the run: one of N such as 1/4, or groups such as 0..100; `torneo merge` joins the parts
     #[arg(long, value_name = "I/N|A..B", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
-    /// Keep what the engines that are other programs say: a file for each in the folder `logs` of the results
+    /// Keep the messages of engines that are other programs, one file each, in the folder `logs` of the results
     #[arg(long)]
     log_engines: bool,
-    /// How often a line on stderr says how things stand, where it is no terminal
+    /// Time between two lines of progress on stderr, where it is no terminal
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
     report_every: u32,
     /// Do not analyse the results at the end
@@ -118,7 +118,8 @@ impl Run {
     /// What is played, as words of the command that goes on with it.
     fn subject(&self) -> String {
         let Some(config) = &self.config else {
-            let words = |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
+            let words =
+                |texts: &[String]| texts.iter().map(|text| quoted(text)).collect::<Vec<_>>().join(" ");
             let number = |key: &str, value: Option<u64>| {
                 value.map_or(String::new(), |value| format!(" --{key} {value}"))
             };

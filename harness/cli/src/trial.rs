@@ -40,7 +40,7 @@ impl Book {
         }
     }
 
-    /// The random plies of games: as many as asked for, else none with a book and the default without.
+    /// The random plies of games: the number asked for, else none with a book and the default without one.
     pub fn random_plies(&self, asked: Option<u64>, default: u64) -> u64 {
         asked.unwrap_or(if self.openings.is_some() { 0 } else { default })
     }
@@ -74,10 +74,10 @@ impl Seating {
 /// Where the games go.
 #[derive(Args)]
 pub struct Keep {
-    /// A results folder for the games, with their records; without it they are forgotten
+    /// A results folder for the games, with their records. Without it they are not kept
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Go on with what a folder holds: after an interruption, or to be more exact
+    /// Continue from what the folder holds: after an interruption, or for more precision
     #[arg(long, requires = "out")]
     resume: bool,
 }

@@ -3,9 +3,9 @@
 use std::io::IsTerminal;
 
 use clap::Args;
-use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
 use torneo_arena::Error;
 use torneo_arena::storage::{Disk, write_whole};
+use torneo_arena::trial::{Parameter, TuneReport, TuneSettings, defaults, tune};
 use torneo_contract::Spec;
 use torneo_registry::Registry;
 
@@ -24,14 +24,14 @@ const PARTS: u64 = 10;
 Every iteration moves all options up or down at random, plays one side of the move against the other, and takes a step uphill."
 )]
 pub struct Tune {
-    /// The engine as it begins
+    /// The engine with the options that it has at the start
     #[arg(value_name = "ENGINE")]
     engine: String,
     /// A game to tune it for; may be given several times
     #[arg(long = "game", value_name = "GAME", required = true)]
     games: Vec<String>,
-    /// An option with the range that is searched, such as `c=0.1..2`; may be given several times. A range of a hundredfold or more
-    /// is gone through by factors
+    /// An option with the range that is searched, such as `c=0.1..2`; may be given several times. A range
+    /// whose ends differ by a factor of 100 or more is searched on a logarithmic scale
     #[arg(long = "param", value_name = "OPTION=LOW..HIGH", required = true)]
     parameters: Vec<String>,
     /// How often the options are moved
@@ -40,7 +40,7 @@ pub struct Tune {
     /// Mirrored groups of each game in an iteration
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pairs: u64,
-    /// Mirrored groups of each game in the match at the end, of the tuned engine against the engine as it began
+    /// Mirrored groups of each game in the match at the end: the tuned engine against the engine at the start
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(..=1_000_000))]
     check: u64,
     /// Random plies that all games of a mirrored group begin with [default: 2, none with --openings]

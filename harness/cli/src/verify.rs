@@ -20,12 +20,12 @@ pub struct Verify {
     /// The results folder of a run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Replay the records of N games and play N games again, spread evenly; without it all records are replayed and
-    /// twenty games are played again
+    /// Replay the records of N games and play N games again, spread evenly. Without it all records are replayed,
+    /// and twenty games are played again
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
-    /// Cut damaged files to the last checkpoint that holds, from where the run can be resumed; what is cut is kept in
-    /// files beside
+    /// Cut damaged files back to the last valid checkpoint, where the run can be resumed. The parts that are cut
+    /// off are kept in files beside them
     #[arg(long)]
     repair: bool,
     /// Print JSON

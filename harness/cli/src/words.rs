@@ -3,6 +3,7 @@
 use torneo_contract::scene::{Glyph, Scene};
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, Turn, reason};
+pub use torneo_registry::words::does;
 
 /// Names or things in a row: `White, Black and Red`.
 pub fn list<T: AsRef<str>>(things: &[T]) -> String {
@@ -11,14 +12,6 @@ pub fn list<T: AsRef<str>>(things: &[T]) -> String {
         [] => String::new(),
         [one] => (*one).to_owned(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
-/// A verb after a seat's name, which may be a plural: `White wins`, `Attackers win`.
-pub fn does(name: &str, verb: &str) -> String {
-    match name.ends_with('s') {
-        true => format!("{name} {verb}"),
-        false => format!("{name} {verb}s"),
     }
 }
 
@@ -91,15 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn things_are_listed_and_verbs_agree() {
+    fn things_are_listed() {
         assert_eq!(list::<&str>(&[]), "");
         assert_eq!(
             (list(&["a"]), list(&["a", "b"]), list(&["a", "b", "c"])),
             ("a".into(), "a and b".into(), "a, b and c".into())
-        );
-        assert_eq!(
-            (does("White", "win"), does("Attackers", "win")),
-            ("White wins".into(), "Attackers win".into())
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Games played out, held against the exact results.
+//! Compares games played out with the exact results.
 
 use std::collections::HashMap;
 
@@ -96,14 +96,14 @@ pub struct Verdict {
     pub agrees: bool,
 }
 
-/// The probability with which right results are refuted by some test (each test gets its share of it).
+/// The probability that some test refutes correct results. Each test gets its share of it.
 pub const SIGNIFICANCE: f64 = 0.001;
 /// Fewest expected cases in a class of a chi-square test.
 const FEWEST: f64 = 10.0;
 /// Games played by one task.
 const TASK: u64 = 4096;
 
-/// Plays a dice game and holds what happens against its exact results.
+/// Plays a dice game and compares the results with its exact results.
 pub fn check(game: &Analysis, odds: &Odds, trial: Trial) -> Verdict {
     let states = odds.policy.iter().flat_map(|policy| &policy.states);
     let policy: HashMap<&str, bool> =

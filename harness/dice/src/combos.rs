@@ -1,8 +1,9 @@
 //! Combinations of several equal dice: how many there are, how likely each is, and the same for each sum.
 //!
-//! A *combination* is a multiset of faces. Totals come from generating functions in exact integers, without listing:
-//! the orderings of each sum are the coefficients of `((1 - q^S) / (1 - q))^N`, the combinations of each sum those of
-//! the Gaussian binomial coefficient `[N + S - 1 choose N]` in `q`, both with the exponent shifted by `N`.
+//! A *combination* is a multiset of faces. Totals come from generating functions in exact integers, without
+//! listing. The orderings of each sum are the coefficients of `((1 - q^S) / (1 - q))^N`. The combinations of
+//! each sum are those of the Gaussian binomial coefficient `[N + S - 1 choose N]` in `q`. In both the
+//! exponent is shifted by `N`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -176,7 +177,7 @@ impl Dice {
         Distribution::ascending(sums.zip(self.orderings_by_sum()).collect())
     }
 
-    /// How likely it is that one of `orderings` throws comes.
+    /// The probability of `orderings` throws together.
     pub fn probability(self, orderings: &BigUint) -> Exact {
         Exact::ratio(orderings.clone(), self.throws())
     }

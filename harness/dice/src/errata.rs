@@ -126,7 +126,7 @@ pub struct Errata {
     pub corner_sums: Vec<u32>,
 }
 
-/// Holds the printed tables against the true ones.
+/// Compares the printed tables with the true ones.
 pub fn errata() -> Errata {
     let table = |&(title, dice, lines): &(&'static str, Dice, &[Line])| {
         let lines: Vec<Compared> = lines.iter().map(|line| Compared::new(dice, title, line)).collect();

@@ -17,7 +17,7 @@ pub struct Length {
     pub head: Vec<LengthProbability>,
     /// The probability of a longer turn than those of the head.
     pub longer: Number,
-    /// The factor by which the probability of going on falls with each further throw, far out.
+    /// The factor by which the probability of going on falls with each further throw, after many throws.
     pub tail_ratio: f64,
     /// The shortest length that is not exceeded with probability 1/2, 9/10, 99/100 and 999/1000.
     pub quantiles: Vec<Quantile>,

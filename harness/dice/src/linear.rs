@@ -37,12 +37,14 @@ struct Expression {
 
 /// The solution of the equations, found on demand.
 ///
-/// Method: depth-first elimination. States are finished in the postorder of a depth-first search. A state that is
-/// being finished replaces the states finished before it by their expressions, so only states that are still being
-/// searched (its ancestors) remain; then it solves its equation for itself. The state from which a strongly connected
-/// component was entered is finished last of the component, and nothing unknown remains in its expression. This is
-/// Gaussian elimination in an order in which chains that return through few states fill in little, as rounds of dice
-/// games do.
+/// The method is depth-first elimination. States are finished in the postorder of a depth-first search. A
+/// state that is being finished replaces the states finished before it by their expressions. Only states that
+/// are still being searched (its ancestors) remain. Then it solves its equation for itself. The state from
+/// which a strongly connected component was entered is finished last of the component, and nothing unknown
+/// remains in its expression.
+///
+/// This is Gaussian elimination in a good order: chains that return through few states, as rounds of dice
+/// games do, fill in little.
 pub struct Solution<'a, W = u64> {
     equations: &'a [Equation<W>],
     components: usize,

@@ -92,8 +92,8 @@ pub fn ratio(numerator: &BigUint, denominator: &BigUint) -> f64 {
 /// Leading bits that a quotient is worked out from.
 const KEPT: u64 = 256;
 
-/// Reduces fractions of one denominator. Where it has small prime factors only, as with dice, that is much quicker
-/// than looking for common divisors.
+/// Reduces fractions of one denominator. If the denominator has only small prime factors, as with dice, that
+/// is much faster than a search for common divisors.
 pub struct Reducer {
     whole: BigUint,
     /// The prime factors with their exponents; none where there are large ones too.
@@ -193,7 +193,7 @@ pub enum Number {
     Decimal {
         /// The decimal.
         value: f64,
-        /// How far from the truth it is at most.
+        /// The largest possible error.
         error: f64,
     },
 }

@@ -1,8 +1,9 @@
 //! Exact results of dice games.
 //!
-//! One turn is an absorbing Markov chain: its positions come from the game's own rules ([`graph`](torneo_exact::graph)), its
-//! equations are solved in fractions ([`linear`](super::linear)). Turns do not depend on each other, so expectations
-//! of a game are sums over its turns, and the distribution of turns won is their convolution.
+//! One turn is an absorbing Markov chain: its positions come from the game's own rules
+//! ([`graph`](torneo_exact::graph)), its equations are solved in fractions ([`linear`](super::linear)). Turns
+//! do not depend on each other. So expectations of a game are sums over its turns, and the distribution of
+//! turns won is their convolution.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -106,7 +107,8 @@ pub struct Odds {
     pub expected_turns: Number,
     /// Expected throws of turn 0.
     pub expected_turn_throws: Number,
-    /// Expected chance turns of the whole game, battles not counted: one throw each, but for attempts of two throws.
+    /// Expected chance turns of the whole game, battles not counted: one throw each, except attempts of two
+    /// throws.
     pub expected_chance_turns: Number,
     /// The expected share of turn 0 of its first thrower, less an equal share.
     pub first_thrower_advantage: Number,

@@ -4,8 +4,8 @@ use torneo_contract::scene::Place;
 
 use crate::cells::Cells;
 
-/// The numbers of the places of a table: first the cells of its frame, then the slots of the areas beside it that are
-/// clicked, and last the escape, after which follows a place that has no number of its own.
+/// The numbers of the places of a table. First come the cells of its frame, then the slots of the areas
+/// beside it that are clicked. The last is the escape, which a place without a number of its own follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Alphabet {
     cells: usize,
@@ -19,7 +19,8 @@ pub struct Alphabet {
 const BITS: u32 = 34;
 
 impl Alphabet {
-    /// The alphabet of a frame with so many cells and of areas with so many slots; those that are never clicked have none.
+    /// The alphabet of a frame with this many cells and of areas with these numbers of slots. Areas that are
+    /// never clicked have no slots.
     pub fn new(cells: usize, slots: &[usize]) -> Alphabet {
         let mut next = cells;
         let area = |&slots: &usize| {

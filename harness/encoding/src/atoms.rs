@@ -45,7 +45,7 @@ fn whose(relative: Option<usize>) -> String {
     }
 }
 
-/// A text as its words, with a sign in place of each number, and its numbers.
+/// A text as its words, each number replaced by a sign, and its numbers.
 pub struct Words {
     /// The text with `#` for each number; a text that has this sign itself keeps its digits.
     pub frame: String,
@@ -208,7 +208,7 @@ impl Viewer<'_> {
         self.words(sink, hash_of(&"caption"), Spot::Whole, &Words::of(&self.scene.caption), &name);
     }
 
-    /// Tells that a seat is to choose.
+    /// Tells that a seat has to choose.
     pub fn tell_chooser(&self, sink: &mut impl Sink, chooser: Seat) {
         let after = relative(Some(chooser), self.seat, self.seats);
         let name = || format!("to choose: {}", whose(after));

@@ -7,10 +7,11 @@ const MOST_PAIRS: usize = 25_000;
 
 /// How actions are written as integers below a fixed bound.
 ///
-/// An action is the sequence of places that a person clicks to enter it, each a number of the [`Alphabet`]. Where two numbers
-/// fit below a moderate bound a step enters two of them, `n + n * first + second` with `n` the length of the alphabet, or the
-/// last one alone, `first`; else every step enters one. As no action begins with all numbers of another, the steps of an
-/// action tell it from all others that are legal.
+/// An action is the sequence of places that a person clicks to enter it, each a number of the [`Alphabet`].
+/// Where two numbers fit below a moderate bound, a step enters two of them, `n + n * first + second` with `n`
+/// the length of the alphabet. A last number alone is `first`. Where they do not fit, every step enters one.
+/// No action begins with all numbers of another, so the steps of an action tell it from all others that are
+/// legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Codec {
     /// The places.
@@ -32,8 +33,8 @@ impl Codec {
         if self.pairs { numbers * (numbers + 1) } else { numbers }
     }
 
-    /// The integer of the next step of an action of which these numbers are still to be entered, at least one, and how many of
-    /// them it enters.
+    /// The integer of the next step of an action, and how many numbers it enters. The numbers are those still
+    /// to be entered, at least one.
     #[inline]
     pub fn step(&self, rest: &[u32]) -> (usize, usize) {
         match *rest {

@@ -34,8 +34,9 @@ thread_local! {
 
 /// A game in progress: seats enter their actions step by step, and see arrays.
 ///
-/// The turn passes on by itself when every choosing seat has entered its action. Games in which nobody ever decides go on by
-/// one result of chance with each step 0 of the seats in turn; a game that is over before anybody decided waits for one step 0.
+/// The turn passes on by itself when every choosing seat has entered its action. In games in which nobody
+/// ever decides, the seats enter step 0 in turn, and each plays one result of chance. A game that is over
+/// before anybody decided waits for one step 0.
 pub struct Environment {
     encoding: Arc<Encoding>,
     session: Box<dyn Session>,
@@ -85,7 +86,7 @@ impl Environment {
         Environment::begin(encoding, Chance::Stream(Box::new(stream)))
     }
 
-    /// A game from its start of which the caller draws the chance.
+    /// A game from its start. The caller draws its chance.
     pub fn with_open_chance(encoding: &Arc<Encoding>) -> Environment {
         Environment::begin(encoding, Chance::Caller)
     }
@@ -335,7 +336,8 @@ impl Environment {
         self.tokens(seat)?.into_iter().nth(made)
     }
 
-    /// The steps of a seat that enter an action, by its token; none if it is not legal here or part of another is entered.
+    /// The steps of a seat that enter an action, by its token. None if the action is not legal here, or if
+    /// part of another one is entered.
     pub fn steps_of(&self, seat: Seat, token: &str) -> Option<Vec<usize>> {
         let choice = self.choice(seat).filter(|choice| choice.is_new())?;
         let action = self.tokens(seat)?.iter().position(|known| known == token)?;
@@ -352,8 +354,8 @@ impl Environment {
         }
     }
 
-    /// What each seat gains: 1 for a sole winner, 0 for a draw of all, less below that, so that all add up to 0; zeros before
-    /// the end.
+    /// What each seat gains: 1 for a sole winner, 0 for a draw of all, and less for the others. All add up to
+    /// 0. Zeros before the end.
     pub fn returns(&self) -> SeatVec<f64> {
         let seats = self.encoding.seats();
         let gain = |score: &f64| (score * seats as f64 - 1.0) / (seats as f64 - 1.0);

@@ -1,9 +1,9 @@
 //! What is known of the things on the table before a game is played.
 //!
-//! The survey shows most things that games will show. What each of them adds to an observation is found once and kept here,
-//! under all that it depends on; an observation takes from here what is known, and everything else the long way
-//! ([`Viewer::tell`]), to the same numbers. The tables never change after the survey, so that games on all cores share
-//! them.
+//! The survey shows most things that games will show. What each of them adds to an observation is found once
+//! and kept here, under all that it depends on. An observation takes from here what is known. Everything else
+//! goes the long way ([`Viewer::tell`]), to the same numbers. The tables never change after the survey, so
+//! games on all cores share them.
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -108,7 +108,7 @@ impl Sink for Recorder<'_> {
 }
 
 impl Known {
-    /// What is known of every scene of a game with so many seats.
+    /// What is known of every scene of a game with this number of seats.
     pub fn new(layout: &Layout, seats: usize) -> Known {
         let (mut known, scene, located) = (Known::default(), Scene::default(), Cells::default());
         for seat in Seat::all(seats) {

@@ -169,14 +169,15 @@ impl Layout {
         self.shape().iter().product()
     }
 
-    /// An observation to be filled in; what it held before is lost, and `written` is what is written now.
+    /// An observation to be filled in. What it held before is lost. `written` is what is written now.
     pub fn fill<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
         numbers.fill(0.0);
         *written = Written::default();
         self.fill_again(numbers, written)
     }
 
-    /// An observation to be filled in, which holds nothing but zeros and what was filled in last with the same `written`.
+    /// An observation to be filled in. It holds only zeros, and what was filled in last with the same
+    /// `written`.
     pub fn fill_again<'a>(&'a self, numbers: &'a mut [f32], written: &'a mut Written) -> Filling<'a> {
         written.forget(numbers, 0);
         written.base = None;
@@ -185,7 +186,8 @@ impl Layout {
         Filling { layout: self, cells: self.frame.cells(), numbers, written, always: 0, rest: 0 }
     }
 
-    /// An observation that shows this view already, but for what the seat has entered; none if it shows another one.
+    /// An observation that shows this view already, apart from what the seat has entered. None if it shows
+    /// another view.
     pub fn fill_on<'a>(
         &'a self,
         numbers: &'a mut [f32],
@@ -287,13 +289,13 @@ impl Filling<'_> {
         }
     }
 
-    /// Notes that everything is filled in that a view shows, but for what the seat has entered.
+    /// Notes that everything that a view shows is filled in, apart from what the seat has entered.
     pub fn note(&mut self, view: View) {
         let cells = self.written.cells.len();
         self.written.base = Some(Base { view, cells, always: self.always, rest: self.rest });
     }
 
-    /// Does what a number does that belongs to this cell, or to the scene as a whole.
+    /// Adds a number that belongs to this cell, or to the scene as a whole.
     #[inline]
     pub fn apply(&mut self, effect: Effect, cell: usize) {
         match effect {

@@ -26,9 +26,10 @@ const SMALLEST: f64 = 0.1;
 /// What is weighed beside terms and patterns: the game's own evaluation, the turn, and the constant.
 const FIRST: usize = 3;
 
-/// The weights while they are learnt: first the levels of what is weighed, then their slopes, each of the game's own evaluation, of the turn,
-/// the constant, the changes of its terms, each pattern, and what patterns share. They minimise the squared errors of expected scores with a penalty on their squares
-/// (Hoerl and Kennard, "Ridge Regression", 1970).
+/// The weights while they are learnt: first the levels, then the slopes. Each half holds the game's own
+/// evaluation, the turn, the constant, the changes of its terms, each pattern, and what patterns share. They
+/// minimise the squared errors of expected scores with a penalty on their squares (Hoerl and Kennard, "Ridge
+/// Regression", 1970).
 #[derive(Clone)]
 pub struct Fit<'a> {
     sharing: &'a Sharing,
@@ -50,7 +51,8 @@ impl<'a> Fit<'a> {
         Fit { sharing, weights, penalty: PENALTY, end: patterns, full: 1.0, sizes: vec![1.0; terms] }
     }
 
-    /// Takes the board to be full with as many things as the fullest of these positions has, and the counts of terms to be as large as here.
+    /// Sets how many things fill the board, by the fullest of these positions, and how large the counts of
+    /// terms usually are.
     pub fn fill(&mut self, samples: &[Sample]) {
         self.full = samples.iter().map(|sample| f64::from(sample.things)).fold(1.0, f64::max);
         for (term, size) in self.sizes.iter_mut().enumerate() {
@@ -117,7 +119,8 @@ impl<'a> Fit<'a> {
         (sum / samples.len().max(1) as f64).sqrt()
     }
 
-    /// Finds the penalty with which the weights of the older positions foretell the newer ones best, and fits them to all.
+    /// Finds the penalty with which the weights of the older positions predict the newer ones best. Then fits
+    /// the weights to all.
     pub fn fit(&mut self, samples: &[Sample], newer: usize) {
         let (older, newest) = samples.split_at(samples.len() - newer);
         if !older.is_empty() {
@@ -182,8 +185,9 @@ impl<'a> Fit<'a> {
         image
     }
 
-    /// By how much all weights are to be multiplied for evaluations that are in the mean as far from even as the game's own: the margins of
-    /// searches are meant for those. How far is seen in expected scores, where a game that is won at once counts no more than one that is won.
+    /// The factor for all weights that makes evaluations as far from even, on average, as the game's own. The
+    /// margins of searches are made for those. The distance is measured in expected scores, where an
+    /// immediate win counts no more than any other win.
     pub fn scale(&self, samples: &[Sample]) -> f64 {
         let weights = self.spread(&self.weights);
         let values: Vec<f64> = samples.par_iter().map(|sample| self.dot(sample, &weights).abs()).collect();
@@ -198,8 +202,8 @@ impl<'a> Fit<'a> {
         (low * high).sqrt()
     }
 
-    /// The weights as whole numbers, written to weights of what is looked at: times a scale, and with a share of what was learnt in place of all of
-    /// it.
+    /// Writes the weights as whole numbers to the weights of the patterns and terms: times a scale, and with
+    /// a share of what was learnt.
     pub fn weights(&self, mut weights: Weights, scale: f64, share: f64) -> Weights {
         let priors = prior().chain(std::iter::repeat(0.0));
         let blended =

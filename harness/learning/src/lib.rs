@@ -1,13 +1,17 @@
-//! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the board follow what it finds.
+//! Evaluations that are learnt: a search plays a game against itself, and the weights of what stands on the
+//! board follow what it finds.
 //!
-//! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences", 2000): the value of the
-//! position at the end of a search's principal variation moves towards the values of the searches after it in the game, and the
-//! last of them towards the result. Games are played in generations with the same weights; after each the weights are fitted to
-//! all games, or the last ones, by least squares with a penalty on their size, which is the one that foretells the newest games best.
-//! At the end matches against the game's own evaluation find how long lines are worth the time of their sums, and whether any are.
+//! The method is TD-leaf (Baxter, Tridgell and Weaver, "Learning to Play Chess Using Temporal Differences",
+//! 2000). The position at the end of a search's principal variation has a value. It moves towards the values
+//! of the searches after it in the game, and the last of them moves towards the result.
 //!
-//! Everything is counted and nothing is timed, and only the basic operations of floating-point numbers are used: the same settings
-//! give the same bytes on every machine, with any number of threads.
+//! Games are played in generations with the same weights. After each generation the weights are fitted to all
+//! games, or to the last ones, by least squares with a penalty on their size. The penalty is the one that
+//! predicts the newest games best. At the end, matches against the game's own evaluation
+//! decide how long lines of sites may be to be worth the time of their sums, and whether any are.
+//!
+//! Everything is counted and nothing is timed. Only the basic operations of floating-point numbers are used.
+//! So the same settings give the same bytes on every machine, with any number of threads.
 
 mod fit;
 mod play;
@@ -62,11 +66,11 @@ pub struct Settings {
     pub random_plies: u64,
     /// Plies after which a game counts as drawn.
     pub max_plies: u64,
-    /// The sites of the longest lines that are looked at in the end; none for those that win.
+    /// The sites of the longest lines that have weights in the end. None takes those that win.
     pub lines: Option<u8>,
 }
 
-/// How it is learnt; nothing of it changes the weights.
+/// How it is learnt. None of this changes the weights.
 pub struct Conduct {
     /// Threads to play with; 0 for one per processor.
     pub threads: usize,
@@ -76,7 +80,7 @@ pub struct Conduct {
     pub out: PathBuf,
 }
 
-/// How far it is.
+/// The progress.
 #[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Progress {
     /// Generations.
@@ -87,21 +91,23 @@ pub struct Progress {
     pub nodes: u64,
     /// Positions that the weights were fitted to.
     pub positions: u64,
-    /// The root of the mean square by which the expected scores missed what came after, in the last generation's games before the
-    /// weights had seen them.
+    /// The root mean square error of the expected scores, in the last generation's games, before the weights
+    /// were fitted to them.
     pub error: f64,
     /// Weights that are not zero.
     pub weights: usize,
-    /// What came out of the matches against the game's own evaluation; empty while it is learnt.
+    /// The results of the matches against the game's own evaluation. Empty while it is learnt.
     pub tried: Vec<Tried>,
-    /// The place of the one that was kept; none where the game's own evaluation was not beaten, and is what the weights say.
+    /// The place of the one that was kept. None if the game's own evaluation was not beaten: then the weights
+    /// are those of it.
     pub kept: Option<usize>,
 }
 
 /// What a game tells to learnt evaluations.
 ///
 /// # Errors
-/// A game of other than two seats, with simultaneous turns, or that tells neither what stands where nor what its evaluation counts.
+/// A game without exactly two seats, with simultaneous turns, or that tells neither what stands where nor
+/// what its evaluation counts.
 pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
     let session = game.session();
     let info = game.info();

@@ -29,7 +29,7 @@ pub struct Sample {
     pub own: i32,
     /// What that counts.
     pub counts: Vec<i32>,
-    /// 1 where the first seat is to move, -1 where the second is.
+    /// 1 where the first seat moves, -1 where the second does.
     pub turn: i8,
     /// The number of things on the board.
     pub things: u16,

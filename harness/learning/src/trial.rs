@@ -1,4 +1,4 @@
-//! What of that which was learnt is worth the time that it takes: matches of evaluations against the game's own.
+//! Which part of the learnt evaluation is worth its time: matches of evaluations against the game's own.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Candidate {
     pub weights: Weights,
 }
 
-/// What came out of the matches of an evaluation against the game's own.
+/// The results of the matches of an evaluation against the game's own.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tried {
     /// The sites of the longest lines that it looks at.
@@ -56,7 +56,7 @@ pub struct Tried {
     pub last: Option<Met>,
 }
 
-/// Games against the game's own evaluation, with as many nodes less as the sums are taken to cost.
+/// Games against the game's own evaluation. The nodes are reduced by the assumed cost of the sums.
 #[derive(Clone, PartialEq, Default, Debug, Serialize)]
 pub struct Met {
     /// The mean score.
@@ -76,8 +76,8 @@ fn pairs(nodes: u64, share: f64, of_game: u64, times: u64) -> u64 {
     (nodes as f64 * share) as u64 / (2 * times * of_game).max(1)
 }
 
-/// Finds the best of the candidates with about so many nodes, where a game that is learnt from takes `of_game`, and its place if it beats the
-/// game's own evaluation.
+/// Finds the best of the candidates with about this many nodes. A game that is learnt from takes `of_game`
+/// nodes. Returns its place if it beats the game's own evaluation.
 ///
 /// # Errors
 /// A candidate that cannot be written to the folder of temporary files, or an interruption.

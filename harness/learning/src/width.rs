@@ -12,8 +12,9 @@ const PER_ACTION: u64 = 8;
 const GAMES: u64 = 16;
 const PLIES: usize = 200;
 
-/// Nodes for each choice with which a game is learnt: 300, or eight for each action that a position of random games has in the mean, where that is
-/// more. With fewer a search would not come to the end of its first ply, and tell nothing.
+/// Nodes for each choice with which a game is learnt: 300, or eight times the mean number of actions of
+/// positions in random games, if that is more. With fewer a search would not come to the end of its first
+/// ply, and tell nothing.
 pub fn nodes(session: &dyn Session) -> u64 {
     let (mut actions, mut positions) = (0, 0);
     for number in 0..GAMES {

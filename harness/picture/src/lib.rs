@@ -72,7 +72,7 @@ pub fn svg(board: &Board, scene: &Scene, style: Style) -> String {
     Painter::new(board, style).draw(scene)
 }
 
-/// Draws one scene after the other on the same board, of which it keeps what stays the same.
+/// Draws one scene after the other on the same board, and keeps what stays the same.
 pub struct Painter<'a> {
     board: &'a Board,
     style: Style,

@@ -21,7 +21,7 @@ pub fn words(board: &Board, item: &Item) -> String {
     format!("{said}{turned}")
 }
 
-/// So many things of a kind, such as `3 men` or, with an adjective and a blank, `3 White men`.
+/// A number of things of a kind, such as `3 men` or, with an adjective and a blank, `3 White men`.
 pub fn counted(glyph: &Glyph, count: usize, adjective: &str) -> String {
     let noun = noun(glyph);
     match (count, noun.strip_suffix("man")) {

@@ -1,4 +1,4 @@
-//! What was read of a game, before its rules have been asked.
+//! What was read of a game, before the rules are applied.
 
 use torneo_contract::session::Session;
 use torneo_registry::{AnyGame, Registry};
@@ -34,7 +34,7 @@ pub(crate) type Placed = (String, usize);
 /// A game as read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Draft {
-    /// What is known but the moves; its tokens come before them.
+    /// What is known apart from the moves; its tokens come before them.
     pub record: Record,
     /// The moves as the text writes them.
     pub words: Vec<Placed>,
@@ -55,8 +55,8 @@ pub(crate) fn game_of(
 const MOST_SHOWN: usize = 60;
 
 impl Draft {
-    /// Plays the moves by the rules. Their words become tokens, and a result that the text does not give is that of the
-    /// rules.
+    /// Plays the moves by the rules. Their words become tokens. If the text gives no result, the rules give
+    /// it.
     pub fn finish(self, game: &dyn AnyGame) -> Result<Record, ReadError> {
         let Draft { mut record, words, result_line } = self;
         game.canonical().clone_into(&mut record.game);

@@ -1,8 +1,8 @@
 //! Records of games in the formats of other programs, written from results and read back.
 //!
-//! A [`Record`] is one game with its players and its result. [`Format`] says which games can be written how; [`pgn`],
-//! [`sgf`] and [`json`] write and read one format each. What is read is played through by the rules of its game, so
-//! that nothing comes in that no game can be.
+//! A [`Record`] is one game with its players and its result. [`Format`] says which games can be written how;
+//! [`pgn`], [`sgf`] and [`json`] write and read one format each. What is read is played by the rules of its
+//! game, so only possible games are accepted.
 //!
 //! This crate knows games by their notation, and by name those that the formats carry.
 //!

@@ -43,7 +43,7 @@ pub enum By {
 }
 
 impl By {
-    /// Who is to make the next ply; none when the game is over.
+    /// Who makes the next ply. None when the game is over.
     pub fn turn(turn: Turn) -> Option<By> {
         match turn {
             Turn::Seat(seat) => Some(By::Seat(seat)),

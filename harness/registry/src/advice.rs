@@ -100,10 +100,11 @@ impl Adviser {
         &*self.session
     }
 
-    /// What the engine would play at its seat, with up to `candidates` actions; the seat is to choose.
+    /// What the engine would play at its seat, with up to `candidates` actions. The seat has to be one that
+    /// chooses.
     ///
     /// # Errors
-    /// An engine that fails, or whose seat is not to choose.
+    /// An engine that fails, or whose seat does not choose now.
     pub fn advise(&mut self, candidates: usize) -> Result<Advice, Fault> {
         if !self.session.turn().choosers().contains(self.seat) {
             return Err(Fault::new(

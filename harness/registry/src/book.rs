@@ -47,7 +47,7 @@ impl Opened {
     /// A game that people have begun. Where it began in a position its moves count as made from there.
     ///
     /// # Errors
-    /// A position or a token that is none.
+    /// An invalid position or token.
     pub fn from(mut session: Box<dyn Session>, begun: Begun<'_>) -> Result<Opened, PlayError> {
         let mut from = None;
         if let Some(position) = begun.position {

@@ -141,7 +141,8 @@ impl dyn AnyGame + '_ {
         people::play(self, chairs, begun, seed, watcher)
     }
 
-    /// What plays in place of an engine that follows the game, such as `auto`; none where the specification stands as it is.
+    /// What replaces an engine that follows the game, such as `auto`. None where the specification stands as
+    /// it is.
     ///
     /// # Errors
     /// Settings of the game that are none.

@@ -30,6 +30,7 @@ mod sitting;
 pub mod speed;
 pub mod streams;
 pub mod table;
+pub mod words;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::{Registry, solved};

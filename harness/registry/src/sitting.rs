@@ -52,9 +52,9 @@ impl<'a> Sitting<'a> {
         Sitting { watcher: Some(watcher), ..self }
     }
 
-    /// Plays until the game is over, from an opening if one is given, else from the position and with random moves first
-    /// if there are to be some; false if it was abandoned because `stop` was set. What was chosen while it was set does
-    /// not count.
+    /// Plays until the game is over. It begins with an opening if one is given. Else it begins at the
+    /// position, with random moves first if some are wanted. Returns false if it was abandoned because `stop`
+    /// was set. What was chosen while `stop` was set does not count.
     pub fn play(&mut self, opened: Option<&Opened>, stop: &AtomicBool) -> bool {
         if let Some(position) = opened.and_then(|opened| opened.from.as_ref()) {
             self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(position));

@@ -1,9 +1,10 @@
 //! The random streams of games.
 //!
-//! Every game has a ChaCha key of its own; the stream number within the key is the purpose. Games of a tournament have
-//! keys made of what they are (master seed, game, engines, round), not of their number in a plan, so that two
-//! tournaments share the games that they have in common. Chance and the opening come from the key of the mirrored
-//! group, so that its games see the same chance; what the engines draw depends on who sits where, too.
+//! Every game has a ChaCha key of its own; the stream number within the key is the purpose. Keys of games of
+//! a tournament are made of what the games are (master seed, game, engines, round), not of their number in a
+//! plan. So two tournaments share the games that they have in common. Chance and the opening come from the
+//! key of the mirrored group, so that its games see the same chance. What the engines draw depends on who
+//! sits where, too.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;

@@ -151,7 +151,7 @@ pub fn page(
         ratings: leaders(analysis),
         crosstable: crosstable(analysis),
         left_out: analysis.overall().count() > MOST_COLUMNS,
-        starred: analysis.ratings.iter().any(|rating| !rating.comparable),
+        starred: analysis.overall().any(|rating| !rating.comparable),
         superiority: superiority(analysis),
         first_moves: first_moves(analysis),
         fair_heading: analysis.fair_heading(),

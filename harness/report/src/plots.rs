@@ -34,8 +34,8 @@ pub(crate) fn ends<T>(all: Vec<T>, most: usize) -> Vec<T> {
     all.into_iter().enumerate().filter(|(index, _)| shown(*index)).map(|(_, one)| one).collect()
 }
 
-/// Writes the plots of a run into a folder, which is made if need be, as files with this extension; `encode` makes the
-/// contents of such a file from a plot.
+/// Writes the plots of a run into a folder, which is made if it is missing. The files have this extension.
+/// `encode` makes the contents of a file from a plot.
 ///
 /// # Errors
 /// The folder cannot be written to, or what `encode` fails with.

@@ -21,7 +21,7 @@ pub fn text_width(text: &str) -> f64 {
     text.chars().count() as f64 * SIZE * CHARACTER
 }
 
-/// A text cut to so many characters.
+/// A text cut to this number of characters.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();

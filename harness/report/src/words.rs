@@ -80,7 +80,9 @@ fn first_moves(analysis: &Analysis) -> Vec<String> {
     let of_game = |row: &torneo_analysis::SeatFigure| format!("{}: {}.", row.game, analysis.said(row));
     let rows: Vec<String> = analysis.first_rows().map(of_game).collect();
     let notes = analysis.fair_notes();
-    rows.into_iter().chain(notes.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned)).collect()
+    rows.into_iter()
+        .chain(notes.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned))
+        .collect()
 }
 
 #[cfg(test)]

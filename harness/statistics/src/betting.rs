@@ -1,10 +1,10 @@
-//! Verdicts on a mean that may be looked at at any time, by betting (Waudby-Smith and Ramdas, "Estimating means of bounded
-//! random variables by betting", 2023).
+//! Verdicts on a mean that may be looked at at any time, by betting (Waudby-Smith and Ramdas, "Estimating
+//! means of bounded random variables by betting", 2023).
 //!
-//! Whoever bets against the hypothesis that observations in `[0, 1]` have the mean `m` begins with a capital of 1. If the
-//! hypothesis is true, no way to bet makes the capital grow on average, and it ever reaches 20 with probability 1/20 at
-//! most (Ville's inequality), however often one looks. Here the capital is shared out evenly over eight sizes of bets and
-//! both directions.
+//! Whoever bets against the hypothesis that observations in `[0, 1]` have the mean `m` begins with a capital
+//! of 1. If the hypothesis is true, no way to bet makes the capital grow on average. Then it ever reaches 20
+//! with probability 1/20 at most, however often one looks (Ville's inequality). Here the capital is divided
+//! evenly over eight sizes of bets and both directions.
 
 /// The capital at which a hypothesis is rejected: one over the probability of an error.
 pub const REJECTED: f64 = 20.0;
@@ -222,13 +222,14 @@ impl Bets {
     }
 
     /// About how many more observations like these a verdict takes: the sequence becomes narrower like the root of their
-    /// number. None before the second observation, and if every mean was rejected.
+    /// number. None before the second observation, if every mean was rejected, and where there is a verdict.
     pub fn more(&self) -> Option<u64> {
-        let (low, high) = self.sequence().filter(|_| self.count >= 2)?;
+        let is_open = self.count >= 2 && self.verdict() == Verdict::Undecided;
+        let (low, high) = self.sequence().filter(|_| is_open)?;
         let off = (self.mean() - self.fair).abs();
         // Far enough to leave the fair mean out, or to lie within the margin, whichever comes first.
         let needed = off.max(self.margin - off);
-        let factor = ((high - low) / 2.0 / needed).powi(2).max(1.05);
+        let factor = ((high - low) / 2.0 / needed).powi(2).max(1.25);
         Some(((factor - 1.0) * self.count as f64).ceil() as u64)
     }
 

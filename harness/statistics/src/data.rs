@@ -42,7 +42,7 @@ pub struct Data {
 }
 
 impl Data {
-    /// No results yet of so many players.
+    /// No results yet of this number of players.
     pub fn new(players: usize) -> Data {
         Data { players, ..Data::default() }
     }

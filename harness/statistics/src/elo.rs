@@ -39,7 +39,7 @@ pub struct MatchElo {
 }
 
 impl MatchElo {
-    /// What scores of groups of so many games say; none without scores.
+    /// What the scores of groups say, with this number of games in a group. None without scores.
     pub fn of(scores: &Scores, games_in_group: f64) -> Option<MatchElo> {
         let groups = scores.groups() as f64;
         if groups == 0.0 {

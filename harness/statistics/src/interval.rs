@@ -178,7 +178,7 @@ fn wilson(mean: f64, effective: f64, groups: u64, confidence: f64) -> Estimate {
 /// search that is not exact there and may not even end, and the error is below 10^-10.
 const NEARLY_NORMAL: f64 = 1e3;
 
-/// The quantile of Student's distribution for the mean of so many observations (two or more).
+/// The quantile of Student's distribution for the mean of this number of observations (two or more).
 pub fn quantile(observations: u64, probability: f64) -> f64 {
     let freedom = observations as f64 - 1.0;
     if freedom < NEARLY_NORMAL {

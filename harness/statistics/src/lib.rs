@@ -38,7 +38,7 @@ pub const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The random numbers of bootstraps and simulations.
 pub type Rng = rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The score that an advantage of so many Elo points is worth: `1 / (1 + 10^(-elo / 400))`.
+/// The score that an advantage of this many Elo points is worth: `1 / (1 + 10^(-elo / 400))`.
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + (-elo / ELO).exp())
 }

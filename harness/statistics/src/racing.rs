@@ -1,14 +1,15 @@
-//! Racing: many players, of whom the best is sought, and who is beaten drops out.
+//! Racing: the best of many players is sought, and who is beaten drops out.
 //!
-//! Successive elimination (Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions for the multi-armed
-//! bandit and reinforcement learning problems", 2006) by duels. For each pair and each direction a gambler bets that the
-//! first scores above 1/2 against the second: if it does not, no strategy of betting multiplies the money by `c` with a
-//! probability above `1 / c`, however often one looks (Ville, 1939; Waudby-Smith and Ramdas, "Estimating means of
-//! bounded random variables by betting", 2023). Whoever is beaten by `c = (players - 1) / error` is out.
+//! The method is successive elimination by duels (Even-Dar, Mannor and Mansour, "Action elimination and
+//! stopping conditions for the multi-armed bandit and reinforcement learning problems", 2006). For each pair
+//! and each direction a gambler bets that the first scores above 1/2 against the second. If it does not, no
+//! strategy of betting multiplies the money by `c` with a probability above `1 / c`, however often one looks
+//! (Ville, 1939). The bets follow Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
+//! betting", 2023. Whoever is beaten by `c = (players - 1) / error` is out.
 //!
-//! A player who scores at least 1/2 against each of the others is thus eliminated with probability at most `error`:
-//! each of the `players - 1` others may be wrong about it with probability `error / (players - 1)`. Nothing is supposed
-//! of the distribution of the scores but that those of different rounds are independent.
+//! A player who scores at least 1/2 against each of the others is thus eliminated with probability at most
+//! `error`: each of the `players - 1` others may be wrong about it with probability `error / (players - 1)`.
+//! The only assumption on the scores is that those of different rounds are independent.
 
 /// The stakes of the gamblers, as shares of the largest possible; the money is split among them.
 const STAKES: [f64; 8] =
@@ -55,7 +56,7 @@ pub struct Race {
 }
 
 impl Race {
-    /// A race of so many players (two or more) in which the best is lost with a probability of at most `error`.
+    /// A race of two or more players, in which the best is eliminated with a probability of at most `error`.
     pub fn new(players: usize, error: f64) -> Race {
         Race { error, running: vec![true; players], bets: vec![vec![Bet::default(); players]; players] }
     }

@@ -1,11 +1,12 @@
 //! Estimates that stop when they are precise enough.
 //!
-//! Whoever looks at an interval again and again and stops when he likes what it says has more than one chance to be
-//! wrong. Here the decision to stop looks at the width of the interval alone, never at where it lies; then the interval
-//! keeps its confidence (Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals for
-//! the mean", 1965). What is left is the chance that few observations look too much alike: against that the estimated
-//! variance is drawn towards the largest possible (Anscombe, "Sequential estimation", 1953; see
-//! [`Moments::dispersion`]), and looks come seldom, at numbers of observations that grow by a quarter.
+//! Whoever looks at an interval again and again, and stops when he likes what it says, has more than one
+//! chance to be wrong. Here the decision to stop looks at the width of the interval alone, never at where it
+//! lies. Then the interval keeps its confidence (Chow and Robbins, "On the asymptotic theory of fixed-width
+//! sequential confidence intervals for the mean", 1965). What is left is the chance that few observations
+//! look too much alike. Two things guard against it. The estimated variance is drawn towards the largest
+//! possible (Anscombe, "Sequential estimation", 1953; see [`Moments::dispersion`]). And looks come seldom, at
+//! numbers of observations that grow by a quarter.
 
 use crate::{Estimate, Moments};
 

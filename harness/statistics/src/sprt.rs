@@ -1,8 +1,9 @@
-//! The sequential probability ratio test on groups of games.
+//! The sequential probability ratio test on groups of games (Wald, "Sequential tests of statistical
+//! hypotheses", 1945).
 //!
-//! Wald, "Sequential tests of statistical hypotheses", 1945; generalised to an unknown distribution of the groups'
-//! scores, whose likelihood under each hypothesis is maximised (Van den Bergh, "A practical introduction to the GSPRT",
-//! 2019). For mirrored pairs that is the pentanomial test of engine testers; groups of more seats have more scores.
+//! The test is generalised to an unknown distribution of the groups' scores: the likelihood of the scores
+//! under each hypothesis is maximised (Van den Bergh, "A practical introduction to the GSPRT", 2019). For
+//! mirrored pairs that is the pentanomial test of engine testers; groups of more seats have more scores.
 
 use std::collections::BTreeMap;
 

@@ -1,9 +1,10 @@
-//! Tuning by simultaneous perturbation stochastic approximation (Spall, 1992), as fishtest and OpenBench tune chess engines.
+//! Tuning by simultaneous perturbation stochastic approximation (Spall, 1992), as fishtest and OpenBench tune
+//! chess engines.
 //!
-//! All parameters are moved at once, each up or down at random; a match between the two sides of the move estimates the
-//! slope along it, and the parameters take a step uphill. With `k` iterations behind, moves have the size `c / (k + 1)^0.101`
-//! and steps `a / (k + 1 + A)^0.602`, the exponents that Spall (1998) recommends; `A` is a tenth of the iterations. Everything
-//! is in units of the parameters' ranges.
+//! All parameters are moved at once, each up or down at random. A match between the two sides of the move
+//! estimates the slope along it. Then the parameters take a step uphill. After `k` iterations, moves have the
+//! size `c / (k + 1)^0.101` and steps `a / (k + 1 + A)^0.602`, with the exponents that Spall (1998)
+//! recommends. `A` is a tenth of the iterations. Everything is in units of the parameters' ranges.
 
 use rand_core::{Rng as _, SeedableRng};
 
@@ -76,7 +77,7 @@ pub struct Move {
 }
 
 impl Spsa {
-    /// Begins at these places, for so many iterations.
+    /// Begins at these places, for this number of iterations.
     pub fn new(places: Vec<f64>, iterations: u64, seed: u64) -> Spsa {
         Spsa { iterations, seed, places }
     }

@@ -50,7 +50,7 @@ pub fn registry() -> Registry {
 /// Reads the specification of an engine.
 ///
 /// # Errors
-/// Why it is none, or that the engine needs what a browser does not have.
+/// A text that is no specification, or an engine that needs what a browser does not have.
 pub fn engine(spec: &str) -> Result<EngineSpec, String> {
     let engine = registry().engine(spec).map_err(|error| error.to_string())?;
     match engine.info().id {

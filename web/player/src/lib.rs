@@ -21,7 +21,7 @@ pub use thinker::Thinker;
 
 use wasm_bindgen::prelude::*;
 
-/// Sets the module up: what fails inside it is told in the browser's console.
+/// Sets the module up. The browser's console tells what fails inside it.
 #[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();

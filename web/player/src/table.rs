@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::*;
 use crate::games;
 use crate::view::View;
 
-/// A game in progress: every position that it went through, so that it can be looked back at.
+/// A game in progress with every position that it went through, so that people can look back.
 #[wasm_bindgen]
 pub struct Table {
     game: Arc<dyn AnyGame>,
@@ -25,7 +25,7 @@ impl Table {
     /// Sets a game up from its start, or from another position, and plays moves.
     ///
     /// # Errors
-    /// A specification, a position or a token that is none; the message says which and why.
+    /// An invalid specification, position or token; the message says which and why.
     pub fn set(spec: &str, position: Option<&str>, moves: &str) -> Result<Table, String> {
         let game = games::registry().game(spec).map_err(|error| error.to_string())?;
         let mut session = game.session();
@@ -68,7 +68,7 @@ impl Table {
         self.states.get(ply).map_or_else(|| self.last(), |session| &**session)
     }
 
-    /// The table after so many plies.
+    /// The table after this number of plies.
     pub fn seen(&self, ply: usize, theme: Theme) -> View {
         let mut painter = Painter::new(&self.board, Style { theme, ..Style::default() });
         View::of(self.at(ply), &self.board, &mut painter)
@@ -96,8 +96,8 @@ impl Table {
         self.board.players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// The table after so many plies as JSON: picture, whose turn it is, what is legal and how it is clicked. `theme` is `light`,
-    /// `dark`, or anything else for that of the reader's screen.
+    /// The table after a number of plies, as JSON: picture, whose turn it is, what is legal and how it is
+    /// clicked. `theme` is `light`, `dark`, or anything else for that of the reader's screen.
     pub fn view(&self, ply: usize, theme: &str) -> String {
         let theme = match theme {
             "light" => Theme::Light,
@@ -124,7 +124,7 @@ impl Table {
         self.play(&token)
     }
 
-    /// Draws chance by a random word, where it is to draw.
+    /// Draws chance by a random word, if it is due.
     pub fn draw(&mut self, word: u64) {
         let mut drawn = self.last().copy();
         drawn.draw_chance(word);
@@ -140,7 +140,7 @@ impl Table {
         }
     }
 
-    /// Takes back all plies after the first so many.
+    /// Takes back all plies after this number of plies.
     pub fn back(&mut self, plies: usize) {
         self.states.truncate(plies + 1);
         self.tokens.truncate(plies);
@@ -151,12 +151,12 @@ impl Table {
         self.tokens.join(" ")
     }
 
-    /// The text of the position after so many plies.
+    /// The text of the position after this number of plies.
     pub fn position(&self, ply: usize) -> String {
         self.at(ply).position()
     }
 
-    /// The seats that are to choose after so many plies: none at turns of chance and at the end.
+    /// The seats that have to choose after this number of plies: none at turns of chance and at the end.
     pub fn choosing(&self, ply: usize) -> Vec<usize> {
         self.at(ply).turn().choosers().iter().map(Seat::index).collect()
     }

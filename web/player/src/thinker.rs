@@ -36,7 +36,7 @@ impl Thinker {
     /// An engine for a game.
     ///
     /// # Errors
-    /// A specification that is none, or an engine that cannot play the game.
+    /// An invalid specification, or an engine that cannot play the game.
     pub fn of(game: &str, engine: &str) -> Result<Thinker, String> {
         let game = games::registry().game(game).map_err(|error| error.to_string())?;
         let engine = games::engine(engine)?;
@@ -47,7 +47,7 @@ impl Thinker {
     /// What the engine would play at a seat after some moves.
     ///
     /// # Errors
-    /// A position or a token that is none, a seat that is not to choose, or an engine that fails.
+    /// An invalid position or token, a seat that does not choose now, or an engine that fails.
     pub fn advise(
         &mut self,
         position: Option<&str>,

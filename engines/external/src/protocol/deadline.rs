@@ -23,13 +23,13 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// An answer within so many seconds from now.
+    /// An answer within this many seconds from now.
     pub fn within(seconds: f64) -> Deadline {
         let asked = Instant::now();
         Deadline { asked, stop: None, late: asked + Duration::from_secs_f64(seconds) }
     }
 
-    /// An answer within so many seconds from now, and a margin beyond which it is late.
+    /// An answer within this many seconds from now. It is late only after a margin beyond them.
     pub fn with_stop(seconds: f64, margin: f64) -> Deadline {
         let within = Deadline::within(seconds + margin);
         Deadline { stop: Some(within.asked + Duration::from_secs_f64(seconds)), ..within }
@@ -38,7 +38,7 @@ impl Deadline {
 
 /// Reads lines until one of them is the answer.
 ///
-/// `stop` is sent when the program is to answer at once. `what` names the answer in messages.
+/// `stop` is sent when the program must answer at once. `what` names the answer in messages.
 ///
 /// # Errors
 /// What `read` finds wrong with a line, an answer that is late, and output without an end.

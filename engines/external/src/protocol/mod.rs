@@ -1,4 +1,4 @@
-//! What is said to a program, and what is understood of its answers.
+//! The messages to a program, and how its answers are read.
 mod gtp;
 mod torneo;
 mod uci;

@@ -78,8 +78,8 @@ fn search_root<G: Heuristics>(
     search.value(frames, true, Window::FULL, Line::of(depth))
 }
 
-/// The mixture over the root's candidates of the deepest search that the budgets allow; the first candidate, which
-/// has the best evaluation, if they allow none.
+/// The mixture over the root's candidates that the deepest search within the budgets finds. If they allow no
+/// search, it is the first candidate, which has the best evaluation.
 pub fn deepen_mixture<G: Heuristics>(
     search: &mut Search<'_, G>,
     frames: &mut Vec<Frame<G>>,

@@ -1,4 +1,5 @@
-//! The actions of a node, one after the other: what is searched in full, what less deeply, and what not at all.
+//! The actions of a node, one after the other: which are searched in full, which less deeply, and which not
+//! at all.
 
 use torneo_contract::Heuristics;
 

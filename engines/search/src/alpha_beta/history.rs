@@ -1,6 +1,6 @@
-//! What cut-offs say of actions, as numbers that are drawn towards bounds and fade from search to search.
+//! What cut-offs tell of actions: numbers that are drawn towards bounds and fade from search to search.
 
-/// The bound of what is said of an action.
+/// The bound of the value of an action.
 pub const BOUND: i32 = 1 << 14;
 
 /// Numbers that are halved together.
@@ -14,7 +14,7 @@ pub struct History {
 }
 
 impl History {
-    /// Nothing known of so many actions.
+    /// Nothing known of this number of actions.
     pub fn new(actions: usize) -> History {
         History { values: vec![0; actions], touched: vec![false; actions.div_ceil(BLOCK)] }
     }
@@ -25,7 +25,7 @@ impl History {
         i32::from(self.values[action])
     }
 
-    /// Moves what is known of an action by a bonus, the less the nearer the bound is.
+    /// Changes the value of an action by a bonus, which shrinks near the bound.
     #[inline]
     pub fn learn(&mut self, action: usize, bonus: i32) {
         let value = i32::from(self.values[action]);

@@ -114,7 +114,7 @@ pub const INFO: EngineInfo = EngineInfo {
     ],
 };
 
-/// What three and more seats are taken to do.
+/// How three and more seats are assumed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Multi {
     /// All others play against the root seat.
@@ -128,17 +128,18 @@ pub enum Multi {
 /// How an [`AlphaBeta`](super::AlphaBeta) searches.
 #[derive(Clone, Copy, Debug)]
 pub struct AlphaBetaOptions {
-    /// Plies to search, up to 250; none for no bound but that. Default: 3 if there is no other budget.
+    /// Plies to search, up to 250. None means 250. Default: 3 if there is no other budget.
     pub depth: Option<u32>,
     /// Nodes and seconds for each choice. Default: none.
     pub budget: Budget,
     /// Size of the transposition table in MiB. Default: 16.
     pub hash: usize,
-    /// Threads that search at the same time at turns of one seat, but for max^n; at least 1. Default: 1.
+    /// Threads that search at the same time, at least 1; for turns of one seat, and not for max^n. Default:
+    /// 1.
     pub threads: usize,
     /// Choices of each side that are searched at simultaneous turns. Default: 16.
     pub width: usize,
-    /// What three and more seats are taken to do. Default: paranoid.
+    /// How three and more seats are assumed to play. Default: paranoid.
     pub multi: Multi,
     /// Whether deeper searches begin with a narrow window. Default: true.
     pub aspiration: bool,

@@ -1,6 +1,11 @@
-//! The order in which actions are tried: the table's, noisy ones by what they gain, killers (Akl and Newborn, "The
-//! principal continuation and the killer heuristic", 1977), the counter-move (Uiterwijk, "The Countermove Heuristic",
-//! 1992), then by history (Schaeffer, "The History Heuristic", 1983), of the action itself and of it after the last two.
+//! The order in which actions are tried:
+//!
+//! 1. the action of the table;
+//! 2. noisy actions by what they gain;
+//! 3. killers (Akl and Newborn, "The principal continuation and the killer heuristic", 1977);
+//! 4. the counter-move (Uiterwijk, "The Countermove Heuristic", 1992);
+//! 5. the others by history (Schaeffer, "The History Heuristic", 1983), of the action itself and of it after
+//!    the last two.
 
 use std::hash::Hash;
 
@@ -86,7 +91,8 @@ impl Scored {
     }
 }
 
-/// The legal actions of a node in the order in which they are tried, found as far as it is asked for.
+/// The legal actions of a node in the order in which they are tried. The order is worked out only as far as
+/// it is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     scored: Vec<Scored>,
@@ -104,13 +110,13 @@ impl Order {
         self.scored.len()
     }
 
-    /// Whether all that is not listed yet has nothing to its credit but its history.
+    /// Whether only history speaks for all actions that are not listed yet.
     pub fn has_late_left(&self) -> bool {
         self.divided && !self.late.is_empty()
     }
 
-    /// The number (in the order of the legal actions) of the action to be tried after `tried` others; to be asked for
-    /// in this order.
+    /// The number (in the order of the legal actions) of the action to be tried after `tried` others. Calls
+    /// come with rising `tried`.
     pub fn pick(&mut self, tried: usize) -> usize {
         let fresh = tried - self.begun.min(tried);
         if fresh < PICKED {
@@ -123,7 +129,7 @@ impl Order {
         self.scored[tried].index
     }
 
-    /// Whether the action that was picked after `tried` others has nothing to its credit but its history.
+    /// Whether only history speaks for the action that was picked after `tried` others.
     pub fn is_late(&self, tried: usize) -> bool {
         self.scored[tried].score < COUNTER
     }
@@ -133,7 +139,8 @@ impl Order {
         self.scored[tried].noisy
     }
 
-    /// The gain of the noisy action that was picked after `tried` others, where they are listed by gain; 0 where as they come.
+    /// The gain of the noisy action that was picked after `tried` others, if they are listed by gain.
+    /// Otherwise 0.
     pub fn gain(&self, tried: usize) -> i32 {
         self.scored[tried].score
     }
@@ -219,8 +226,8 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
     }
 
-    /// A quiet action cut off with so many plies left to search, after those that `order` picked before it; `key` is their
-    /// `Heuristics::history_key`.
+    /// A quiet action cut off, with this many plies left to search, after those that `order` picked before
+    /// it. `key` is their `Heuristics::history_key`.
     pub fn cut_off(
         &mut self,
         place: Place,
@@ -279,7 +286,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         }
     }
 
-    /// Lists what has nothing to its credit but its history.
+    /// Lists the actions that only history speaks for.
     pub fn list_late(&self, actions: &[A], place: Place, key: impl Fn(A) -> u64, order: &mut Order) {
         let following = self.following(place);
         for late in order.late.iter_mut().filter(|late| !late.noisy) {

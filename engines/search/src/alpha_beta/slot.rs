@@ -2,14 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 
-/// The depth of entries that hold whatever the depth: everything below was searched to the ends of the game, and no
+/// The depth of entries that hold at any depth: everything below was searched to the ends of the game, and no
 /// end depended on how the position was reached.
 pub const COMPLETE: u8 = u8::MAX;
 
-/// In place of the evaluation of a position that was not evaluated.
+/// Stands for the evaluation of a position that was not evaluated.
 pub const UNJUDGED: i32 = i32::MIN;
 
-/// In place of the best action where none is known.
+/// Stands for the best action where none is known.
 pub const NO_ACTION: u16 = u16::MAX;
 
 /// How a stored value bounds the true one.

@@ -63,7 +63,7 @@ impl TranspositionTable {
         TranspositionTable { buckets: Buckets::Shared(buckets.clone()), ..*self }
     }
 
-    /// Forgets all entries, in constant time but for once in a great many games.
+    /// Forgets all entries. This takes constant time, except once in a great many games.
     pub fn forget(&mut self) {
         if self.search >= SEARCHES {
             self.clear();
@@ -112,8 +112,9 @@ impl TranspositionTable {
         }
     }
 
-    /// Stores an entry in the place of the same position, if that is not much deeper, or else of the shallowest one, of
-    /// which those of earlier searches count less. Where it tells no best action, the one that was known stays.
+    /// Stores an entry. It replaces the entry of the same position, unless that is much deeper. Else it
+    /// replaces the shallowest entry; those of earlier searches count less. Where it tells no best action,
+    /// the one that was known stays.
     #[inline]
     pub fn put(&mut self, key: u64, entry: Entry) {
         let index = self.index(key);

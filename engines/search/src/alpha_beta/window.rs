@@ -61,7 +61,7 @@ pub struct Found {
     /// The value for the side that asked.
     pub value: i32,
     /// Whether the value rests only on ends of the game that do not depend on how they were reached: it would
-    /// be no other at a greater depth, nor after another history.
+    /// be the same at a greater depth and after another history.
     pub complete: bool,
 }
 
@@ -82,7 +82,7 @@ impl Neg for Found {
     }
 }
 
-/// What is left and what is done of a line.
+/// What is left of a line, and what is behind.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
     /// Plies to search before quiescence.

@@ -110,8 +110,8 @@ impl<G: Heuristics> Workspace<G> {
     }
 }
 
-/// Threads that search the same position as the first one and tell it what they find by the table that all share (lazy SMP:
-/// Östensen, "A Complete Chess Engine Parallelized Using Lazy SMP", 2016).
+/// Threads that search the same position as the first one. They tell it what they find through the table that
+/// all share (lazy SMP: Östensen, "A Complete Chess Engine Parallelized Using Lazy SMP", 2016).
 pub struct Helpers<G: Heuristics>(Vec<Workspace<G>>);
 
 impl<G: Heuristics> Helpers<G> {

@@ -8,8 +8,8 @@ use bytemuck::Pod;
 #[cfg(not(target_family = "wasm"))]
 use memmap2::{MmapMut, MmapOptions};
 
-/// So many values whose bytes are all 0 at first. Where the system can, the memory is taken when it is first written to, and in
-/// large pages, of which the processor remembers where they are.
+/// A number of values whose bytes are all 0 at first. Where the system can, the memory is taken when it is
+/// first written to. It is taken in large pages, whose addresses the processor keeps.
 pub enum Zeroed<T> {
     /// By the system.
     #[cfg(not(target_family = "wasm"))]

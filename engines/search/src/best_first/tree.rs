@@ -41,7 +41,7 @@ pub struct Edge<A> {
 /// What is known of a position as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// The value, for the seat that is to choose there.
+    /// The value, for the seat that has to choose there.
     pub value: i32,
     /// How sure that is.
     pub state: State,
@@ -121,8 +121,8 @@ impl<A: Copy> Tree<A> {
         start as usize..end as usize
     }
 
-    /// The edge to go on with: the best that is open, of equal ones that which was gone less often, the first of those. None where
-    /// none is open.
+    /// The edge to go on with: the best that is open, of equal ones the least visited, of those the first.
+    /// None if none is open.
     pub fn most_promising(&self, id: NodeId) -> Option<usize> {
         let standing = |edge: &Edge<A>| (edge.value, std::cmp::Reverse(edge.visits));
         let open = self.edges(id).iter().enumerate().filter(|(_, edge)| edge.state == State::Open);
@@ -130,7 +130,8 @@ impl<A: Copy> Tree<A> {
         best.map(|(index, _)| index)
     }
 
-    /// What is known of a node by its edges: the best value, which is as sure as the least sure of them, but for a sure win.
+    /// What the edges tell of a node: the best value. A sure win is sure. Any other value is as sure as the
+    /// least sure edge.
     pub fn known(&self, id: NodeId) -> Known {
         let edges = self.edges(id);
         let won = edges.iter().filter(|edge| edge.state == State::Sure && edge.value > value::SPAN);

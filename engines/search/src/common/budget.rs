@@ -65,8 +65,8 @@ pub struct Clock<'a> {
 }
 
 impl Clock<'_> {
-    /// Whether the budget is spent after so many steps. The flag, and the time where there is a time budget, are
-    /// looked at at every `every`-th step (a power of two).
+    /// Whether the budget is spent after this many steps. The flag, and the time where there is a time
+    /// budget, are looked at at every `every`-th step (a power of two).
     #[inline]
     pub fn is_over(&self, steps: u64, every: u64) -> bool {
         steps >= self.steps || steps & (every - 1) == 0 && self.is_late()

@@ -99,7 +99,8 @@ impl<G: Heuristics> Evaluation<G> {
         }
     }
 
-    /// The score in `[0, 1]` that `seat` may expect in a position in which the game is not over; an even share where nothing judges.
+    /// The score in `[0, 1]` that `seat` may expect in a position in which the game is not over. Without an
+    /// evaluation it is an even share.
     #[inline]
     pub fn score(&mut self, game: &G, position: &G::Position, seat: Seat) -> f64 {
         value::score(value::squash(self.units(game, position, seat).unwrap_or(0)), game.seats())

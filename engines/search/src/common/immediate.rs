@@ -2,7 +2,7 @@
 
 use torneo_contract::{Heuristics, Seat, Turn};
 
-/// The number of the first action with which `seat`, which alone is to decide, wins at once.
+/// The number of the first action with which `seat` wins at once. It decides alone.
 pub fn win<G: Heuristics>(
     game: &G,
     position: &G::Position,

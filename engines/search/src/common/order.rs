@@ -12,8 +12,9 @@ pub fn shuffle<T>(list: &mut [T], rng: &mut Rng) {
     }
 }
 
-/// Sorts by a key and leaves equal ones as they are, by insertion. Lists of candidates are short and nothing hot; the sort of
-/// the standard library would be compiled for every game and engine, eight hundred lines each time.
+/// Sorts by a key and leaves equal ones as they are, by insertion. Lists of candidates are short, and no hot
+/// code. The sort of the standard library would be compiled for every game and engine, eight hundred lines
+/// each time.
 pub fn by_key<T, K: Ord>(list: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..list.len() {
         let mut at = end;

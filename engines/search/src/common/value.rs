@@ -1,10 +1,10 @@
 //! One scale for results and evaluations.
 //!
 //! Values are whole numbers: a win is [`WIN`] less the plies that it takes, a loss the opposite, a draw 0. An
-//! evaluation is squashed into `-SPAN..=SPAN`, strictly inside the results, in proportion to the expected score
-//! that it stands for, so that results and evaluations can be averaged at chance turns and mixed at simultaneous
-//! ones. The squashing is a rational sigmoid and not the logistic function, because only the basic operations give
-//! the same bits on every machine.
+//! evaluation is squashed into `-SPAN..=SPAN`, strictly inside the results. There it is proportional to the
+//! expected score that it stands for. So results and evaluations can be averaged at chance turns and mixed at
+//! simultaneous ones. The squashing is a rational sigmoid and not the logistic function, because only the
+//! basic operations give the same bits on every machine.
 
 use torneo_contract::{Heuristics, Outcome, Seat};
 

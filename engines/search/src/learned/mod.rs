@@ -51,7 +51,7 @@ impl Sight {
         Patterns::longest(self.kinds)
     }
 
-    /// The patterns on lines of up to so many sites.
+    /// The patterns on lines of at most this many sites.
     pub fn patterns(&self, longest: u8) -> Patterns {
         Patterns::new(&self.board, self.kinds, longest)
     }
@@ -64,7 +64,8 @@ impl Sight {
     /// Whether there can be weights for the game.
     ///
     /// # Errors
-    /// Other than two seats, or a game that tells neither what stands where nor what its evaluation counts.
+    /// Any number of seats except two, or a game that tells neither what stands where nor what its evaluation
+    /// counts.
     pub fn check(&self) -> Result<(), SpecError> {
         let why = match (self.seats, self.kinds) {
             (2, 0) if self.terms.is_empty() => {

@@ -46,8 +46,9 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns of a board for so many kinds of things, on lines of up to `longest` sites: 1 for the sites alone, 0 for no patterns at
-    /// all. Of many kinds of things there are no lines of two or three sites, whatever is asked.
+    /// The patterns of a board for a number of kinds of things, on lines of at most `longest` sites: 1 for
+    /// the sites alone, 0 for no patterns at all. With many kinds of things there are no lines of two or
+    /// three sites, even if they are asked for.
     pub fn new(board: &Board, kinds: u8, longest: u8) -> Patterns {
         if longest == 0 {
             return Patterns::none();
@@ -87,7 +88,7 @@ impl Patterns {
         Patterns { kinds: 0, sites: 0, lines, spots, starts, count: 0 }
     }
 
-    /// The sites of the longest lines that are looked at with so many kinds of things.
+    /// The sites of the longest lines that have patterns, with this many kinds of things.
     pub fn longest(kinds: u8) -> u8 {
         if kinds == 0 {
             0
@@ -176,8 +177,9 @@ impl Patterns {
         (sort > 0).then_some((line.base + sort) as usize)
     }
 
-    /// Which pattern each one becomes if what stands on a site moves to the site `to[site]` and turns into the kind `becomes[kind]`, both
-    /// one-to-one and `becomes[0]` 0; none if a line would come where no line is.
+    /// What each pattern becomes under a symmetry: what stands on a site moves to the site `to[site]`, and
+    /// turns into the kind `becomes[kind]`. Both maps are one-to-one, and `becomes[0]` is 0. None if a line
+    /// would come where no line is.
     pub fn images(&self, to: &[u16], becomes: &[u8]) -> Option<Vec<u32>> {
         let mut images: Vec<u32> = (0..self.count as u32).collect();
         for (site, &there) in to.iter().enumerate().take(self.sites) {
@@ -216,8 +218,8 @@ impl Patterns {
         Some(images)
     }
 
-    /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all others stay. The weights
-    /// of empty lines are to be 0.
+    /// How much the sum of the weights of all patterns grows if a site that has `from` now gets `to` and all
+    /// others stay. The weights of empty lines must be 0.
     #[inline]
     pub fn change(&self, site: usize, from: u8, to: u8, on: &[u8], weights: &[Staged]) -> Staged {
         let single =

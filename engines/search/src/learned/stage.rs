@@ -2,7 +2,8 @@
 
 use std::ops::{AddAssign, Neg, Sub};
 
-/// A weight in the middle between an empty and a full board, and how much more it is on a full one; on an empty one it is as much less.
+/// A weight that changes linearly as the board fills. It is `level - slope` on an empty board, `level` in the
+/// middle and `level + slope` on a full board.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Staged {
     /// In the middle.

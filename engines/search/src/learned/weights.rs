@@ -9,7 +9,7 @@ use super::patterns::Patterns;
 use super::stage::Staged;
 use super::{BOUND, Sight};
 
-/// What a weight of 1 in the units of evaluations is as a whole number.
+/// A weight of 1 in the units of evaluations, as a whole number.
 pub const UNIT: i32 = 64;
 /// The largest weight of a pattern, in the units of evaluations; the constant makes up for all of them together.
 const MOST: i32 = 10_000;
@@ -51,7 +51,7 @@ impl Weights {
         Weights { patterns, own, turn: none, constant: none, terms, names, places, full: 1 }
     }
 
-    /// Sets the weights of all patterns; where nothing stands there is nothing to weigh.
+    /// Sets the weights of all patterns. Empty lines have no weight.
     pub fn set(&mut self, weight: impl Fn(usize) -> Staged) {
         for (pattern, known) in self.places.iter_mut().enumerate() {
             *known = weight(pattern).clamp(MOST * UNIT);
@@ -138,7 +138,7 @@ impl Weights {
     /// Reads a text with the weights for a game.
     ///
     /// # Errors
-    /// Where the text is none with weights of its board and terms.
+    /// A text without weights of the game's board and terms.
     pub fn parse(text: &str, sight: &Sight) -> Result<Weights, SpecError> {
         let wrong = |line: usize, what: String| SpecError::new(format!("line {line}: {what}"));
         let mut lines = text.lines();

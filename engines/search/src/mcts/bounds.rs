@@ -1,12 +1,15 @@
 //! Score bounds and proof numbers of the nodes, for each seat.
 //!
-//! The *bounds* of a node (Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree Search", 2010) are the least and the
-//! highest score that a seat can still have by what is known below it: its pessimistic and its optimistic score. Where
-//! they meet for every seat the node is proven; an action that promises its seat no more than another one is sure of
-//! needs no simulation more, nor does this one itself while others may be better, once its score is known. The *proof number* of a seat (Kowalski, Soemers, Kosakowski and Winands, "Generalized
-//! Proof-Number Monte-Carlo Tree Search", 2025) is the least number of leaves that would have to turn out well for the
-//! seat to be sure of its goal: at first a win, and once the root excludes that, the best score that it still allows.
-//! Of two seats the number of the one is the disproof number of the other.
+//! The *bounds* of a node are its pessimistic and its optimistic score: the least and the highest score that
+//! a seat can still have by what is known below it (Cazenave and Saffidine, "Score Bounded Monte-Carlo Tree
+//! Search", 2010). A node is proven where the two meet for every seat. Some actions need no more simulations.
+//! One promises its seat no more than another action is sure of. Another has a known score, while others may
+//! still be better.
+//!
+//! The *proof number* of a seat is the least number of leaves that would have to turn out well for the seat
+//! to be sure of its goal. The goal is a win at first. Once the root excludes that, it is the best score that
+//! the root still allows. With two seats, the proof number of one is the disproof number of the other. See
+//! Kowalski, Soemers, Kosakowski and Winands, "Generalized Proof-Number Monte-Carlo Tree Search", 2025.
 
 use std::hash::Hash;
 
@@ -20,7 +23,7 @@ const ROUNDING: f64 = 1e-9;
 /// What is known of a node for one seat.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bound {
-    /// The score of which the seat is sure.
+    /// The score that the seat is sure of.
     pub pessimistic: f64,
     /// The score that it can have at most.
     pub optimistic: f64,
@@ -84,7 +87,7 @@ impl Bounds {
         }
     }
 
-    /// Keeps bounds of so many seats from the next tree on; of 0 seats none.
+    /// Keeps the bounds of this number of seats, from the next tree on. With 0 it keeps none.
     pub fn keep_for(&mut self, seats: usize) {
         self.seats = seats;
     }
@@ -101,7 +104,7 @@ impl Bounds {
         self.seats > 0 && self.guidance.weight > 0.0
     }
 
-    /// Whether selection at a node has anything to heed.
+    /// Whether bounds or proof numbers guide the selection at a node.
     #[inline]
     pub fn guide(&self, node: u32) -> bool {
         self.seats > 0 && (self.guidance.weight > 0.0 || self.informed[node as usize])
@@ -119,7 +122,7 @@ impl Bounds {
         self.goals = (0..self.seats).map(|_| 1.0).collect();
     }
 
-    /// Adds a node of which nothing is known.
+    /// Adds a node that nothing is known of.
     #[inline]
     pub fn add(&mut self) {
         if self.seats > 0 {
@@ -301,7 +304,8 @@ impl<A: Copy + Hash> Tree<A> {
         (0..self.bounds.seats).map(mean).collect()
     }
 
-    /// Sets the goals to the best scores that the root allows; if one has changed all numbers are counted again.
+    /// Sets the goals to the best scores that the root allows. If one has changed, all numbers are counted
+    /// again.
     pub fn set_goals(&mut self) {
         let seats = self.bounds.seats;
         let goals: SeatVec<f64> = (0..seats).map(|seat| self.bounds.of(ROOT, seat).optimistic).collect();
@@ -364,7 +368,7 @@ impl<A: Copy + Hash> Tree<A> {
         }
     }
 
-    /// The edge of a list after which its seat is sure of more than the score that is expected of another one; none
+    /// The edge of a list after which its seat is sure of more than another edge is expected to score. None
     /// without bounds.
     pub fn surer(&self, list: &List, edge: u32) -> Option<u32> {
         if !self.bounds.are_kept() || self.nodes[list.node as usize].decider == NONE {

@@ -18,9 +18,9 @@ impl<A: Copy + Hash> Tree<A> {
         self.proofs.push(scores);
     }
 
-    /// The child of an edge of the node's decider has just been proven: whether the node now is (Winands, Bjornsson
-    /// and Saito, "Monte-Carlo Tree Search Solver", 2008): a decision by a win or because all its children are, a
-    /// chance turn by all its results, whose scores it then expects.
+    /// Whether a node is proven, after the child of an edge of its decider was (Winands, Bjornsson and Saito,
+    /// "Monte-Carlo Tree Search Solver", 2008). A decision is proven by a win, or when all its children are.
+    /// A chance turn is proven when all its results are; then it expects their scores.
     pub fn prove_by(&mut self, node: u32, edge: u32) -> bool {
         let entry = &mut self.nodes[node as usize];
         entry.unproven -= 1;

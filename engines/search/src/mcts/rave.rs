@@ -1,8 +1,8 @@
-//! All moves as first: what the actions of a simulation scored whenever they were played.
+//! All moves as first: the score of the simulations in which an action was played, at any later time.
 //!
-//! RAVE (Gelly and Silver, "Combining Online and Offline Knowledge in UCT", 2007) reads these scores at the node
-//! itself, GRAVE (Cazenave, "Generalized Rapid Action Value Estimation", 2015) at the last node above with enough
-//! visits.
+//! RAVE reads these scores at the node itself (Gelly and Silver, "Combining Online and Offline Knowledge in
+//! UCT", 2007). GRAVE reads them at the last node above with enough visits (Cazenave, "Generalized Rapid
+//! Action Value Estimation", 2015).
 
 use super::trace::Trace;
 use torneo_contract::SeatVec;

@@ -9,7 +9,7 @@ use super::tree::{NONE, Node, ROOT, Tree, ply_key};
 /// Plies between two choices of a seat that are followed.
 const LONGEST: usize = 64;
 
-/// Looks in a tree for the position that a seat is to choose in next.
+/// Looks in a tree for the position in which a seat chooses next.
 pub struct Finder<'a, G: Heuristics> {
     /// The rules.
     pub game: &'a G,
@@ -118,7 +118,8 @@ impl<G: Heuristics> Finder<'_, G> {
 }
 
 impl<A: Copy + Hash> Tree<A> {
-    /// Makes a node the root: what is not below it is removed, and the rest moves down in the arenas, in its order.
+    /// Makes a node the root. What is not below it is removed, and the rest moves down in the arenas, in its
+    /// order.
     pub fn keep(&mut self, root: u32) {
         let nodes = self.number_below(root);
         self.move_proofs();

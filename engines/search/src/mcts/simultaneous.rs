@@ -13,9 +13,11 @@ pub enum Simultaneous {
     Duct,
     /// Exp3 (Auer, Cesa-Bianchi, Freund and Schapire, "The Nonstochastic Multiarmed Bandit Problem", 2002).
     Exp3,
-    /// Regret matching (Hart and Mas-Colell, "A Simple Adaptive Procedure Leading to Correlated Equilibrium", 2000),
-    /// with regrets from the means of the joint choices (Lanctot, Lisy and Winands, "Monte Carlo Tree Search in
-    /// Simultaneous Move Games with Applications to Goofspiel", 2014).
+    /// Regret matching (Hart and Mas-Colell, "A Simple Adaptive Procedure Leading to Correlated Equilibrium",
+    /// 2000).
+    ///
+    /// The regrets come from the means of the joint choices (Lanctot, Lisy and Winands, "Monte Carlo Tree
+    /// Search in Simultaneous Move Games with Applications to Goofspiel", 2014).
     RegretMatching,
 }
 
@@ -33,7 +35,7 @@ pub struct Mix {
 }
 
 impl Simultaneous {
-    /// Begins with what the evaluations (none, or one for each action) are worth as so many simulations.
+    /// Begins with the evaluations (none, or one for each action), which count as this many simulations.
     pub fn begin(self, mixes: &mut [Mix], scores: &[f64], weight: u32) {
         let (count, weight) = (mixes.len() as f64, f64::from(weight));
         let mean = scores.iter().sum::<f64>() / count;

@@ -7,7 +7,7 @@ use torneo_contract::{
     mixer::{HashedMap, hash_of},
 };
 
-/// The key of an action of a seat: the same wherever it is played.
+/// The key of an action of a seat, the same in all positions.
 #[inline]
 pub fn key_of<A: Hash>(seat: Seat, action: A) -> u64 {
     hash_of(&(seat, action)).max(1)
@@ -20,7 +20,7 @@ pub struct Play {
     pub seat: Seat,
     /// The [`key_of`] the action.
     pub key: u64,
-    /// The place in the trace at which it was last played before.
+    /// The place in the trace where it was last played before.
     pub earlier: Option<u32>,
 }
 

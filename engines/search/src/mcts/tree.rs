@@ -17,8 +17,8 @@ pub const ROOT: u32 = 0;
 /// A position of the tree. A child has a higher number than its parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The first of the node's action lists, one for each choosing seat, or the list of its chance results; [`NONE`]
-    /// until the node is expanded, and where chance results are not listed.
+    /// The first of the node's action lists, one for each choosing seat, or the list of its chance results.
+    /// It is [`NONE`] until the node is expanded, and where chance results are not listed.
     pub lists: u32,
     /// The list whose choice alone leads to the children; [`NONE`] where they are found by links.
     pub decider: u32,
@@ -211,8 +211,8 @@ impl<A: Copy + Hash> Tree<A> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Gives a node the list of the actions of one more seat; the seats come in order. Each action begins with so
-    /// many simulations of the score `priors` give it, if they give any.
+    /// Gives a node the list of the actions of one more seat; the seats come in order. If `priors` give an
+    /// action a score, it begins with this many simulations of that score.
     pub fn expand(&mut self, node: u32, seat: Seat, actions: &[A], (priors, weight): (&[f64], u32)) {
         let (first, count) = (self.edges.len() as u32, actions.len() as u32);
         let (tried, prior) = if priors.is_empty() { (0, 0) } else { (count, weight) };

@@ -10,11 +10,11 @@ use crate::{Position, Positions, Unsolved};
 const LONGEST_LINE: usize = 10_000;
 
 /// Walks through a solution: at one side's turns one child that has the solution's result, at the other's all
-/// children. The number of positions; none if some position has the other result.
+/// children. Returns the number of positions, or none if some position has the other result.
 ///
 /// After a disproof the positions walked are a trap: the attacker cannot leave them, and none of them is a win for
-/// it. So the disproof holds although the search took a return to a position on the way for a failure, which alone
-/// it could not build on (Kishimoto and Müller, "A General Solution to the Graph History Interaction Problem", 2004).
+/// it. So the disproof holds. The search alone cannot prove that, since it counted a return to a position on the way
+/// as a failure. See Kishimoto and Müller, "A General Solution to the Graph History Interaction Problem", 2004.
 ///
 /// # Errors
 /// As [`Search::solve`], which is called for positions that the table has lost.

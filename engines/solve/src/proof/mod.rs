@@ -1,18 +1,19 @@
-//! Who can force a win, by depth-first proof-number search: df-pn (Nagai, "Df-pn Algorithm for Searching AND/OR Trees
-//! and its Applications", 2002).
+//! Who can force a win, by depth-first proof-number search: df-pn (Nagai, "Df-pn Algorithm for Searching
+//! AND/OR Trees and its Applications", 2002).
 //!
-//! A *proof* that a seat wins rests on ends of the game alone that do not depend on the way there: repetition and
-//! length rules prove nothing. Every position of a proof was proven later than those that its proof rests on, so
-//! play that follows it repeats no position, and the win holds in the game itself unless a length rule ends the game
-//! before the proof's line does.
+//! A *proof* that a seat wins rests only on ends of the game that do not depend on the way there: repetition
+//! and length rules prove nothing. Every position of a proof was proven later than those that its proof rests
+//! on. So play that follows the proof repeats no position. The win holds in the game itself unless a length
+//! rule ends the game before the proof's line does.
 //!
-//! A *disproof* says that the other seat can avoid such a win for ever. Where the search met no position on the way to
-//! itself and no end that depends on the way, that is the value of the game itself. Elsewhere the
-//! disproof is checked by its trap: a set of positions that the attacker cannot leave and that
-//! holds none of its wins. What a game gives for going round in the trap is a matter of its rules.
+//! A *disproof* says that the other seat can avoid such a win for ever. Sometimes the search meets no
+//! position on the way to itself and no end that depends on the way. Then the disproof is the value of the
+//! game itself. Elsewhere the disproof is checked by its trap: a set of positions that the attacker cannot
+//! leave and that holds none of its wins. What a game gives for going round in the trap is a matter of its
+//! rules.
 //!
-//! Positions are told apart by hashes of 64 bits; that two of `n` positions fall together has a probability below
-//! `n^2 / 2^65`.
+//! Positions are told apart by hashes of 64 bits. The probability that two of `n` positions share a hash is
+//! below `n^2 / 2^65`.
 
 mod certificate;
 mod search;
@@ -51,8 +52,8 @@ pub struct Proof {
     pub line: Vec<String>,
     /// Positions expanded.
     pub nodes: u64,
-    /// Positions of the solution, if they were to be counted: all that can be reached when the winner, or each
-    /// side that keeps the other from winning, plays by it; symmetric ones once.
+    /// Positions of the solution, if they are counted: all that can be reached when the winner plays by it,
+    /// or each side that keeps the other from winning. Symmetric ones count once.
     pub size: Option<u64>,
 }
 

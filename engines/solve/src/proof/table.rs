@@ -24,7 +24,7 @@ impl Numbers {
     pub const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
     /// The goal is not reached from here.
     pub const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
-    /// Bounds that nothing but a solution reaches.
+    /// Bounds that only a solution reaches.
     pub const NO_BOUND: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
 
     /// Whether the position is proven or disproven.
@@ -54,8 +54,8 @@ struct Slot {
 const EMPTY: Slot = Slot { key: 0, numbers: Numbers::UNKNOWN, work: 0 };
 const WIDTH: usize = 4;
 
-/// A table of fixed size; where a bucket is full, the position that took the least work gives way. Then the work of
-/// the others counts half, so that in the end old positions give way to new ones.
+/// A table of fixed size. Where a bucket is full, the position that took the least work is replaced. Then the
+/// work of the others counts half, so that new positions replace old ones in the end.
 pub struct TranspositionTable {
     buckets: Vec<[Slot; WIDTH]>,
 }
@@ -82,7 +82,7 @@ impl TranspositionTable {
         self.slot(key).map_or(Numbers::UNKNOWN, |slot| slot.numbers)
     }
 
-    /// The positions searched below a position as far as is known.
+    /// The positions searched below a position, as the table knows them.
     pub fn work(&self, key: u64) -> u32 {
         self.slot(key).map_or(0, |slot| slot.work)
     }

@@ -37,7 +37,7 @@ pub struct Explored {
     pub before: Vec<u32>,
 }
 
-/// The bytes of so many positions and moves.
+/// The bytes that these numbers of positions and moves take.
 pub fn bytes(positions: usize, moves: usize) -> u64 {
     positions as u64 * (NODE_BYTES + KEY_BYTES) + moves as u64 * MOVE_BYTES
 }

@@ -1,10 +1,14 @@
 //! Tables of numbered positions on disk.
 //!
-//! A file begins with a line that names the format, lines `name: value` with the game that it was begun for, the
-//! numbering and the version of the program, an empty line, and the BLAKE3 hash of all that. Each layer, from the
-//! lowest on, adds its number and its size (two little-endian 32-bit words), the BLAKE3 hash of these and of its
-//! bytes, and the bytes. A layer that is not there as a whole at the end of the file was not written to its end and
-//! is solved again; whatever else does not fit is refused.
+//! A file begins with a header: a line that names the format, lines `name: value`, an empty line, and the
+//! BLAKE3 hash of all that. The values are the game that the file was begun for, the numbering and the
+//! version of the program.
+//!
+//! The layers follow, from the lowest on. Each begins with its number and its size (two little-endian 32-bit
+//! words). Then come the BLAKE3 hash of these and of its bytes, and the bytes.
+//!
+//! An incomplete layer at the end of the file was not written to its end, and is solved again. Anything else
+//! that does not fit is refused.
 
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};

@@ -128,8 +128,9 @@ impl Graph {
 
     /// Values all nodes.
     ///
-    /// Play without end is worth the same throughout a cycle, so the strongly connected components are solved one
-    /// after the other, later ones first; if it is worth the same everywhere, all nodes at once.
+    /// Play without end is worth the same throughout a cycle. So the strongly connected components are solved
+    /// one after the other, later ones first. If it is worth the same everywhere, all nodes are solved at
+    /// once.
     ///
     /// # Errors
     /// [`Unsolved::Interrupted`], or an end too far away.

@@ -1,12 +1,13 @@
-//! Retrograde analysis: from the ends of a game back to what every position is worth, with the plies to the end.
+//! Retrograde analysis: from the ends of a game back to what every position is worth, with the plies to the
+//! end.
 //!
-//! Positions are taken without their histories, so that what a position is worth does not depend on the way to it.
-//! A forced win holds under every rule of repetition, for its positions come nearer to the end with each ply and none
-//! comes twice; only where nobody can force the end does it matter what endless play is worth
-//! ([`endless`](torneo_contract::Solving::endless)). Rules that end a game by its length are left out.
+//! Positions are taken without their histories, so the value of a position does not depend on the way to it.
+//! A forced win holds under every rule of repetition: its positions come nearer to the end with each ply, and
+//! none comes twice. What endless play is worth ([`endless`](torneo_contract::Solving::endless)) matters only
+//! where nobody can force the end. Rules that end a game by its length are left out.
 //!
-//! Games with a [`Numbering`] have a byte for each number; of other games all
-//! positions below a root are found first.
+//! Games with a [`Numbering`] have a byte for each number. In other games all positions below a root are
+//! found first.
 
 mod components;
 mod counts;
@@ -104,8 +105,8 @@ impl Tables {
         Ok(Tables(Kind::Numbered { layers, endless }))
     }
 
-    /// What a position is worth without its history; the outer none if the tables do not have it, the inner if its
-    /// value depends on the history.
+    /// What a position is worth without its history. The outer none means that the tables do not have it, the
+    /// inner one that its value depends on the history.
     pub fn value(&self, expander: &dyn Expander, position: Position<'_>) -> Option<Option<Value>> {
         if expander.turn(position) == Turn::Over {
             let winner = expander.winner(position);

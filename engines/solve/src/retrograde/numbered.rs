@@ -14,8 +14,8 @@ use crate::{Control, Needs, Progress, Unsolved};
 pub enum Code {
     /// No forced end: play goes on for ever.
     Endless,
-    /// The end is forced in so many plies. Since seats move in turn and an end is the loss of the side to move, the
-    /// side to move loses if the number is even and wins if it is odd.
+    /// The end is forced in this number of plies. Seats move in turn, and an end is the loss of the side to
+    /// move. So the side to move loses if the number is even and wins if it is odd.
     Plies(u32),
     /// The number is not in use.
     Unused,
@@ -49,7 +49,7 @@ const WORKING_BYTES: f64 = 5.0;
 /// Seconds for each number on one thread, a rough figure.
 const SECONDS: f64 = 1.2e-6;
 
-/// What a table of the layers below `layers` needs of which the first `known` are there.
+/// What a table of the layers below `layers` needs if the first `known` of them exist.
 pub fn needs(numbering: &dyn Numbering, known: usize, layers: u32, threads: usize) -> Needs {
     let sizes = || (0..layers).map(|layer| f64::from(numbering.size(layer)));
     let largest = sizes().skip(known).fold(0.0, f64::max);
@@ -63,9 +63,10 @@ pub fn needs(numbering: &dyn Numbering, known: usize, layers: u32, threads: usiz
 
 /// Solves a layer, given all lower ones: one byte for each number.
 ///
-/// The classic procedure (Stroehlein, *Untersuchungen ueber kombinatorische Spiele*, 1970; Thompson, "Retrograde
-/// Analysis of Certain Endgames", 1986), one ply of depth after the other: each position before a loss is a win, and
-/// a position is a loss once a counter of its successors that are not yet won by the opponent comes to 0.
+/// The classic procedure takes one ply of depth after the other (Stroehlein, *Untersuchungen ueber
+/// kombinatorische Spiele*, 1970; Thompson, "Retrograde Analysis of Certain Endgames", 1986). Each position
+/// before a loss is a win. Each position has a counter of its successors that the opponent has not yet won;
+/// it is a loss when the counter reaches 0.
 ///
 /// # Errors
 /// [`Unsolved::Interrupted`], or an end too far away for a byte.

@@ -1,8 +1,9 @@
 //! Matrix games with a certificate: mixtures of both players, and what they guarantee.
 //!
-//! The mixtures come from the simplex method in Tucker's condensed tableau (Dantzig, "A proof of the equivalence of the
-//! programming problem and the game problem", 1951; Tucker, "Solving a matrix game by linear programming", 1960). It
-//! does not matter how exact they are: the bounds are what they pay against every answer.
+//! The simplex method finds the mixtures in a condensed tableau (Tucker, "Solving a matrix game by linear
+//! programming", 1960). It is due to Dantzig, "A proof of the equivalence of the programming problem and the
+//! game problem", 1951. The bounds are what the mixtures pay against every answer, so they hold even if the
+//! mixtures are not exact.
 
 use crate::equilibrium;
 

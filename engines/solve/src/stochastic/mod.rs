@@ -1,14 +1,16 @@
-//! Values of games for two seats with chance or simultaneous turns: what each seat can be sure of on average, and the
-//! mixtures that secure it.
+//! Values of games for two seats with chance or simultaneous turns: what each seat can be sure of on average,
+//! and the mixtures that secure it.
 //!
 //! * A game in which no position comes back is solved by backward induction (`induction`).
-//! * A game with a length rule that the text of its positions counts is solved for each number of turns that are left,
-//!   on the graph of its positions without the count, and for endless play by bounds from below (endless play is lost)
-//!   and above (it is won) (`graph`, `iteration`).
+//! * A game may have a length rule that the text of its positions counts. It is solved on the graph of its
+//!   positions without the count (`graph`, `iteration`). It is solved for each number of turns that are left.
+//!   For endless play there are bounds from below, where endless play is lost, and from above, where it is
+//!   won.
 //!
-//! Every value is an interval. At a joint choice its lower end is what the mixture found for the rows gets against each
-//! answer, its upper end what the mixture of the columns concedes; so the interval holds whatever the linear programme
-//! makes of it, up to the rounding of these sums themselves (a few units in the 16th digit for each turn).
+//! Every value is an interval. At a joint choice its lower end is what the mixture of the rows gets against
+//! each answer. Its upper end is what the mixture of the columns concedes. So the interval holds even if the
+//! linear programme is inexact, up to the rounding of these sums themselves (a few units in the 16th digit
+//! for each turn).
 
 mod graph;
 mod induction;
@@ -38,9 +40,9 @@ pub struct ValueOptions {
     pub payoff: Payoff,
     /// What the seats know of each other's choice.
     pub cards: Cards,
-    /// The width of the interval of endless play at which the turns need not be followed further.
+    /// The turns are followed until the interval of endless play is this narrow.
     pub precision: f64,
-    /// Turns to look ahead at most where a length rule allows more.
+    /// Most turns to look ahead, where a length rule allows more.
     pub turns: u32,
 }
 

@@ -1,5 +1,5 @@
-//! A program that does what engines should not: `unruly MODE [NUMBER [FILE]]`; it adds a line to the file when it starts.
-//! Harnesses are tested with it.
+//! A program that does what engines should not, to test harnesses: `unruly MODE [NUMBER [FILE]]`. It adds a
+//! line to the file when it starts.
 
 use std::io::{BufRead, Write};
 use std::process::{Command, exit};

@@ -66,10 +66,12 @@ impl<S: BitSet> Draw<S> {
         self.batches.push((self.count, batch));
     }
 
-    /// Draws one of the moves that were added and of the moves of the player's king to those of `steps` where it is
-    /// safe: a batch and a number in it. `below` draws a number below its argument. The safety of the king is tested
-    /// only where a move of the king is drawn; if it is not safe there the draw is repeated without this move, so that
-    /// all legal moves are equally likely. There must be one.
+    /// Draws one legal move: one of those that were added, or a move of the player's king to one of `steps`
+    /// where it is safe. Returns a batch and a number in it. `below` draws a number below its argument. There
+    /// must be a legal move.
+    ///
+    /// The safety of the king is tested only when a move of the king is drawn. If the king is not safe there,
+    /// the draw is repeated without this move, so all legal moves are equally likely.
     #[inline]
     pub fn pick<A: Army<Set = S>, const GAITS: usize>(
         &self,

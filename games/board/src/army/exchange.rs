@@ -1,5 +1,6 @@
-//! What a capture is worth in the end: static exchange evaluation, as chess programs have done it since Chess 4.5 (Slate and
-//! Atkin, "Chess 4.5", 1977).
+//! Static exchange evaluation: what a capture is worth in the end.
+//!
+//! Chess programs use it since Chess 4.5 (Slate and Atkin, "Chess 4.5", 1977).
 
 use torneo_contract::Seat;
 
@@ -10,9 +11,11 @@ use crate::grid::BitSet;
 const MOST_CAPTURES: usize = 32;
 
 impl<S: BitSet, const GAITS: usize> Forces<S, GAITS, 2> {
-    /// What a player's piece on `from` wins by going to `to`, in the units of `value_of` (whose values are the kinds' and at least 0),
-    /// if both players go on to capture there with their least pieces as long as it pays. Pins and promotions are not
-    /// looked at; a king captures only what is not protected.
+    /// What a player's piece on `from` wins by going to `to`. Both players go on to capture there with their
+    /// least pieces as long as it pays. The units are those of `value_of`, which gives the values of kinds,
+    /// at least 0.
+    ///
+    /// Pins and promotions are not looked at. A king captures only what is not protected.
     pub fn exchange<A: Army<Set = S>>(
         &self,
         army: &A,

@@ -23,7 +23,7 @@ pub trait Army {
     type Set: BitSet;
     /// The gait that marks kings.
     const KING: usize;
-    /// The gaits that capture otherwise than they move, as bits.
+    /// The gaits that capture in another way than they move, as bits.
     const PAWNS: Kind;
     /// The gaits that other pieces can block, as bits.
     const RIDERS: Kind;
@@ -52,9 +52,9 @@ pub struct Forces<S, const GAITS: usize, const SEATS: usize> {
 pub struct Guard<S> {
     /// The pieces that attack the king.
     pub checkers: S,
-    /// Own pieces that alone stand between the king and a rider; they may have to stay on its path.
+    /// Own pieces that stand alone between the king and a rider. They may have to stay on its path.
     pub pinned: S,
-    /// The cells to which any piece but the king may go as far as checks are concerned.
+    /// The cells to which any piece except the king may go without leaving the king in check.
     pub allowed: S,
 }
 
@@ -288,7 +288,7 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         ControlFlow::Continue(())
     }
 
-    /// The cells to which an own piece other than the king may go as far as the king's safety is concerned.
+    /// The cells to which an own piece other than the king may go without exposing the king.
     #[inline]
     pub fn keep<A: Army<Set = S>>(&self, army: &A, seat: Seat, guard: &Guard<S>, from: usize) -> S {
         match guard.pinned.has(from) {
@@ -297,8 +297,9 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
         }
     }
 
-    /// Cuts a set of own pieces into those that are not pinned, all at once, and each pinned one; calls `visit` with
-    /// each part and the cells to which it may go as far as the king's safety is concerned.
+    /// Divides a set of own pieces by their pins: one part holds all that are not pinned, each pinned one is
+    /// a part of its own. Calls `visit` with each part and with the cells to which it may go without exposing
+    /// the king.
     #[inline]
     pub fn for_each_pin<A: Army<Set = S>>(
         &self,

@@ -1,7 +1,8 @@
 //! Boards of points joined by lines: steps to neighbouring points, jumps over them.
 //!
-//! A *step* leads from a point to the next on a line, a *jump* to the one after it. The steps of a board are numbered,
-//! and so are its jumps, so that those that a side can make are bit sets that follow every change on the board.
+//! A *step* leads from a point to the next on a line, a *jump* to the one after it. The steps of a board are
+//! numbered, and so are its jumps. Those that a side can make are bit sets, which follow every change on the
+//! board.
 
 pub mod lattice;
 mod moves;

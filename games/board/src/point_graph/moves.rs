@@ -220,7 +220,7 @@ impl PointGraph {
         Move::step(from, to)
     }
 
-    /// One of a side's moves, of which there must be one, each equally likely.
+    /// One of a side's moves, each equally likely. There must be one.
     #[inline]
     pub fn random_move<R: Rng>(
         &self,

@@ -3,7 +3,7 @@
 use torneo_contract::Seat;
 use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place, Scene};
 
-/// Adds an area of a seat with one kind of thing in it, so many; the number of the area.
+/// Adds an area of a seat with a number of things of one kind in it. Returns the number of the area.
 pub fn hand(scene: &mut Scene, title: &str, seat: Seat, glyph: Glyph, count: usize) -> u8 {
     let area = scene.area(Area::new(title, AreaKind::Hand, 1).of(Some(seat)));
     if count > 0 {

@@ -30,7 +30,8 @@ pub fn crossings(files: usize, ranks: usize) -> Board {
     }
 }
 
-/// The points and lines of a graph on so many files and ranks; `place` is where each point is, from the upper left.
+/// The points and lines of a graph on a number of files and ranks. `place` says where each point is, from the
+/// upper left.
 pub fn graph(graph: &PointGraph, files: usize, ranks: usize, place: impl Fn(usize) -> (f32, f32)) -> Board {
     let site = |id: usize| {
         let (x, y) = place(id);

@@ -54,7 +54,7 @@ pub(super) enum End {
     NoMove,
 }
 
-/// The pieces and what else the rules depend on but earlier placements.
+/// The pieces, and all else that the rules depend on except earlier placements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// The pieces of each zone: bit `kind * ZONE + place`.

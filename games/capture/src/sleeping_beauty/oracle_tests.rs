@@ -1,4 +1,4 @@
-//! The legal moves held against a plain reading of the rules, square by square.
+//! Compares the legal moves with a plain reading of the rules, square by square.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,7 +1,7 @@
 //! The positions of a lady sequence.
 //!
-//! Between two moves by men and between two captures nothing but the two ladies moves, and without both ladies
-//! every second move is a man's. So a position is known by the side to move and the squares of the ladies.
+//! Between two moves by men, and between two captures, only the two ladies move. Without both ladies every
+//! second move is a man's. So a position is known by the side to move and the squares of the ladies.
 
 use super::board::Squares;
 

@@ -78,7 +78,7 @@ pub(super) const SIDE_KEY: u64 = zobrist::key(2 * POINTS as u64);
 pub enum Action {
     /// Nothing: no piece can move.
     Pass,
-    /// A step, or a capture where an enemy piece stands on the second point.
+    /// A step, or a capture if an enemy piece stands on the second point.
     Move(u8, u8),
 }
 

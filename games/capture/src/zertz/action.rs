@@ -3,8 +3,10 @@
 use super::rings::{DIRECTIONS, Places, shifted};
 use torneo_board::grid::BitSet;
 
-/// What a player does in a turn: the word of a placement is colour, ring and removed ring; that of a jump has
-/// its highest bit set and holds the ring that the marble comes from and its path.
+/// What a player does in a turn.
+///
+/// The word of a placement holds colour, ring and removed ring. The word of a jump has its highest bit set,
+/// and holds the ring that the marble comes from and its path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action(u64);
 

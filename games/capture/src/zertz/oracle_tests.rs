@@ -1,4 +1,4 @@
-//! The rules once more, ring by ring and by generating and testing, as a check of the bit sets.
+//! The rules once more, ring by ring. They generate and test moves, to check the bit sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -78,7 +78,7 @@ pub trait Variant: Clone + Debug + Send + Sync + 'static {
     const PAWN_RANK: usize;
     /// The pieces with the king first, in the order in which promotions are listed.
     const PIECES: &'static [Piece];
-    /// On so many ranks at the far side a pawn may be promoted; on the last one it must.
+    /// The number of ranks at the far side on which a pawn may be promoted. On the last one it must.
     const PROMOTION_RANKS: usize;
     /// A pawn becomes a piece only if its owner has fewer of the kind than at the start.
     const PROMOTES_TO_CAPTURED: bool;
@@ -185,8 +185,8 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         V::PIECES.iter().find(|piece| piece.kind == kind).map_or(0, |piece| piece.value)
     }
 
-    /// What the evaluation counts of a position, White's less Black's, by the number of the weight, and the weight of the middle game
-    /// there, 0 to 1; for fits of the weights.
+    /// The features of a position, for fits of the weights. First what the evaluation counts, White's less
+    /// Black's, each with the number of its weight. Then the weight of the middle game, 0 to 1.
     pub fn features(&self, position: &Tracked<Board<V::Set>>) -> (Vec<(usize, i32)>, f64) {
         let mut counts = evaluation::Counts::default();
         let phase = self.evaluation.count(&self.tables, &position.board, &mut counts);

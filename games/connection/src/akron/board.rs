@@ -117,8 +117,8 @@ impl Board {
         self.height = self.height.max(point.level() as u8 + 1);
     }
 
-    /// Takes a ball off; what rests on it drops. Chains are not numbered anew. Returns the colours that dropped
-    /// (black in the first bit).
+    /// Takes a ball off; what rests on it drops. The chains keep their numbers. Returns the colours that
+    /// dropped (black in the first bit).
     #[inline]
     pub fn lift(&mut self, colour: usize, point: Point) -> u8 {
         let mut dropped = 0;
@@ -293,8 +293,8 @@ impl Board {
         }
     }
 
-    /// Whether a ball may move to an open point, as far as the numbers of the chains tell; none if more is needed to
-    /// tell.
+    /// Whether a ball may move to an open point, by the numbers of the chains. None if these do not decide
+    /// it.
     #[inline]
     pub fn may_move(&self, from: Point, to: Point) -> Option<bool> {
         let chain = self.chains[from.index()];
@@ -346,9 +346,11 @@ impl Board {
         }
     }
 
-    /// Into how many groups the balls of its chain around a ball fall that are linked among themselves by no more
-    /// than the eight directions around it; nothing rests on the ball, and nothing passes over its colour. Two balls
-    /// across one of those links would have to rest on it, so that none of them is cut.
+    /// The number of groups among the chain's balls around a ball. Balls are in one group if they are linked
+    /// within the eight directions around it.
+    ///
+    /// Nothing may rest on the ball, and nothing may pass over its colour. Then no link in a group is cut:
+    /// two balls across a link would have to rest on this ball.
     #[inline]
     pub fn groups_around(&self, ball: Point) -> u32 {
         let chain = self.chains[ball.index()];

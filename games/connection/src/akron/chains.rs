@@ -10,7 +10,7 @@ use super::pyramid::{
 };
 use torneo_board::grid::BitSet;
 
-/// Marks in place of the number of a chain: no ball, and a ball that may be in several chains.
+/// Marks that stand where a chain has its number: no ball, and a ball that may be in several chains.
 pub const NONE: u8 = 255;
 pub const CROSSED: u8 = 254;
 
@@ -95,7 +95,7 @@ impl<const N: usize> Forest<N> {
 }
 
 impl Board {
-    /// Numbers the chains of a colour anew.
+    /// Renumbers the chains of a colour.
     #[inline]
     pub fn number_chains(&mut self, colour: usize, links: &Links) {
         if links.have_crossed() {
@@ -108,8 +108,8 @@ impl Board {
         }
     }
 
-    /// Takes a ball off, lets drop what rests on it, and numbers the chains; whether those of the other colour may
-    /// have changed.
+    /// Takes a ball off, lets what rests on it drop, and numbers the chains. Returns whether those of the
+    /// other colour may have changed.
     #[inline]
     pub fn lift_and_number(&mut self, mover: usize, from: Point) -> bool {
         let other = mover ^ 1;
@@ -274,7 +274,7 @@ impl Board {
         }
     }
 
-    /// Numbers the chains of a colour anew and adds the arcs of its crossed balls to `arcs`.
+    /// Renumbers the chains of a colour and adds the arcs of its crossed balls to `arcs`.
     pub fn number_crossed_chains(&mut self, colour: usize, links: &Links, arcs: &mut Arcs) {
         let colour = colour & 1;
         let mut forest = Forest::<NODES>::default();

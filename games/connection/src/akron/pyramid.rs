@@ -143,7 +143,8 @@ const TOUCHING: [(i32, i32, i32, usize); 12] = [
     (1, 0, -1, 7),
 ];
 
-/// The first so many entries of [`TOUCHING`] are on the same level, and on the same level or below.
+/// How many of the first entries of [`TOUCHING`] are on the same level, and how many on the same level or
+/// below.
 pub const NOT_BELOW: usize = 4;
 pub const NOT_ABOVE: usize = 8;
 

@@ -118,8 +118,10 @@ fn around(bits: usize) -> Around {
     around
 }
 
-/// The stones of both colours, their chains in a forest of links (Galler and Fischer, "An improved equivalence
-/// algorithm", 1964; union by rank, halved paths), and the hash of the stones.
+/// The stones of both colours, their chains, and the hash of the stones.
+///
+/// The chains are a forest of links, with union by rank and halved paths (Galler and Fischer, "An improved
+/// equivalence algorithm", 1964).
 #[derive(Debug)]
 pub struct Stones {
     cells: u16,
@@ -265,10 +267,10 @@ impl Stones {
         high
     }
 
-    /// Puts a stone on an empty cell; the structures that its chain has because of it.
+    /// Puts a stone on an empty cell. Returns the structures that its chain has because of it.
     ///
-    /// A loop of stones appears if the stone joins two groups of neighbours of the same chain, since a cell between
-    /// them is then walled in, or if it is the last of six round a stone.
+    /// A loop of stones appears in two cases. The stone joins two groups of neighbours of the same chain,
+    /// since a cell between them is then walled in. Or it is the last of six around a stone.
     #[inline]
     pub fn put(&mut self, lattice: &Lattice, colour: Seat, at: usize) -> u8 {
         let cell = &lattice.cells[at];

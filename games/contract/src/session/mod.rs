@@ -1,7 +1,8 @@
-//! A game in progress, the types of its game erased.
+//! A game in progress, without the types of its game.
 //!
-//! A [`Session`] knows actions by their numbers in the lists of legal ones. What can be said in terms of that is said once for all
-//! games, by the methods of `dyn Session` (`shared.rs`); the few methods of the trait are what is compiled for each game (`typed.rs`).
+//! A [`Session`] knows actions by their numbers in the lists of legal ones. The few methods of the trait are
+//! compiled for each game (`typed.rs`). All else follows from them, and is written once for all games as
+//! methods of `dyn Session` (`shared.rs`).
 
 mod shared;
 mod typed;
@@ -40,9 +41,11 @@ pub enum Due {
 
 /// A game in progress.
 ///
-/// Where a method asks for a chooser, it is one of the seats that are to choose, or none for chance at its turns.
+/// Where a method asks for a chooser, it is one of the seats that have to choose, or none for chance at its
+/// turns.
 ///
-/// A ply is played in two steps: each seat that is to choose, in seat order, or chance, chooses; then the ply is played.
+/// A ply is played in two steps. First every chooser chooses: the seats, in seat order, or chance. Then the
+/// ply is played.
 pub trait Session: Any + Send + Sync {
     /// Whose turn it is.
     fn turn(&self) -> Turn;
@@ -86,7 +89,7 @@ pub trait Session: Any + Send + Sync {
     /// The weights of the results of chance, in the order of their tokens; empty at other turns.
     fn weights(&self) -> Vec<u64>;
 
-    /// The number of legal actions of a seat that is to choose.
+    /// The number of legal actions of a seat that has to choose.
     fn choice_count(&self, seat: Seat) -> usize;
 
     /// The number of the action that a text stands for, among those of a chooser.
@@ -116,14 +119,14 @@ pub trait Session: Any + Send + Sync {
     /// Appends the token of the chosen ply.
     fn write_chosen(&self, text: &mut String);
 
-    /// Appends what was chosen as printed games of the field write it; false, with nothing appended, where the game has no such
-    /// notation, and for joint choices.
+    /// Appends what was chosen as printed games write it. Returns false and appends nothing for joint
+    /// choices, and where the game has no such notation.
     fn write_printed(&self, text: &mut String) -> bool;
 
     /// Feeds what was chosen to a hash.
     fn hash_chosen(&self, hasher: &mut dyn std::hash::Hasher);
 
-    /// Plays the chosen ply. Scenes mark it if it is to be marked.
+    /// Plays the chosen ply. Scenes mark it if that is asked for.
     fn play_chosen(&mut self, marked: bool);
 
     /// The text of the position.
@@ -135,7 +138,7 @@ pub trait Session: Any + Send + Sync {
     /// A text that is not a position of the game; the session stays as it is.
     fn set_position(&mut self, text: &str) -> Result<(), PositionError>;
 
-    /// Goes to where another session of the same game is, with the history of its position; nothing is marked.
+    /// Goes to the position of another session of the same game, with its history. Nothing is marked.
     ///
     /// # Panics
     /// If the other session is of another game.
@@ -159,9 +162,10 @@ pub trait Session: Any + Send + Sync {
     /// The places to click for each action of a chooser.
     fn places(&self, chooser: Option<Seat>) -> Vec<Vec<Place>>;
 
-    /// Writes the places to click for each legal action of a seat over `clicks`, in the order of their numbers; none
-    /// for a seat that is not to choose. What [`places`](Session::places) says, but faster: memory is used again, and
-    /// the actions are remembered for a choice that follows.
+    /// Replaces `clicks` by the places to click for each legal action of a seat, in the order of their
+    /// numbers. There are none for a seat that does not choose now. The result is that of
+    /// [`places`](Session::places), but faster: memory is used again, and the actions are remembered for a
+    /// choice that follows.
     fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks);
 
     /// The number of leaves at `depth` plies from here.

@@ -1,4 +1,4 @@
-//! What can be said of every session in terms of numbered actions, compiled once for all games.
+//! What every session does with numbered actions, compiled once for all games.
 
 use rand_core::Rng as _;
 
@@ -25,7 +25,7 @@ impl dyn Session + '_ {
         (self.turn() == Turn::Over).then(|| self.result())
     }
 
-    /// Who is to choose now, in this order: seats, or chance. Nobody once the game is over.
+    /// Who has to choose now, in this order: seats, or chance. Nobody once the game is over.
     pub fn choosers(&self) -> SeatVec<Option<Seat>> {
         match self.turn() {
             Turn::Chance => [None].into_iter().collect(),
@@ -38,7 +38,7 @@ impl dyn Session + '_ {
         self.choosers().into_iter().map(|chooser| self.tokens(chooser)).collect()
     }
 
-    /// The number of legal actions of each seat that is to choose; empty at chance turns and at the end.
+    /// The number of legal actions of each seat that has to choose. Empty at chance turns and at the end.
     pub fn choice_counts(&self) -> SeatVec<usize> {
         self.choosers().into_iter().flatten().map(|seat| self.choice_count(seat)).collect()
     }
@@ -74,7 +74,7 @@ impl dyn Session + '_ {
     /// Plays the tokens of a record.
     ///
     /// # Errors
-    /// The number of the first token that is not legal, counted from 1, and what is wrong with it.
+    /// The first token that is not legal: its number, counted from 1, and what is wrong with it.
     pub fn play_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
         for (index, token) in record.split_whitespace().enumerate() {
             self.play(token).map_err(|error| (index + 1, error))?;
@@ -82,11 +82,11 @@ impl dyn Session + '_ {
         Ok(())
     }
 
-    /// Plays a ply by numbers: of each choosing seat in seat order, or of chance, which of its legal actions it is in the
-    /// order of `due`. Faster than `play`; the ply is not marked in scenes.
+    /// Plays a ply by the numbers of legal actions in the order of `due`: one for each choosing seat, in seat
+    /// order, or one for chance. Faster than `play`; the ply is not marked in scenes.
     ///
     /// # Errors
-    /// A number that stands for no action, or another count of them; the position stays as it is.
+    /// A number that stands for no action, or a wrong count of numbers; the position stays as it is.
     pub fn play_numbers(&mut self, numbers: &[usize]) -> Result<(), IllegalMove> {
         if !self.choose_numbers(numbers) {
             let message = format!("{numbers:?} does not number legal actions here");
@@ -124,7 +124,7 @@ impl dyn Session + '_ {
         Some(token)
     }
 
-    /// A legal ply as printed games of the field write it; none for what is not legal, and where the game has no such
+    /// A legal ply as printed games write it. None for what is not legal, and where the game has no such
     /// notation.
     pub fn printed(&self, text: &str) -> Option<String> {
         let mut written = String::new();

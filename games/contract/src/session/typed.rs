@@ -45,7 +45,7 @@ impl<G: Playable> Typed<G> {
         (&self.game, &self.position)
     }
 
-    /// Chooses one of the legal actions of a seat that is to choose.
+    /// Chooses one of the legal actions of a seat that has to choose.
     #[inline]
     pub fn choose_action(&mut self, action: G::Action) {
         self.chosen.push(action);

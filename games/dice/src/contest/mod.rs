@@ -69,7 +69,7 @@ pub struct ContestInfo {
 
 /// One turn of a dice game: a complete contest for the stakes.
 pub trait Contest: Clone + Send + Sync + 'static {
-    /// What the throws of this turn have fixed, as far as it matters to the throws to come.
+    /// What the throws of this turn have fixed that matters to the throws to come.
     type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// The description.

@@ -146,7 +146,7 @@ pub trait Duel: Clone + Send + Sync + 'static {
         &[]
     }
 
-    /// For exact analysis: about how many positions there are, where that is known beforehand.
+    /// For exact analysis: about how many positions there are, if that is known in advance.
     fn size(&self) -> Option<f64> {
         None
     }

@@ -1,8 +1,8 @@
 //! The positions in numbers.
 //!
-//! The rabbit is brought to one of six points by a symmetry of the board, which leaves of 25 places for it 6, and
-//! where several symmetries do that, the one counts that gives the hunters the lowest set. A layer holds the
-//! positions with the same number of hunters, the lowest layer those in which the rabbit has taken enough of them.
+//! A symmetry of the board brings the rabbit to one of six points, so 6 of its 25 places are left. Where
+//! several symmetries do that, the one counts that gives the hunters the lowest set. A layer holds the
+//! positions with the same number of hunters. In the lowest layer the rabbit has taken enough of them.
 
 use std::sync::LazyLock;
 

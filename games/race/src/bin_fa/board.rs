@@ -1,4 +1,4 @@
-//! The units on the board, the supplies, and what the player to act is in the middle of.
+//! The units on the board, the supplies, and the state of the current turn.
 
 use torneo_board::grid::BitSet;
 use torneo_contract::{MAX_SEATS, Seat, mixer::hash_of, zobrist};

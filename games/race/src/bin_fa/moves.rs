@@ -41,7 +41,7 @@ pub enum Action {
     Push(u8),
     /// Foraging begins.
     Forage,
-    /// The marker moves by so many circles.
+    /// The number of circles that the marker moves.
     Circles(u8),
     /// The steps or the turn end.
     Stop,

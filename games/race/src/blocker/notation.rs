@@ -23,8 +23,8 @@ pub fn write_turn(kind: usize, rolls: &[usize], written: &mut String) {
 
 /// Reads a turn: the kind and the directions of its rolls.
 ///
-/// The separators may be missing or be blanks, and letters `i` (stop here) may follow. Without a separator two
-/// letters are one diagonal of the Godfather where they can be, and two rolls of any other piece.
+/// The separators may be missing or be blanks, and letters `i` (stop here) may follow. Without a separator
+/// two letters are one diagonal of the Godfather if possible, and two rolls of any other piece.
 pub fn read_turn(written: &str) -> Option<(usize, Vec<usize>)> {
     let mut letters = written.trim_start().chars();
     let kind = kind_of(letters.next()?)?;
@@ -57,7 +57,7 @@ pub fn piece_name(seat: usize, kind: usize) -> String {
     format!("{}{}", SIDES[seat], KINDS[kind].digit)
 }
 
-/// Reads a piece of a position text, such as `w4@6,0:1x2x2`, of which side and kind are known.
+/// Reads a piece of a position text, such as `w4@6,0:1x2x2`. Its side and kind are known.
 ///
 /// # Errors
 /// Another piece or form, or a placement that the kind does not have on the board.

@@ -134,8 +134,10 @@ impl Place {
     }
 }
 
-/// The stones of both sides, their chains as a forest of links (Galler and Fischer, "An improved equivalence
-/// algorithm", 1964; the larger chain's root stays), and the hash of the stones.
+/// The stones of both sides, their chains, and the hash of the stones.
+///
+/// The chains are a forest of links, in which the larger chain's root stays (Galler and Fischer, "An improved
+/// equivalence algorithm", 1964).
 #[derive(Debug)]
 pub struct Stones {
     places: Vec<Place>,

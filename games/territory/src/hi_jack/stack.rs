@@ -10,8 +10,8 @@ const LONGEST_RUN: u32 = 2;
 
 /// The pieces on a square: a bit for each, the top piece in the lowest bit, and a bit above them all.
 ///
-/// The highest stack of any board has 61 pieces: on the middle squares of the largest board the stacks on 59 squares
-/// can give strength, so that a stack of 59 can be attacked and then doubled.
+/// The highest stack of any board has 61 pieces: on the middle squares of the largest board the stacks on 59
+/// squares can give strength. So a stack of 59 can be attacked and then doubled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stack(u64);
 

@@ -1,5 +1,5 @@
-//! The rules once more on a map of cells, with links walked from tile to tile and each restriction taken
-//! literally, as a check of the fast ones.
+//! The rules once more on a map of cells, to check the fast ones. Links are walked from tile to tile, and
+//! each restriction is taken literally.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! Hands, the bag, and whose turn it is to do what.
+//! Hands, the bag, whose turn it is, and what is due.
 
 use arrayvec::ArrayVec;
 

@@ -31,7 +31,7 @@ const TRIES: usize = 64;
 const RED_KEY: u64 = zobrist::key(0);
 
 /// The first tile of a turn. Cells are counted from the column just left of the tiles and the row just above
-/// them, so that they do not depend on where on the plane the tiles lie.
+/// them. So they do not depend on where the tiles lie on the plane.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
     row: u16,

@@ -1,4 +1,4 @@
-//! The rules once more on a map of cells, with tracks walked from tile to tile, as a check of the fast ones.
+//! The rules once more on a map of cells, to check the fast ones. Tracks are walked from tile to tile.
 
 use std::collections::{BTreeMap, BTreeSet};
 

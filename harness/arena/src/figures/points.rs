@@ -83,7 +83,8 @@ impl<'a> Points<'a> {
             }
         };
         let mut rows: Vec<SwissRow> = (0..engines).map(row).collect();
-        let key = |row: &SwissRow| [row.points, row.buchholz, row.sonneborn_berger].map(|x| (x / SAME).round());
+        let key =
+            |row: &SwissRow| [row.points, row.buchholz, row.sonneborn_berger].map(|x| (x / SAME).round());
         rows.sort_by(|a, b| key(b).partial_cmp(&key(a)).unwrap_or(std::cmp::Ordering::Equal));
         SwissTable { rounds: self.meetings.len() as u64, rows }
     }

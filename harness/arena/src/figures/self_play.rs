@@ -99,7 +99,8 @@ impl SelfPlaySums {
         }
         if self.seats.is_empty() {
             let fair = 1.0 / game.scores.len() as f64;
-            self.seats = game.scores.iter().map(|_| (Moments::default(), Bets::new(fair, self.margin))).collect();
+            self.seats =
+                game.scores.iter().map(|_| (Moments::default(), Bets::new(fair, self.margin))).collect();
             self.first_scores = game.scores.iter().copied().collect();
         }
         self.games += 1;
@@ -148,7 +149,8 @@ impl SelfPlaySums {
 
     /// The first seat's variance and number of observations, for differences between engines.
     pub fn first_seat(&self) -> Moments {
-        let (own, _) = self.seats.first().cloned().unwrap_or((Moments::default(), Bets::new(0.5, self.margin)));
+        let (own, _) =
+            self.seats.first().cloned().unwrap_or((Moments::default(), Bets::new(0.5, self.margin)));
         if self.is_one_game() { Moments { squares: 0.0, ..own } } else { own }
     }
 

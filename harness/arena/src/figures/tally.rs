@@ -221,7 +221,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing known of so many engines.
+    /// Nothing known of this number of engines.
     pub fn new(engines: usize) -> Tally {
         Tally { records: vec![BTreeMap::new(); engines] }
     }

@@ -149,7 +149,7 @@ pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
 /// `text` are the configuration's, if it is a file.
 ///
 /// # Errors
-/// An opening that is none, or two books for one game; the error names the place.
+/// An invalid opening, or two books for one game; the error names the place.
 pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,

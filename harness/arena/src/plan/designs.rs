@@ -1,8 +1,8 @@
 //! How the engines of a group are seated in its games.
 //!
-//! A *seating* gives each seat the place of its engine in the group's list. The designs of two engines are balanced
-//! incomplete block designs, whose blocks are the seats of the one engine; those of as many engines as there are seats are
-//! Latin squares.
+//! A *seating* gives each seat the place of its engine in the group's list. The designs of two engines are
+//! balanced incomplete block designs, whose blocks are the seats of the one engine. If there are as many
+//! engines as seats, the designs are Latin squares.
 
 use serde::{Deserialize, Serialize};
 use torneo_contract::SeatVec;

@@ -8,9 +8,12 @@ use super::config::Config;
 use super::openings::{Opening, Openings};
 use super::schedule::Group;
 
-/// The identities of the games and engines of a configuration, so that a game's randomness follows from the master
-/// seed, the game's specification, the engines at its table, the round, and the opening of the book if it has one. Engines are known by their canonical
-/// specifications; of those with the same one, which play as independent players, the second is another than the first.
+/// The identities of the games and engines of a configuration, from which a game's randomness follows.
+///
+/// It follows from the master seed, the game's specification, the engines at its table and the round. If a
+/// book gives the opening, it follows from the opening too. Engines are known by their canonical
+/// specifications. Engines with the same one play as independent players, so the second counts as another
+/// engine than the first.
 #[derive(Clone, Debug)]
 pub struct Identities {
     games: Vec<u64>,

@@ -55,7 +55,7 @@ pub enum Meetings {
 }
 
 impl Meetings {
-    /// The meetings of a configuration at a game with so many seats.
+    /// The meetings of a configuration at a game with this number of seats.
     pub fn new(config: &Config, seats: usize) -> Meetings {
         let (engines, host) = (config.engines.len(), config.format == Format::Gauntlet);
         if config.tables == Tables::Pairs {
@@ -120,8 +120,8 @@ fn subsets(things: usize, size: usize) -> u128 {
         .unwrap_or(if size > things { 0 } else { u128::MAX })
 }
 
-/// As many tables a round as there are engines: a block of places that is moved on round all engines, which are shuffled anew
-/// for each round, so that every engine is at as many tables as the others.
+/// As many tables a round as there are engines, so that every engine is at as many tables as the others. A
+/// block of places moves on around all engines, which are shuffled again for each round.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The engines but the host.

@@ -70,8 +70,9 @@ pub const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
 /// Rounds of the cipher: four make a Feistel network a pseudorandom permutation (Luby and Rackoff, 1988).
 const ROUNDS: u64 = 4;
 
-/// Where a shuffle of so many things puts one: a small Feistel cipher over the next power of four, walked until it comes
-/// back below the count (Black and Rogaway, 2002), so that no list has to be shuffled to know one place.
+/// The place that a shuffle of `count` things gives to one of them, without shuffling a list. It is a small
+/// Feistel cipher over the next power of four, repeated until the result is below the count (Black and
+/// Rogaway, 2002).
 pub fn shuffled(place: u64, count: u64, key: u64) -> u64 {
     let half = (u64::BITS - count.saturating_sub(1).leading_zeros()).div_ceil(2).max(1);
     let mask = (1u64 << half) - 1;

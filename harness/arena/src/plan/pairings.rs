@@ -10,7 +10,7 @@ pub struct Pairings {
 }
 
 impl Pairings {
-    /// The pairings of so many engines.
+    /// The pairings of this number of engines.
     pub fn new(format: Format, engines: usize) -> Pairings {
         Pairings { format, engines }
     }

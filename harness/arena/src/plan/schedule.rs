@@ -421,8 +421,8 @@ impl Plan {
         seating.iter().map(|&place| group.engines[usize::from(place)]).collect()
     }
 
-    /// The group of this shard that holds the shard's `game`-th game (or the number of groups, if there are no so
-    /// many games), and how many games of that group come before it.
+    /// The group of this shard that holds the shard's `game`-th game, and how many games of that group come
+    /// before it. If the shard has no such game, the group is the number of groups.
     pub fn locate(&self, game: u64) -> (u64, u64) {
         let mut games = game;
         let mut events = &self.events[..];

@@ -25,7 +25,7 @@ const SAME: f64 = 1e-9;
 const MOST_STEPS: u32 = 20_000;
 
 impl Rounds {
-    /// A run of so many engines and rounds, of which the first is known.
+    /// A run of this number of engines and rounds. Its first round is known.
     pub fn new(engines: usize, rounds: u64) -> Rounds {
         let known = Rounds { engines, rounds: (0..rounds).map(|_| OnceLock::new()).collect() };
         if let Some(first) = known.rounds.first() {

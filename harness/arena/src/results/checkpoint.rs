@@ -56,7 +56,8 @@ impl Checkpoint {
 
     fn parse(line: &[u8], files: usize) -> Option<Checkpoint> {
         let fields: Vec<&str> = std::str::from_utf8(line).ok()?.trim_end().split(',').collect();
-        let mark = |fields: &[&str]| Some(Mark { bytes: fields[0].parse().ok()?, hash: fields[1].to_owned() });
+        let mark =
+            |fields: &[&str]| Some(Mark { bytes: fields[0].parse().ok()?, hash: fields[1].to_owned() });
         let marks: Vec<Mark> = fields[1..].chunks_exact(2).map(mark).collect::<Option<_>>()?;
         let whole = fields.len() == 1 + 2 * files;
         fields[0].parse().ok().filter(|_| whole).map(|games| Checkpoint { games, marks })
@@ -190,7 +191,10 @@ impl Checkpoints {
                 return failed(if line == from {
                     format!("{place} was edited in line {line}: its hash has changed")
                 } else {
-                    format!("{place} was edited between line {from} and line {}: its hash has changed", line - 1)
+                    format!(
+                        "{place} was edited between line {from} and line {}: its hash has changed",
+                        line - 1
+                    )
                 });
             }
         }

@@ -49,7 +49,10 @@ impl Follower {
             (self.games, self.read) = (self.games + 1, reader.position());
         }
         if end.is_some_and(|end| end != self.read) {
-            return Err(Error::input(format!("{}: its last checkpoint does not fit its rows", self.folder.display())));
+            return Err(Error::input(format!(
+                "{}: its last checkpoint does not fit its rows",
+                self.folder.display()
+            )));
         }
         Ok(self.games - before)
     }

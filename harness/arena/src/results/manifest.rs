@@ -97,7 +97,7 @@ impl Manifest {
     /// Reads the manifest of a results folder.
     ///
     /// # Errors
-    /// A folder without a manifest, or a file that is none; the error names the line.
+    /// A folder without a manifest, or an invalid manifest; the error names the line.
     pub fn read(folder: &Path) -> Result<Manifest, Error> {
         let path = folder.join(MANIFEST);
         let text = storage::read_to_string(&path).map_err(|error| {

@@ -139,7 +139,8 @@ fn look_at(part: &Part) -> Result<(Option<String>, bool), Error> {
     let edit = manifest.edit().map(|edit| format!("{}: {edit}", folder.display()));
     let opened = Opened::of(folder, manifest.clone(), true)?;
     let (place, games, found) = (folder.display(), opened.plan.games(), opened.whole.games);
-    let finish = |message| Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
+    let finish =
+        |message| Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
     if let Some(fault) = opened.rows_fault() {
         return Err(Error::input(edit.as_deref().unwrap_or(fault)));
     }
@@ -167,7 +168,7 @@ pub(crate) struct Pair<'a> {
 }
 
 impl<'a> Pair<'a> {
-    /// Appends the rows of the next game, which has this number and so many seats.
+    /// Appends the rows of the next game, which has this number and this many seats.
     ///
     /// # Errors
     /// Files that cannot be read, or rows of another game.

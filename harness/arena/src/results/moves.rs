@@ -1,9 +1,9 @@
 //! `moves.csv`: what each choice of an engine rests on.
 //!
-//! While a run goes on the rows of each game are added to a file as soon as it is played, in whatever order; at the end
-//! they are put in order. A run that is stopped and resumed may play a game again, and finds its rows twice: the last
-//! ones are those of the game that was kept. Each checkpoint syncs the file before the rows of the games, so that no game
-//! that a checkpoint tells of lacks its rows.
+//! While a run goes on, the rows of each game are added to a file as soon as it is played, in any order. At
+//! the end they are put in order. A run that is stopped and resumed may play a game again, and then finds its
+//! rows twice. The last ones are those of the game that was kept. Each checkpoint syncs this file before the
+//! rows of the games, so every game of a checkpoint has its rows.
 
 use std::collections::BTreeMap;
 use std::fs::File;

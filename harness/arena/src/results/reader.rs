@@ -208,7 +208,10 @@ impl CsvFile {
         if from == 0 {
             let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
             if found.iter().take(header.len()).ne(header.iter().copied()) {
-                return Err(Error::input(format!("{name}, line 1: expected the columns {}", header.join(","))));
+                return Err(Error::input(format!(
+                    "{name}, line 1: expected the columns {}",
+                    header.join(",")
+                )));
             }
         }
         Ok(CsvFile { name, header, reader, row, line: 1, from })

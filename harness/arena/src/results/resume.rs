@@ -75,9 +75,8 @@ impl Folder {
 /// Makes sure that writing to a folder changes nothing outside it.
 fn check_files(path: &Path) -> Result<(), Error> {
     for name in WRITTEN {
-        check_changeable(&path.join(name)).map_err(|error| {
-            Error::input(format!("{} is not written to: {error}", path.display()))
-        })?;
+        check_changeable(&path.join(name))
+            .map_err(|error| Error::input(format!("{} is not written to: {error}", path.display())))?;
     }
     Ok(())
 }
@@ -132,7 +131,10 @@ fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Ex
         let place = path.join(MOVES);
         return Err(Error::input_with_help(
             format!("{} is missing: its rows come only from playing the games again", place.display()),
-            format!("bring it back, or let `torneo verify {} --repair` cut the run to its beginning", path.display()),
+            format!(
+                "bring it back, or let `torneo verify {} --repair` cut the run to its beginning",
+                path.display()
+            ),
         ));
     }
     notes.extend(opened.doubt());
@@ -218,7 +220,8 @@ pub(crate) fn keep_beside(files: &dyn Files, path: &Path, from: u64) -> io::Resu
         name.push(if number == 1 { ".cut".to_owned() } else { format!(".cut{number}") });
         PathBuf::from(name)
     });
-    let place = place.into_iter().find(|place| place.symlink_metadata().is_err()).expect("a folder has fewer files");
+    let place =
+        place.into_iter().find(|place| place.symlink_metadata().is_err()).expect("a folder has fewer files");
     let beside = files.create(&place)?;
     let mut buffer = vec![0; 1 << 16];
     loop {

@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use torneo_contract::SeatVec;
 
-use super::cost::{Costs, words};
 use super::PlayedGroup;
+use super::cost::{Costs, words};
 use super::standing::{Line, table};
 use crate::faults::Faults;
 use crate::figures::{GroupScore, Groups, Pooled, Standing, Tally};

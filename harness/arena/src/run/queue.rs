@@ -103,8 +103,8 @@ impl<'a> Queue<'a> {
         self.state.lock().expect("no worker panics while it holds the queue")
     }
 
-    /// The next block of as many groups as `size` says for the game to be played, or fewer; waits until one can be handed
-    /// out, and is none when everything is or the run ends early.
+    /// The next block of groups: as many as `size` says for the game to be played, or fewer. Waits until one
+    /// can be handed out. None when all are handed out or the run ends early.
     pub fn claim(&self, size: impl Fn(usize) -> u64) -> Option<Claim> {
         let mut state = self.lock();
         while !state.closed && state.has_to_wait() {
@@ -121,8 +121,9 @@ impl<'a> Queue<'a> {
         Some(claim)
     }
 
-    /// Hands out the work stage by stage: `next` says each time how many groups of the run are to be played by the end of the
-    /// next stage, and is asked again when their rows are written; none ends the run. Returns whether it came to that.
+    /// Hands out the work stage by stage. `next` says how many groups of the run are to be played by the end
+    /// of the next stage. It is asked again when their rows are written, and its none ends the run. Returns
+    /// whether it came to that.
     pub fn hand_out(&self, stop: &AtomicBool, mut next: impl FnMut() -> Result<Option<u64>, Error>) -> bool {
         let finished = loop {
             match next() {

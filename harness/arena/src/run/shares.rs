@@ -53,8 +53,8 @@ impl Line {
     }
 }
 
-/// Shares a run out into so many parts of groups that follow each other, by what they cost: the parts differ by about one
-/// group, as far as costs were measured well. There are no more parts than groups.
+/// Divides a run into this number of parts, each of groups that follow each other, by their cost: the parts
+/// differ by about one group, as far as costs were measured well. There are no more parts than groups.
 pub fn shares(plan: &Plan, costs: &Costs, parts: u64) -> Vec<Share> {
     let of_event = |(event, costs): (&crate::plan::Event, Vec<f64>)| Line::new(event.groups, &costs);
     let lines: Vec<Line> = plan.events().iter().zip(costs.of_rounds()).map(of_event).collect();

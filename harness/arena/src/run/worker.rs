@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::PlayedGroup;
 use super::progress::Bars;
 use super::queue::{Block, Claim, Queue};
-use super::PlayedGroup;
 use crate::Error;
 use crate::figures::GroupScore;
 use crate::plan::{Group, Tournament};

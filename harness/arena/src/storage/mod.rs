@@ -1,8 +1,8 @@
 //! Writing files so that nothing is lost: through a layer that tests can make fail at any point.
 //!
-//! [`Files`] has every way in which the files of a run are changed. [`Disk`] is the real one; a simulated one fails a
-//! write, a sync or a rename, or forgets what was not synced, as a full disk or a power cut would. Files are read
-//! without it, by [`open`].
+//! [`Files`] has every way in which the files of a run are changed. [`Disk`] is the real one. A simulated one
+//! behaves as a full disk or a power cut would: it fails a write, a sync or a rename, or forgets what was not
+//! synced. Files are read without it, by [`open`].
 
 mod disk;
 mod lock;

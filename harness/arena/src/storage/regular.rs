@@ -103,7 +103,10 @@ fn is_alone(path: &Path, found: &Metadata) -> io::Result<()> {
     if found.nlink() <= 1 {
         return Ok(());
     }
-    refused(path, "has another name as well, a hard link, and would change there too; put a copy in its place")
+    refused(
+        path,
+        "has another name as well, a hard link, and would change there too; put a copy in its place",
+    )
 }
 
 #[cfg(not(unix))]

@@ -8,8 +8,8 @@ use torneo_statistics::Estimate;
 use torneo_statistics::betting::Verdict;
 use torneo_statistics::sequence::{FIRST_LOOK, look_after};
 
-use super::games::{self, Conduct};
 use super::GroupScores;
+use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
 use crate::figures::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
@@ -159,7 +159,10 @@ pub fn measure_advantage(
             look = measuring.next_look();
         }
     })?;
-    found.ok_or_else(|| Error::run("every game ended by a fault of the engine"))
+    found.ok_or_else(|| {
+        let faults = measuring.faults.lines().join("; ");
+        Error::run(format!("all {} games ended by a fault of the engine: {faults}", measuring.played))
+    })
 }
 
 /// What has been counted so far.
@@ -247,4 +250,3 @@ impl<'a> Measuring<'a> {
         })
     }
 }
-

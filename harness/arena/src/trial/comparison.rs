@@ -9,8 +9,8 @@ use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
-use crate::plan::Tournament;
 use crate::figures::head_to_head;
+use crate::plan::Tournament;
 
 /// The first engine's results at one game.
 #[derive(Clone, Debug, Serialize)]
@@ -53,7 +53,8 @@ pub struct Comparison {
     pub pentanomial: Option<Pentanomial>,
     /// Share of the games without a sole winner.
     pub draws: f64,
-    /// If H1 cannot hold with so many draws even if every other game is won: the largest advantage that can, in Elo.
+    /// If H1 cannot hold with this many draws, even if every other game is won: the largest advantage that
+    /// can, in Elo.
     pub out_of_reach: Option<f64>,
     /// Scores of groups with their numbers.
     pub scores: Vec<(f64, u64)>,
@@ -66,8 +67,9 @@ pub struct Comparison {
 /// Rounds that are played before the ratio is looked at again; within them every group is looked at in its order.
 const ROUNDS_AT_ONCE: u64 = 8;
 
-/// Plays the two engines of a tournament against each other, round by round over all its games, until the test decides
-/// or all rounds are played; the run of the tournament is interleaved. `report` is shown what is known from time to time.
+/// Plays the two engines of a tournament against each other, round by round over all its games. It stops when
+/// the test decides or all rounds are played. The run of the tournament is interleaved. `report` is shown
+/// what is known from time to time.
 ///
 /// # Errors
 /// An engine fails, or `stop` is set.

@@ -73,7 +73,9 @@ impl Log {
     pub fn take_up(&self, course: &mut Course, conduct: &Conduct) -> Result<(), Error> {
         let path = self.folder.join(LOG);
         let mut read = read(&path, course)?;
-        if let Some(last) = course.iterations.last().filter(|_| course.why_not_again().is_ok_and(|why| why.is_none())) {
+        if let Some(last) =
+            course.iterations.last().filter(|_| course.why_not_again().is_ok_and(|why| why.is_none()))
+        {
             let (last, before) = (last.score, course.before_last()?);
             let score = before.next_score(conduct)?;
             if score != last {

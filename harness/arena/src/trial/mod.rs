@@ -125,8 +125,7 @@ impl<'a> Trial<'a> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.game].get_or_insert_with(|| tables[group.game].player(self.stop));
-        let settings =
-            MatchSettings { evaluations: false, ..self.tournament.settings(&group) };
+        let settings = MatchSettings { evaluations: false, ..self.tournament.settings(&group) };
         let mut games = Vec::new();
         let mut played = Played::default();
         for index in 0..group.games {
@@ -148,7 +147,14 @@ impl<'a> Trial<'a> {
                 .failed
                 .as_ref()
                 .map(|(seat, _)| (pairing.engines[seat.index()], outcome.reason.into()));
-            games.push(GameScores { engines: pairing.engines.to_vec(), scores, plies, record, opening, fault });
+            games.push(GameScores {
+                engines: pairing.engines.to_vec(),
+                scores,
+                plies,
+                record,
+                opening,
+                fault,
+            });
         }
         Some(Ok(GroupScores { event: group.event, games }))
     }

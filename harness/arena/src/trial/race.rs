@@ -11,8 +11,8 @@ use torneo_statistics::{Estimate, Moments};
 use super::{GroupScores, Trial};
 use crate::Error;
 use crate::faults::Faults;
-use crate::plan::{Event, Format, Pairings, Tournament};
 use crate::figures::head_to_head;
+use crate::plan::{Event, Format, Pairings, Tournament};
 
 /// An engine in a race.
 #[derive(Clone, Debug, Serialize)]

@@ -11,8 +11,8 @@ use torneo_statistics::{Estimate, Moments};
 use super::games::{self, Conduct, Keeping};
 use super::log::Log;
 use crate::Error;
-use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 use crate::figures::head_to_head;
+use crate::plan::{Arguments, Order, Seatings, Tournament, playing};
 
 /// An option that is tuned.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,11 +35,13 @@ pub struct Parameter {
 const GEOMETRIC: f64 = 100.0;
 
 impl Parameter {
-    /// The parameter of an engine that `name=low..high` describes. It begins where the specification has it, else at its
-    /// default, or at the end of the range that is nearest to it; in the middle only where the default is no number.
+    /// The parameter of an engine that `name=low..high` describes. It begins where the specification has it,
+    /// else at its default, or at the end of the range that is nearest to it. If the default is no number, it
+    /// begins in the middle.
     ///
     /// # Errors
-    /// A text that is none, an option that the engine has not or that takes no numbers, or ends that it does not take.
+    /// An invalid text, an option that the engine lacks or that takes no numbers, or ends that it does not
+    /// take.
     pub fn read(registry: &Registry, engine: &Spec, text: &str) -> Result<Parameter, SpecError> {
         let described =
             || SpecError::new(format!("expected `option=low..high` such as `c=0.1..2`, found `{text}`"));
@@ -133,8 +135,8 @@ pub struct TuneReport {
     pub iterations: Vec<Iteration>,
     /// The engine with the mean of each option's values over the second half of the iterations.
     pub tuned: String,
-    /// Its score against the engine as it began, in games that were not used to tune it; none if it is the same engine, if
-    /// no such games were asked for or if the tuning is not at its end.
+    /// Its score against the engine at the start, in games that were not used to tune it. None if it is the
+    /// same engine, if no such games were asked for, or if the tuning is not finished.
     pub check: Option<Estimate>,
 }
 

@@ -1,8 +1,11 @@
 //! Whether results are what their run wrote, and what their games give.
 //!
-//! Four things are looked at: the manifest follows from its configuration; the files hold what their checkpoints say;
-//! every row is that of the plan and its record leads to its result; and games that are played again give the same rows,
-//! to the byte.
+//! Four things are checked:
+//!
+//! - The manifest follows from its configuration.
+//! - The files hold what their checkpoints say.
+//! - Every row is that of the plan, and its record leads to its result.
+//! - Games that are played again give the same rows, to the byte.
 
 mod again;
 mod replay;
@@ -158,7 +161,9 @@ impl<'a> Look<'a> {
         }
         opened.faults().for_each(|fault| look.fault(None, fault.clone()));
         if opened.has_uncovered_moves() {
-            look.found.notes.push(format!("the checkpoints do not cover {MOVES}: nothing was compared with it"));
+            look.found
+                .notes
+                .push(format!("the checkpoints do not cover {MOVES}: nothing was compared with it"));
             if opened.lacks_moves() && games > 0 {
                 look.fault(Some(0), format!("{} is missing", opened.folder.join(MOVES).display()));
             }
@@ -194,8 +199,7 @@ impl<'a> Look<'a> {
 
     fn replay(&mut self, registry: &Registry, sample: Option<u64>) -> Result<(), Error> {
         let games = self.found.games;
-        let (replayed, faults) =
-            replay::replay(registry, self.opened, sample.unwrap_or(games))?;
+        let (replayed, faults) = replay::replay(registry, self.opened, sample.unwrap_or(games))?;
         self.found.replayed = replayed;
         if !self.opened.manifest.config.output.record {
             self.found.notes.push("the run has no records that could be replayed".to_owned());

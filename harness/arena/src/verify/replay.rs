@@ -18,11 +18,7 @@ const ENGINE_FAULTS: [&str; 6] =
     [reason::ENGINE_ERROR, "engine-crash", "time-forfeit", "illegal-move", "protocol-error", "memory-limit"];
 
 /// Replays a sample of the games; returns how many were replayed, and what is wrong.
-pub fn replay(
-    registry: &Registry,
-    opened: &Opened,
-    sample: u64,
-) -> Result<(u64, Vec<Fault>), Error> {
+pub fn replay(registry: &Registry, opened: &Opened, sample: u64) -> Result<(u64, Vec<Fault>), Error> {
     let (manifest, games) = (&opened.manifest, opened.whole.games);
     let (mut index, mut replayed, mut faults) = (0, 0, Vec::new());
     let mut at_table: Option<(String, Arc<dyn AnyGame>)> = None;

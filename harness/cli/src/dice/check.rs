@@ -23,7 +23,7 @@ pub struct PlayedCheck {
     /// The master seed
     #[arg(long, value_name = "S")]
     seed: u64,
-    /// Load the dice: a face and how much more often than with fair dice it comes, such as `6:+1%`
+    /// Load the dice: a face, and how much more often it comes than with fair dice, such as `6:+1%`
     #[arg(long, value_name = "FACE:PERCENT")]
     load: Option<String>,
     /// Print JSON

@@ -27,7 +27,7 @@ pub struct Combos {
     /// Only this value
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     sum: Option<i64>,
-    /// Only throws that fulfil conditions: on the value (`>=10`), or on the dice that count (`distinct=3`, `high=6`)
+    /// Only throws that meet these conditions: on the value (`>=10`), or on the dice that count (`distinct=3`, `high=6`)
     #[arg(long, value_name = "CONDITIONS")]
     given: Option<String>,
     /// Explosions of a die at most

@@ -18,8 +18,8 @@ pub struct ExactOdds {
     /// A dice game, such as `hazard` or `highest-wins(dice=2)`
     #[arg(value_name = "GAME")]
     game: String,
-    /// A fixed way to decide in place of the best one, for both seats or for each: in half-hazard `cautious`, `bold` or
-    /// `from-N` (stop as soon as N units are won), in rising hazard `never` or `stop`
+    /// Play by a fixed policy instead of the best one, the same for both seats or one for each. Half-hazard has
+    /// `cautious`, `bold` and `from-N` (stop as soon as N units are won); rising hazard has `never` and `stop`
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
     policy: Vec<String>,
     #[command(flatten)]

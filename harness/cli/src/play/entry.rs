@@ -13,8 +13,8 @@ pub enum Meant {
     None,
 }
 
-/// Finds the move that a text means when letters may be large or small and what stands between the parts of a move, blanks,
-/// dashes, colons and the like, may be left out or be something else.
+/// Finds the move that a text means. Letters may be large or small. What stands between the parts of a move
+/// (blanks, dashes, colons and the like) may be missing or different.
 pub fn meant(text: &str, legal: &[String]) -> Meant {
     let wanted = plain(text);
     if wanted.is_empty() {

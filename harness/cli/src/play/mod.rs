@@ -27,7 +27,8 @@ use crate::Failure;
 /// Play in the terminal.
 #[derive(Args)]
 #[command(after_help = "Example: torneo play blocker --engine \"alpha-beta(depth=3)\"
-Moves are typed in the game's notation, large or small, with or without what stands between its parts; `help` lists the commands.")]
+Type moves in the game's notation. Capitals do not matter, nor do the signs between the parts of a move. \
+`help` lists the commands.")]
 pub struct Play {
     /// A game, such as `blocker`; not needed with --load
     #[arg(value_name = "GAME", required_unless_present = "load")]

@@ -14,7 +14,7 @@ use crate::Failure;
 /// How long the engine may think after the end: the program has to end within a second.
 const LAST_THOUGHTS: Duration = Duration::from_millis(500);
 
-/// What a line is to the reader, who sees it at once.
+/// What a line means to the reader, who sees it at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// It asks for a choice.

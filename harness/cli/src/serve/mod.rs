@@ -26,7 +26,7 @@ pub struct Serve {
     /// What is spoken
     #[arg(long, value_enum, default_value_t = Protocol::Torneo)]
     protocol: Protocol,
-    /// The game of GTP, which has no word for it
+    /// The game for GTP, whose commands do not name one
     #[arg(long, value_name = "GAME", default_value = GTP_GAMES[1])]
     game: String,
     /// Seed of the engine where the protocol has none

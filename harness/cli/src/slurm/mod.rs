@@ -19,7 +19,7 @@ use super::{print, stop_on_interrupt, tell};
 use crate::Failure;
 use job::{Job, Task};
 
-/// Play a run on a cluster: a job array of shards that take about as long each, and a job that merges and analyses them.
+/// Play a run on a cluster: a job array of shards of about equal duration, and a job that merges and analyses them.
 #[derive(Args)]
 #[command(after_help = "Examples: torneo slurm configs/all-games.toml --tasks 100 --submit
           torneo slurm run.toml --tasks 8 --partition short -- --time=04:00:00 --cpus-per-task=16
@@ -38,7 +38,7 @@ pub struct Slurm {
     /// The partition, as for sbatch
     #[arg(long, value_name = "NAME")]
     partition: Option<String>,
-    /// How long games are played first to measure what they cost; 0 shares out by the number of games
+    /// How long games are played first to measure how long they take; 0 divides the run by the number of games
     #[arg(long, value_name = "SECONDS", default_value_t = 20, value_parser = clap::value_parser!(u32).range(..=86_400))]
     calibrate: u32,
     /// Submit the jobs, too

@@ -1,4 +1,4 @@
-//! How far the jobs of a folder are.
+//! The progress of the jobs of a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -42,7 +42,7 @@ struct TaskStatus {
     state: String,
 }
 
-/// Prints how far the jobs of a folder are.
+/// Prints the progress of the jobs of a folder.
 ///
 /// # Errors
 /// A folder that holds no jobs.

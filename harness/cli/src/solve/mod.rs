@@ -1,11 +1,14 @@
 //! `torneo solve`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::Failure;
 use clap::{Args, ValueEnum};
-use torneo_registry::Registry;
+use serde_json::Value as Json;
+use torneo_registry::{Registry, solved};
 mod proof;
 mod retrograde;
 mod solution;
@@ -29,8 +32,12 @@ use super::{game, print, print_json, stop_on_interrupt, tell};
           torneo solve sleeping-beauty-draughts --position \"Ld6 Md2 Mc1 la7 md4 ma3 sa1 w\"")]
 pub struct Solve {
     /// A game, such as `three-mens-morris` or `catch-the-rabbit(hunters=10)`
-    #[arg(value_name = "GAME")]
-    game: String,
+    #[arg(value_name = "GAME", required_unless_present = "known")]
+    game: Option<String>,
+    /// Solve every game of the list of solved games again, and print the list as CSV: the game, and what best play gives the first
+    /// player
+    #[arg(long, exclusive = true)]
+    known: bool,
     /// Solve this position instead of the start
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
@@ -43,7 +50,7 @@ pub struct Solve {
     /// Threads to use; 0 for one per processor. The result does not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// Keep the tables in this file; a later run goes on with the first that is missing
+    /// Keep the tables in this file. A later run continues with the first that is missing
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     /// proof: positions to expand at most; no bound if none is given
@@ -58,10 +65,10 @@ pub struct Solve {
     /// values: what is known of the other's choice at simultaneous turns
     #[arg(long, value_enum, default_value_t = CardsName::Hidden)]
     cards: CardsName,
-    /// values: turns to look ahead at most where a length rule allows more
+    /// values: most turns to look ahead, where a length rule allows more
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
     turns: u32,
-    /// values: the width of the interval at which no more turns are looked ahead
+    /// values: look no further ahead when the interval is this narrow
     #[arg(long, default_value_t = 1e-6)]
     precision: f64,
     /// Print JSON
@@ -75,7 +82,7 @@ enum Method {
     Auto,
     /// All positions, from the ends back
     Retrograde,
-    /// The positions that it takes to prove who wins
+    /// Only positions that prove who wins
     Proof,
     /// Expected scores and mixtures
     Values,
@@ -103,8 +110,9 @@ enum CardsName {
 
 impl Solve {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let game = game(registry, &self.game)?;
         let stop = stop_on_interrupt("nothing is solved")?;
+        let Some(spec) = &self.game else { return self.known(registry, &stop) };
+        let game = game(registry, spec)?;
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads.into(),
@@ -133,7 +141,7 @@ impl Solve {
             Err(NotSolved::Position(error)) => {
                 return Err(Failure::input(format!("argument --position: {error}")));
             }
-            Err(NotSolved::Unsolved(method, error)) => return Err(failure(&self.game, method, &error)),
+            Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
         };
         match self.json {
             true => print_json(&to_json(&solution)),
@@ -141,6 +149,37 @@ impl Solve {
             false => print(&brief(&to_text(&solution), SCREENFUL - 1)),
         }
         tell(&format!("{:.1} s", began.elapsed().as_secs_f64()));
+        Ok(())
+    }
+
+    /// Solves the games that are known to be solved, one after the other.
+    fn known(&self, registry: &Registry, stop: &Arc<AtomicBool>) -> Result<(), Failure> {
+        print("game,score");
+        for (spec, _) in solved() {
+            let control = Control { memory: self.memory << 20, threads: 0, stop, progress: &|_| () };
+            let request = Request {
+                position: None,
+                method: torneo_solve::Method::Auto,
+                table: None,
+                proof: ProofOptions { nodes: None, each_action: false, size: false },
+                values: self.value_options(),
+            };
+            let expander = game(registry, spec)?.expander();
+            let solution = torneo_solve::solve(&*expander, &request, &control);
+            let json = match solution {
+                Ok(solution) => to_json(&solution),
+                Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
+                Err(NotSolved::Position(error)) => return Err(Failure::input(format!("`{spec}`: {error}"))),
+            };
+            // What best play gives the seat to choose, where it is an expectation; else who wins, or nobody.
+            let score = match (&json["value"], json["winner"].as_u64()) {
+                (Json::Array(bounds), _) => bounds.first().and_then(Json::as_f64),
+                (_, Some(winner)) => Some(f64::from(u8::from(winner == 0))),
+                (_, None) => Some(0.5),
+            };
+            let quoted = if spec.contains(',') { format!("\"{spec}\"") } else { spec.to_owned() };
+            print(&format!("{quoted},{}", score.unwrap_or(f64::NAN)));
+        }
         Ok(())
     }
 

@@ -1,11 +1,12 @@
 //! Exact results of dice games for two whose turns depend on each other, and of their decisions.
 //!
-//! The whole game is one Markov decision process: its positions come from the game's own rules. A policy makes it an
-//! absorbing chain, which is solved in fractions ([`linear`](super::linear)): every turn by itself first, which leaves a
-//! chain of the positions in which turns begin. The optimal policy is found by value iteration in decimals and then
-//! proven: in the exact values of its chain no decision of either seat can be improved (Puterman, "Markov Decision
-//! Processes", 1994, section 7.2; for two seats whose interests are opposite that makes it a pair of optimal
-//! strategies).
+//! The whole game is one Markov decision process: its positions come from the game's own rules. A policy
+//! makes it an absorbing chain, which is solved in fractions ([`linear`](super::linear)). Every turn is
+//! solved by itself first, which leaves a chain of the positions in which turns begin.
+//!
+//! Value iteration in decimals finds the optimal policy. The proof follows: in the exact values of its chain
+//! no decision of either seat can be improved (Puterman, "Markov Decision Processes", 1994, section 7.2). The
+//! interests of the two seats are opposite, so this is a pair of optimal strategies.
 
 mod turn;
 
@@ -56,7 +57,7 @@ const ROUNDS: usize = 5;
 const TURNS: usize = 6;
 const COMPONENTS: usize = 7;
 
-/// The exact results of a game of dependent turns: under the optimal policy, or where the seats follow these ones.
+/// The exact results of a game of dependent turns, under the optimal policy or under the given ones.
 ///
 /// # Errors
 /// The game is too large, or play need not end; policies where nobody decides anything.

@@ -17,7 +17,7 @@ use crate::linear::{Endless, Equation, Solution};
 pub struct Exit {
     /// The position in which the next turn begins, or in which the game is over.
     pub to: usize,
-    /// Who wins the pot by it.
+    /// Who wins the pot with it.
     pub wins_pot: Option<Seat>,
     /// What each seat pays for the next turn.
     pub paid: [u64; 2],
@@ -161,7 +161,7 @@ impl Places {
     }
 }
 
-/// What is wanted of turns besides how they end from their start.
+/// What is asked of turns besides how they end from their start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wanted {
     /// How they end from where decisions lead.

@@ -14,7 +14,7 @@ pub enum EvaluationError {
     /// It would take too long.
     #[error("{0}")]
     TooLarge(#[from] TooLarge),
-    /// Conditions that the expression has nothing to do with.
+    /// Conditions that do not apply to the expression.
     #[error("{0}")]
     Given(#[from] Fault),
     /// Conditions that never hold.

@@ -39,7 +39,7 @@ pub enum FaultKind {
         /// The function that is most like it.
         nearest: Option<String>,
     },
-    /// A word that names nothing that dice can be asked for.
+    /// A word that names no function of dice.
     #[error("there is no `{found}` to be given; known are sum, sets, pairs, straight, distinct, high, low")]
     Aspect {
         /// The word.

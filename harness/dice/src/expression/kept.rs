@@ -6,7 +6,7 @@ use num_traits::{One, Zero};
 use super::distribution::Distribution;
 use super::packed::{self, Pascal};
 
-/// Dice of which only some count: those of these ranks, from the lowest die on.
+/// Dice, only some of them counted: those of these ranks, from the lowest die on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranks {
     /// How many dice there are.
@@ -18,7 +18,7 @@ pub struct Ranks {
 }
 
 impl Ranks {
-    /// All of so many dice.
+    /// All of this number of dice.
     pub fn all(dice: usize) -> Ranks {
         Ranks { dice, from: 0, to: dice }
     }

@@ -40,7 +40,7 @@ impl FromStr for Expression {
 /// Reads conditions separated by commas or `and`, such as `>=10, distinct=3`.
 ///
 /// # Errors
-/// A text that is none; the fault names the place.
+/// A text that is no list of conditions; the fault names the place.
 pub fn read_given(text: &str) -> Result<Vec<Given>, Fault> {
     parse::given(text)
 }

@@ -1,4 +1,4 @@
-//! What becomes of a single die under modifiers that look at one die at a time.
+//! A single die under modifiers that look at one die at a time.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,8 +11,8 @@ use super::syntax::{Die, Modifier};
 
 /// What a die adds to the value in the end, by what it shows now.
 ///
-/// Modifiers are looked at from the left: what the first makes of a face is handed to the rest of them. A die that
-/// explodes or is thrown again shows a face of the untouched die; each die of a chain goes on by itself.
+/// Modifiers apply from the left: each works on what the one before it made of a face. A die that explodes or
+/// is thrown again shows a face of the untouched die; each die of a chain goes on by itself.
 pub struct OneDie<'a> {
     die: &'a Die,
     modifiers: &'a [Modifier],
@@ -21,7 +21,7 @@ pub struct OneDie<'a> {
 }
 
 impl OneDie<'_> {
-    /// A die under modifiers, none of which chooses among dice.
+    /// A die with modifiers that do not choose among dice.
     pub fn new<'a>(die: &'a Die, modifiers: &'a [Modifier], explosions: u32) -> OneDie<'a> {
         OneDie { die, modifiers, explosions, known: HashMap::new() }
     }

@@ -116,12 +116,12 @@ impl Sum {
     }
 }
 
-/// The Gaussian binomial coefficient `[top choose bottom]` in `q`: how many combinations of `bottom` dice with
-/// `top - bottom + 1` faces have each sum (Andrews, "The Theory of Partitions", chapter 3).
+/// The Gaussian binomial coefficient `[top choose bottom]` in `q`: how many combinations of `bottom` dice
+/// with `top - bottom + 1` faces have each sum (Andrews, "The Theory of Partitions", chapter 3).
 ///
-/// Numbers are held in as many limbs as the largest needs and reckoned modulo that power of two, so that products with
-/// `1 - q^i` and quotients by it are additions in place. Only half of the coefficients are worked out: the rest
-/// mirrors them.
+/// Every number has as many limbs as the largest needs, and is reckoned modulo that power of two. So products
+/// with `1 - q^i` and quotients by it are additions in place. Only half of the coefficients are worked out:
+/// the rest mirrors them.
 pub fn gaussian_binomial(top: u32, bottom: u32) -> Vec<BigUint> {
     let (top, bottom) = (top as usize, bottom as usize);
     let rows = top - bottom;

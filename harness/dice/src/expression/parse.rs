@@ -52,7 +52,7 @@ impl<'a> ParserError<Input<'a>> for Fault {
 /// Reads an expression.
 ///
 /// # Errors
-/// A text that is none; the fault names the place.
+/// A text that is no expression; the fault names the place.
 pub fn expression(text: &str) -> Result<Expression, Fault> {
     read(text, |input| {
         let expression = comparison(input, 0)?;
@@ -66,7 +66,7 @@ pub fn expression(text: &str) -> Result<Expression, Fault> {
 /// Reads conditions separated by commas or `and`, such as `>=10, distinct=3`.
 ///
 /// # Errors
-/// A text that is none; the fault names the place.
+/// A text that is no list of conditions; the fault names the place.
 pub fn given(text: &str) -> Result<Vec<Given>, Fault> {
     read(text, |input| {
         let mut conditions = vec![one_given(input)?];

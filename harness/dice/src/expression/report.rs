@@ -12,7 +12,7 @@ use super::syntax::{Comparison, Condition, Expression};
 use crate::combos::Combination;
 use crate::number::{Count, Exact, Reducer, ratio};
 
-/// The distribution of an expression and what it says.
+/// The distribution of an expression and its summary.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// The expression.

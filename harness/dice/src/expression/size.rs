@@ -1,8 +1,8 @@
-//! How much work and memory an expression takes, told before any of it is begun.
+//! How much work and memory an expression takes, estimated in advance.
 
 use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading};
 
-/// More work or memory than is taken on.
+/// More work or memory than the limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("the {what} would take about {estimate:.1e} {unit} (at most {most:.0e})")]
 pub struct TooLarge {
@@ -137,7 +137,7 @@ impl Shape {
     }
 }
 
-/// How many combinations so many dice have.
+/// The number of combinations of this number of dice.
 pub fn combinations(dice: f64, faces: f64) -> f64 {
     let few = dice.min(faces - 1.0);
     let mut product = 1.0;

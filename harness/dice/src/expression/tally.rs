@@ -1,4 +1,4 @@
-//! Everything else that can be read off dice: sets, pairs, straights, and several such things at once.
+//! All other values of dice: sets, pairs, straights, and several of these at once.
 
 use std::collections::HashMap;
 

@@ -15,8 +15,8 @@ impl Environment {
         self.fill(seat, filling, Some(&self.encoding.known));
     }
 
-    /// Writes what [`observe`](Environment::observe) does over numbers that are 0 but for those that were written last with the
-    /// same `written`: an array of zeros at first.
+    /// Writes what [`observe`](Environment::observe) does into `numbers`. They must be 0, apart from those
+    /// that were written last with the same `written`. At first they are an array of zeros.
     pub fn observe_again(&self, seat: Seat, numbers: &mut [f32], written: &mut Written) {
         let layout = self.encoding.layout();
         match layout.fill_on(numbers, written, self.view(seat)) {
@@ -25,8 +25,8 @@ impl Environment {
         }
     }
 
-    /// Writes what [`observe`](Environment::observe) does without using what is known of things before the game: the definition
-    /// of an observation, against which tests hold the quick ways.
+    /// Writes what [`observe`](Environment::observe) does, without the tables that are known before the game.
+    /// This defines an observation. Tests compare the fast ways with it.
     pub fn observe_plainly(&self, seat: Seat, numbers: &mut [f32]) {
         let mut written = Written::default();
         self.fill(seat, self.encoding.layout().fill(numbers, &mut written), None);

@@ -1,4 +1,4 @@
-//! The games of the family `morris` with every engine: nothing but what the compiler makes of them.
+//! The games of the family `morris`, compiled with every engine.
 
 use torneo_registry::Registry;
 

@@ -1,9 +1,10 @@
 //! Portable Game Notation (S. J. Edwards, "Standard: Portable Game Notation Specification and Implementation Guide",
 //! 1994) for games of chess.
 //!
-//! Fischerandom Chess and Grand Chess are written in standard algebraic notation, with the letters that other programs
-//! have for the pieces of Grand Chess. The moves of the other games are their own tokens: rating programs read them as
-//! any PGN, since they look at the tags alone, and the tag `Variant` tells everybody else that these are other rules.
+//! Fischerandom Chess and Grand Chess are written in standard algebraic notation, with the letters that other
+//! programs have for the pieces of Grand Chess. The moves of the other games are their own tokens: rating
+//! programs read them as any PGN, since they look at the tags alone. The tag `Variant` tells everybody else
+//! that the rules differ.
 
 mod reader;
 mod words;

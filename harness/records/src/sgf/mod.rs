@@ -1,8 +1,8 @@
 //! Smart Game Format FF\[4\] (A. Hollosi, 1999) for Atari Go and Havannah.
 //!
-//! Atari Go is written as Go (`GM[1]`), whose coordinates it shares. Havannah has no number in the format's list of
-//! games, so `GM` is left out and its moves stand in the coordinates of the game, as on the server Little Golem.
-//! The property `RU` names the game with its options.
+//! Atari Go is written as Go (`GM[1]`), whose coordinates it shares. Havannah has no number in the format's
+//! list of games, so `GM` is left out. Its moves stand in the coordinates of the game, as on the server
+//! Little Golem. The property `RU` names the game with its options.
 
 mod nodes;
 mod reader;

@@ -72,13 +72,13 @@ pub(crate) fn unit(rng: &mut Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// What intervals of 95% are to cover.
+/// What intervals of 95% should cover.
 pub const COVERAGE: (f64, f64) = (0.93, 0.97);
 /// The same where fewer than one group in ten is decided.
 const RARELY_DECIDED: (f64, f64) = (0.93, 0.99);
 /// The same where results are so coarse that no interval can be exact.
 const AT_LEAST: (f64, f64) = (0.93, 1.0);
-/// What is to happen in 5% of the cases at most.
+/// What should happen in 5% of the cases at most.
 pub const ERROR: (f64, f64) = (0.0, 0.065);
 
 /// What a simulated tournament says of the intervals.
@@ -123,8 +123,9 @@ fn simulate(world: &World, replicates: u64, known: Option<&Known>, rng: &mut Rng
     }
 }
 
-/// How often the intervals of the ratings (by curvature, by bootstrap with so many replicates, all at once, over games as
-/// a sample) and of the first seat's score cover the truth.
+/// How often the intervals of the ratings and of the first seat's score cover the truth. The intervals of the
+/// ratings are those by curvature, by bootstrap with this number of replicates, all at once, and over games
+/// as a sample.
 pub fn ratings(simulations: u64, replicates: u64, seed: u64) -> Vec<Frequency> {
     let mut frequencies = Vec::new();
     for world in worlds() {

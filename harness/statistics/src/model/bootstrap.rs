@@ -13,10 +13,11 @@ const FEWEST_GROUPS: u64 = 6;
 
 /// What each group of each stratum pulls the differences to, ready to be resampled.
 ///
-/// A replicate gives the pull of every group a sign of its own, at random, and divides the sum by the standard error
-/// of the replicate, found as that of the estimate was (the wild bootstrap with Rademacher's signs: Liu, "Bootstrap
-/// procedures under some non-i.i.d. models", 1988; of scores rather than of estimates: Kline and Santos, "A score based
-/// approach to wild bootstrap inference", 2012). No replicate fits the model anew.
+/// A replicate gives the pull of every group a random sign and divides the sum by the standard error of the
+/// replicate. This error is found as that of the estimate was. The method is the wild bootstrap with
+/// Rademacher's signs (Liu, "Bootstrap procedures under some non-i.i.d. models", 1988). Scores are resampled
+/// rather than estimates (Kline and Santos, "A score based approach to wild bootstrap inference", 2012), so
+/// no replicate fits the model again.
 #[derive(Clone, Debug)]
 pub struct Bootstrap {
     strata: Vec<Signed>,

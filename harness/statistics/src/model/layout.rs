@@ -59,7 +59,7 @@ impl Layout {
         seats.chain(self.ties.range((game, 0)..(game + 1, 0)).map(|(_, &parameter)| parameter))
     }
 
-    /// How many first places are possible at a contest of so many seats.
+    /// How many first places are possible at a contest, by its number of seats.
     pub fn candidate_count(&self, contest: &Contest) -> u64 {
         let seats = contest.players.len() as u64;
         let sets =

@@ -2,18 +2,19 @@
 //!
 //! Two models share the code (see [`Outcome`]):
 //!
-//! * **expected scores**: the score of a seat in a game (1 for a sole winner, `1/k` for each of `k` seats that share the
-//!   first place) is expected to be `exp(s + a) / sum of the same over all seats`, with the strength `s` of its player
-//!   and the advantage `a` of the seat. With two seats that is the logistic expected score of Elo, as Ordo and fastchess
-//!   have it. Only the mean of the scores is modelled, not their distribution, so the fit is one of quasi-likelihood
-//!   (Papke and Wooldridge, "Econometric methods for fractional response variables", 1996).
+//! * **expected scores**: the score of a seat in a game is 1 for a sole winner, and `1/k` for each of `k`
+//!   seats that share the first place. Its expectation is `exp(s + a) / sum of the same over all seats`, with
+//!   the strength `s` of the player and the advantage `a` of the seat. With two seats that is the logistic
+//!   expected score of Elo, as Ordo and fastchess have it. Only the mean of the scores is modelled, not their
+//!   distribution, so the fit is one of quasi-likelihood (Papke and Wooldridge, "Econometric methods for
+//!   fractional response variables", 1996).
 //! * **first places**: the set `S` of seats shares the first place with probability proportional to
-//!   `exp(tie[|S|] + mean over S of (s + a))`: the Davidson-Luce model (Firth, Kosmidis and Turner, "Davidson-Luce model
-//!   for multi-item choice with ties", 2019), with two seats Davidson's ("On extending the Bradley-Terry model to
-//!   accommodate ties", 1970).
+//!   `exp(tie[|S|] + mean over S of (s + a))`. This is the Davidson-Luce model (Firth, Kosmidis and Turner,
+//!   "Davidson-Luce model for multi-item choice with ties", 2019). With two seats it is Davidson's ("On
+//!   extending the Bradley-Terry model to accommodate ties", 1970).
 //!
-//! Every game has its own seat advantages and its own tendency to tie. Both log-likelihoods are concave; Newton's method
-//! finds the maximum. A weak prior keeps everything finite.
+//! Every game has its own seat advantages and its own tendency to tie. Both log-likelihoods are concave;
+//! Newton's method finds the maximum. A weak prior keeps everything finite.
 
 mod bootstrap;
 mod covariance;

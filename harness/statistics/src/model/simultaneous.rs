@@ -12,10 +12,12 @@ const DRAWS: usize = 4_000;
 const SEED: u64 = 1283;
 
 impl Fit {
-    /// How many standard errors the differences between players and the means of others reach to both sides so that all
-    /// intervals hold at once with this confidence: the quantile of the largest of them under the multivariate Student
-    /// distribution (Hothorn, Bretz and Westfall, "Simultaneous inference in general parametric models", 2008), found
-    /// by simulation with a fixed seed.
+    /// The quantile that makes all intervals hold at once with this confidence, in standard errors to both
+    /// sides. The intervals are those of the differences between players and the means of others.
+    ///
+    /// It is the quantile of the largest difference under the multivariate Student distribution (Hothorn,
+    /// Bretz and Westfall, "Simultaneous inference in general parametric models", 2008). Simulation with a
+    /// fixed seed finds it.
     pub fn simultaneous(&self, differences: &[(usize, &[usize])], confidence: f64) -> f64 {
         let (covariance, observations) = self.covariance(differences.iter().map(|(player, _)| *player));
         let Some(root) = root(covariance.clone()) else { return f64::INFINITY };
@@ -44,9 +46,10 @@ impl Fit {
         largest[((confidence * DRAWS as f64).ceil() as usize).clamp(1, DRAWS) - 1]
     }
 
-    /// How much stronger the strongest of the players is than the weakest, on the logistic scale, with an interval that
-    /// allows for both having been picked out: from the largest lower to the largest upper end of the simultaneous
-    /// intervals of all pairs. As these hold at once, it holds with at least the confidence.
+    /// How much stronger the strongest of the players is than the weakest, on the logistic scale. The
+    /// interval allows for both having been picked out. It reaches from the largest lower to the largest
+    /// upper end of the simultaneous intervals of all pairs. As these hold at once, it holds with at least
+    /// the confidence.
     pub fn range(&self, players: &[usize], confidence: f64) -> Option<Estimate> {
         let mut pairs: Vec<(usize, [usize; 1])> = Vec::new();
         for &a in players {

@@ -1,9 +1,9 @@
-//! Alpha-rank.
+//! Alpha-rank, for one population and a symmetric game of two (Omidshafiei et al., "alpha-Rank: multi-agent
+//! evaluation by evolution", 2019).
 //!
-//! Omidshafiei et al., "alpha-Rank: multi-agent evaluation by evolution", 2019, for one population and a symmetric game of
-//! two: a population of `m` copies of one player is invaded by a mutant of another kind; kinds replace each other with
-//! the fixation probabilities of the Moran process with selection of intensity `alpha`. The share of the time that the
-//! population consists of a kind is the rank of that player.
+//! A mutant of another kind invades a population of `m` copies of one player. Kinds replace each other with
+//! the fixation probabilities of the Moran process with selection of intensity `alpha`. The share of the time
+//! that the population consists of a kind is the rank of that player.
 
 use serde::Serialize;
 

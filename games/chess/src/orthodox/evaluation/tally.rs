@@ -7,7 +7,7 @@ use super::weights::{Phased, Weights};
 
 /// Is told what a position has, term by term.
 pub trait Tally {
-    /// A player has so many of what a term counts.
+    /// A player has this many of what a term counts.
     fn add(&mut self, seat: Seat, term: usize, count: i32);
 
     /// A player has a piece of a kind on a square, which has these terms.
@@ -61,7 +61,7 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// The terms of which one player has more, with by how much White has.
+    /// The terms that differ between the players, each with what White has more.
     pub fn differences(&self) -> Vec<(usize, i32)> {
         self.0.iter().copied().enumerate().filter(|&(_, count)| count != 0).collect()
     }

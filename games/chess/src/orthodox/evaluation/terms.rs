@@ -27,8 +27,8 @@ pub enum Term {
     Rank,
     /// A piece on a file, by kind and distance from the edge.
     File,
-    /// A piece by kind and the half of the number of squares that it attacks, those left out that hold own pawns or a king or are
-    /// attacked by pawns.
+    /// A piece by kind and half the number of squares that it attacks. Squares that hold own pawns or a king,
+    /// or that pawns attack, are left out.
     Mobility,
     /// Two bishops or more.
     BishopPair,
@@ -60,8 +60,8 @@ pub enum Term {
     Phalanx,
     /// Pawns that no pawn beside or behind can protect and whose next square is attacked by a pawn.
     Backward,
-    /// Pawns that no other can stop, by rank; the same with a piece before them; with a way that is neither held nor
-    /// attacked.
+    /// Pawns that no other pawn can stop, by rank; such pawns with a piece before them; such pawns with a way
+    /// that is neither occupied nor attacked.
     Passed,
     Blocked,
     Free,
@@ -76,8 +76,8 @@ pub enum Term {
     /// How dangerously the king is attacked, by degree; the same where its player is to move.
     Danger,
     Respite,
-    /// Pieces that attack squares beside the king, or the king, by their number; such squares that are attacked and protected by the king alone, and such
-    /// that are attacked twice, by theirs.
+    /// How many pieces attack the king or squares beside it; how many such squares are attacked and protected
+    /// by the king alone; how many are attacked twice. Each by number.
     Attackers,
     Weak,
     Twice,

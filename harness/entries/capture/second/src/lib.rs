@@ -1,4 +1,4 @@
-//! The second half of the family `capture` with every engine: nothing but what the compiler makes of it.
+//! The second half of the family `capture`, compiled with every engine.
 
 use torneo_registry::Registry;
 

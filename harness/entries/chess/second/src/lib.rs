@@ -1,4 +1,4 @@
-//! The second half of the family `chess` with every engine: nothing but what the compiler makes of it.
+//! The second half of the family `chess`, compiled with every engine.
 
 use torneo_registry::Registry;
 

@@ -1,4 +1,4 @@
-//! The second half of the family `race` with every engine: nothing but what the compiler makes of it.
+//! The second half of the family `race`, compiled with every engine.
 
 use torneo_registry::Registry;
 

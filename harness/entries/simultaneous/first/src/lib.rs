@@ -1,4 +1,4 @@
-//! The first half of the family `simultaneous` with every engine: nothing but what the compiler makes of it.
+//! The first half of the family `simultaneous`, compiled with every engine.
 
 use torneo_registry::Registry;
 

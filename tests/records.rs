@@ -151,6 +151,8 @@ fn a_file_is_written_whole_or_not_at_all() {
     let games = fs::read_to_string(out.join("games.csv")).unwrap();
     let last = games.trim_end().rfind(' ').unwrap();
     fs::write(out.join("games.csv"), format!("{} zz\n", &games[..last])).unwrap();
+    assert!(refused(&arguments).contains("was edited"));
+    fs::remove_file(out.join("checkpoints.csv")).unwrap();
     let said = refused(&arguments);
     assert!(said.contains("game 3: token ") && said.contains("`zz`"), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), text);

@@ -176,7 +176,8 @@ fn a_folder_in_use_is_refused_and_nothing_in_it_is_touched() {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    wait_for(&place.path("out/games.csv"), 2_000);
+    // The header, the checkpoint before the first game, and one more.
+    wait_for(&place.path("out/checkpoints.csv"), 360);
     let owner = format!("process {}", child.id());
     for arguments in [
         vec!["run", &*place.config, "--resume", "--out", &*out],
@@ -605,7 +606,7 @@ fn links_and_pipes_are_refused() {
             }
         }
     }
-    // The folder in which a run is begun is no way out either.
+    // The folder in which a run is begun leads nowhere else either.
     let elsewhere = place.path("elsewhere");
     fs::create_dir(&elsewhere).unwrap();
     fs::write(elsewhere.join("games.csv"), "kept").unwrap();
@@ -647,7 +648,7 @@ fn games_to_use_again_are_confirmed() {
     assert!(bytes(&more.path("unconfirmed")) == whole);
     cut(&games, &|line| line != 150);
     let said = words(&run("refused"));
-    assert!(said.contains("cannot be used here") && said.contains("line 151"), "{said}");
+    assert!(said.contains("cannot be used here") && said.contains("game 150"), "{said}");
     assert!(!more.path("refused").exists());
 }
 

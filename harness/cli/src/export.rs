@@ -42,6 +42,9 @@ impl Export {
             let left_out = selected.left_out.join(", ");
             tell(&format!("note: there is no {} of {left_out}: these games are left out", self.format));
         }
+        if let Some(left_out) = selected.unconfirmed() {
+            tell(&format!("note: {left_out}"));
+        }
         let written = match &self.out {
             None => self.print(&selected)?,
             Some(file) => {

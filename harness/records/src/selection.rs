@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use torneo_arena::Error;
-use torneo_arena::results::{GAMES, GameResult, Manifest, each_game};
+use torneo_arena::results::{GAMES, GameResult, Manifest, Opened};
 use torneo_contract::nearest;
 use torneo_registry::{AnyGame, Registry};
 
@@ -23,7 +23,7 @@ pub struct Selection {
 
 /// The games of a run that can be written in a format.
 pub struct Selected {
-    manifest: Manifest,
+    opened: Opened,
     engine: Option<String>,
     games: BTreeMap<String, Arc<dyn AnyGame>>,
     /// The specifications of the games that were asked for by no name and that the format does not carry.
@@ -36,10 +36,15 @@ impl Selection {
     /// # Errors
     /// A folder without results, a game or an engine that is not in them, or games that the format does not carry.
     pub fn of(&self, registry: &Registry, folder: &Path, format: Format) -> Result<Selected, Error> {
-        let manifest = Manifest::read(folder)?;
-        self.check_engine(&manifest)?;
+        let opened = Opened::open(folder)?;
+        if let Some(fault) = opened.fault() {
+            let help = format!("`torneo verify {} --repair` keeps what is sound", folder.display());
+            return Err(Error::input_with_help(fault, help));
+        }
+        let manifest = &opened.manifest;
+        self.check_engine(manifest)?;
         let (mut games, mut refused) = (BTreeMap::new(), Vec::new());
-        for spec in self.specs(&manifest)? {
+        for spec in self.specs(manifest)? {
             let game = registry.game(&spec).map_err(Error::Game)?;
             match format.check(&*game) {
                 Ok(()) => _ = games.insert(spec, game),
@@ -53,7 +58,7 @@ impl Selection {
             }
             _ => {
                 let left_out = refused.into_iter().map(|(spec, _)| spec).collect();
-                Ok(Selected { manifest, engine: self.engine.clone(), games, left_out })
+                Ok(Selected { opened, engine: self.engine.clone(), games, left_out })
             }
         }
     }
@@ -105,7 +110,7 @@ pub fn each_record(
     mut visit: impl FnMut(&str) -> Result<(), Error>,
 ) -> Result<u64, Error> {
     let (mut count, mut failure) = (0, None);
-    each_game(folder, |result| {
+    selected.opened.each_game(|result| {
         let Some(game) = selected.game_of(result).filter(|_| failure.is_none()) else { return };
         match selected.write(folder, &**game, result, format).and_then(|text| visit(&text)) {
             Ok(()) => count += 1,
@@ -116,6 +121,11 @@ pub fn each_record(
 }
 
 impl Selected {
+    /// What is not confirmed, and so is not written.
+    pub fn unconfirmed(&self) -> Option<String> {
+        self.opened.left_out()
+    }
+
     fn game_of(&self, result: &GameResult) -> Option<&Arc<dyn AnyGame>> {
         let plays = |name: &String| result.seats.iter().any(|seat| seat.engine == *name);
         if !self.engine.as_ref().is_none_or(plays) {
@@ -136,7 +146,7 @@ impl Selected {
             let message = format!("{}: its moves were not recorded", place());
             return Err(Error::input_with_help(message, "play the run with `record = true` under [output]"));
         }
-        let record = record_of(&self.manifest.name, result);
+        let record = record_of(&self.opened.manifest.name, result);
         format.write(game, &record).map_err(|error| Error::input(format!("{}: {error}", place())))
     }
 }

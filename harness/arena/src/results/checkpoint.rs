@@ -3,7 +3,6 @@
 use std::io::{BufReader, ErrorKind, Read};
 use std::path::Path;
 
-use super::opened::Extent;
 use super::rows::header_line;
 use super::{CHECKPOINTS, GAMES, MOVES, SEATS, UNSORTED};
 use crate::Error;
@@ -129,18 +128,10 @@ impl Checkpoints {
         Ok(found)
     }
 
-    /// Goes past the checkpoints of a state of the rows, behind the `passed` first ones; one of as many games that tells of
-    /// other bytes is damaged. Returns how many are passed.
-    pub fn fitting(&mut self, mut passed: usize, state: &Extent) -> usize {
-        while let Some(row) = self.rows.get(passed).filter(|row| row.games <= state.games) {
-            if (row.games, [row.marks[0].bytes, row.marks[1].bytes]) != (state.games, state.bytes) {
-                self.rows.truncate(passed);
-                self.damaged = Some(passed as u64 + 2);
-            } else {
-                passed += 1;
-            }
-        }
-        passed
+    /// Leaves out the rows from this one on: it is none.
+    pub fn spoil(&mut self, row: usize) {
+        self.rows.truncate(row);
+        self.damaged = Some(row as u64 + 2);
     }
 
     /// Holds the files of a folder against the checkpoints: those of games, and with `moves` those of choices.

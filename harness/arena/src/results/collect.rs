@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::merge::Pair;
 use super::moves::body_of;
+use super::reader::Reader;
 use super::resume::Resumed;
 use super::{Folder, Manifest, Moves};
 use crate::Error;
-use crate::plan::{Plan, Shard, Tournament};
+use crate::plan::{Config, Plan, Shard, Tournament};
 use crate::storage::Store;
 
 /// The files of a range that was played elsewhere, with their headers.
@@ -25,6 +25,7 @@ pub struct Delivery<'a> {
 /// A results folder that grows by ranges of groups, to the bytes that this machine would have written.
 pub struct Collector {
     plan: Plan,
+    config: Config,
     folder: Folder,
     moves: Option<Arc<Moves>>,
     /// The group from which on the next range has to be.
@@ -52,7 +53,8 @@ impl Collector {
         };
         let moves = tournament.config.output.evaluations.then(|| folder.open_moves()).transpose()?;
         let (next, skip) = plan.locate(games);
-        Ok(Collector { plan, folder, moves, next, skip, games, notes })
+        let config = tournament.config.clone();
+        Ok(Collector { plan, config, folder, moves, next, skip, games, notes })
     }
 
     /// The group from which on the next range has to be; the number of groups when all are there.
@@ -83,24 +85,27 @@ impl Collector {
                 "expected groups from {next} on, to {groups} at most, found {shard}"
             )));
         }
-        let mut rows = [Vec::new(), Vec::new()];
-        let mut pair =
-            Pair::of_bytes(&format!("the rows of the groups {shard}"), delivery.games, delivery.seats)?;
-        let (mut count, mut first_game) = (0, 0);
-        for index in self.next..end {
-            let group = self.plan.group(index);
-            let seats = self.plan.events()[group.event].seats;
-            let skip = if index == self.next { self.skip } else { 0 };
+        let name = format!("the rows of the groups {shard}");
+        let mut reader = Reader::of_bytes(&name, delivery.games, delivery.seats)?;
+        let (first_game, mut count, mut left) = (self.plan.group(self.next).first_game, 0, self.skip);
+        let mut from = reader.position().map(|at| at as usize);
+        for group in (self.next..end).map(|index| self.plan.group(index)) {
             for game in 0..group.games {
-                pair.take(group.first_game + game, seats, &mut rows)?;
-                if index == self.next && game + 1 == skip {
-                    rows.iter_mut().for_each(Vec::clear);
+                if !reader.next()? {
+                    return Err(Error::input(format!("{name}: expected game {}", group.first_game + game)));
+                }
+                reader.check(&self.plan, &self.config, &group, game)?;
+                if left > 0 {
+                    (left, from) = (left - 1, reader.position().map(|at| at as usize));
+                } else {
+                    count += 1;
                 }
             }
-            first_game = if index == self.next { group.first_game + skip } else { first_game };
-            count += group.games - skip;
         }
-        pair.is_at_end()?;
+        reader.is_at_end()?;
+        if [delivery.games, delivery.seats].iter().any(|rows| !rows.ends_with(b"\n")) {
+            return Err(Error::input(format!("{name}: the last row is cut short")));
+        }
         if self.moves.is_some() != delivery.moves.is_some() {
             return Err(Error::input(format!(
                 "the rows of the groups {shard}: expected moves as the configuration has"
@@ -110,7 +115,8 @@ impl Collector {
             moves.append(body_of(bytes)?)?;
         }
         let failed = |folder: &Folder, error| Error::io("write to", folder.path(), error);
-        let written = self.folder.write(&rows[0], &rows[1], (first_game, count, 0, 0.0), count);
+        let (games, seats) = (&delivery.games[from[0]..], &delivery.seats[from[1]..]);
+        let written = self.folder.write(games, seats, (first_game + self.skip, count, 0, 0.0), count);
         written.map_err(|error| failed(&self.folder, error))?;
         if self.folder.is_due() {
             self.folder.save().map_err(|error| failed(&self.folder, error))?;

@@ -110,6 +110,10 @@ impl Draft {
         if state(path) == State::Taken {
             return Err(not_empty(path, manifest));
         }
+        if path.join(NEW).is_symlink() {
+            let place = path.display();
+            return Err(Error::input(format!("{place} is not written to: {NEW} is a link; remove it")));
+        }
         let draft = Draft {
             store: store.clone(),
             path: path.to_owned(),
@@ -126,12 +130,7 @@ impl Draft {
         if self.made {
             files.sync_dir(folder_of(&self.path))?;
         }
-        let new = self.path.join(NEW);
-        if new.is_symlink() {
-            let message = format!("{NEW} is a link, not a folder; remove it");
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
-        files.create_dir(&new)?;
+        files.create_dir(&self.path.join(NEW))?;
         files.sync_dir(&self.path)?;
         self.clear(files)
     }

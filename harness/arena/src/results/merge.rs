@@ -1,13 +1,12 @@
 //! Joining the shards of a run into the results that one machine would have written.
 
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::checkpoint::unreadable;
-use super::{Folder, GAMES, MOVES, Manifest, Opened, SEATS, draft, moves};
+use super::reader::RawReader;
+use super::{Folder, MOVES, Manifest, Opened, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
-use crate::storage::{self, Lock, SharedLock, Store};
+use crate::storage::{Lock, SharedLock, Store};
 
 /// How shards are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -161,100 +160,15 @@ fn look_at(part: &Part) -> Result<(Option<String>, bool), Error> {
     Ok((edit, !opened.has_uncovered_moves()))
 }
 
-/// The rows of a run, read line by line.
-pub(crate) struct Pair<'a> {
-    games: Lines<'a>,
-    seats: Lines<'a>,
-}
-
-impl<'a> Pair<'a> {
-    /// Appends the rows of the next game, which has this number and this many seats.
-    ///
-    /// # Errors
-    /// Files that cannot be read, or rows of another game.
-    pub fn take(&mut self, game: u64, seats: usize, rows: &mut [Vec<u8>; 2]) -> Result<(), Error> {
-        let expected = format!("{game},");
-        self.games.take(1, &mut rows[0], &expected)?;
-        self.seats.take(seats, &mut rows[1], &expected)
-    }
-
-    /// The rows of a folder.
-    ///
-    /// # Errors
-    /// Files that cannot be read.
-    pub fn open(folder: &Path) -> Result<Pair<'a>, Error> {
-        let lines = |name| {
-            let path = folder.join(name);
-            let file = storage::open(&path).map_err(|error| unreadable(&path, &error))?;
-            Lines::of(path.display().to_string(), Box::new(BufReader::new(file)))
-        };
-        Ok(Pair { games: lines(GAMES)?, seats: lines(SEATS)? })
-    }
-
-    /// Rows in memory, which errors call by this name.
-    ///
-    /// # Errors
-    /// Texts without a header.
-    pub fn of_bytes(name: &str, games: &'a [u8], seats: &'a [u8]) -> Result<Pair<'a>, Error> {
-        let lines = |file, bytes| Lines::of(format!("{name}, {file}"), Box::new(bytes));
-        Ok(Pair { games: lines(GAMES, games)?, seats: lines(SEATS, seats)? })
-    }
-
-    /// Whether no row is left.
-    ///
-    /// # Errors
-    /// Rows that are left, or files that cannot be read.
-    pub fn is_at_end(&mut self) -> Result<(), Error> {
-        self.games.is_at_end()?;
-        self.seats.is_at_end()
-    }
-}
-
-struct Lines<'a> {
-    name: String,
-    reader: Box<dyn BufRead + 'a>,
-    line: u64,
-}
-
-impl<'a> Lines<'a> {
-    fn of(name: String, reader: Box<dyn BufRead + 'a>) -> Result<Lines<'a>, Error> {
-        let mut lines = Lines { name, reader, line: 0 };
-        lines.take(1, &mut Vec::new(), "a header")?;
-        Ok(lines)
-    }
-
-    fn is_at_end(&mut self) -> Result<(), Error> {
-        let left = self.reader.fill_buf();
-        match left.map_err(|error| Error::input(format!("cannot read {}: {error}", self.name)))? {
-            [] => Ok(()),
-            _ => Err(Error::input(format!("{}, line {}: expected no more rows", self.name, self.line + 1))),
-        }
-    }
-
-    /// Appends the next `count` lines to `bytes`; each must begin with `expected`.
-    fn take(&mut self, count: usize, bytes: &mut Vec<u8>, expected: &str) -> Result<(), Error> {
-        for _ in 0..count {
-            let from = bytes.len();
-            self.line += 1;
-            let read = self.reader.read_until(b'\n', bytes);
-            let read = read.map_err(|error| Error::input(format!("cannot read {}: {error}", self.name)))?;
-            let fits = self.line == 1 || bytes[from..].starts_with(expected.as_bytes());
-            if read == 0 || bytes.last() != Some(&b'\n') || !fits {
-                return Err(Error::input(format!("{}, line {}: expected {expected}", self.name, self.line)));
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Writes the groups of all shards in the order of the run.
 fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
     let out = merged.path().to_owned();
     let failed = |error: std::io::Error| Error::io("write to", &out, error);
+    let config = &parts[0].manifest.config;
     let mut rows = [Vec::new(), Vec::new()];
     let (mut first_game, mut count, mut part) = (0, 0, 0);
     // Ranges are read one after the other: there may be more of them than files that can be open.
-    let mut readers: Vec<Option<Pair>> = parts.iter().map(|_| None).collect();
+    let mut readers: Vec<Option<RawReader>> = parts.iter().map(|_| None).collect();
     for index in 0..plan.groups() {
         let group = plan.group(index);
         part = match parts[part].shard {
@@ -267,10 +181,10 @@ fn join(plan: &Plan, parts: &[Part], merged: &mut Folder) -> Result<(), Error> {
         };
         let reader = match &mut readers[part] {
             Some(reader) => reader,
-            none => none.insert(Pair::open(parts[part].folder)?),
+            none => none.insert(RawReader::open(parts[part].folder)?),
         };
-        for game in group.first_game..group.first_game + group.games {
-            reader.take(game, plan.events()[group.event].seats, &mut rows)?;
+        for game in 0..group.games {
+            reader.take((plan, config), (&group, game), &mut rows)?;
         }
         count += group.games;
         if rows[0].len() + rows[1].len() >= AT_ONCE || index + 1 == plan.groups() {

@@ -89,7 +89,7 @@ impl Moves {
         let sorted = self.folder.join(MOVES);
         // A run of an earlier version that was resumed though nothing was left to play has its rows already.
         let there = if sorted.exists() { vec![&*sorted, &*unsorted] } else { vec![&*unsorted] };
-        sort(&*self.files, &there, &sorted)?;
+        sort(&*self.files, there.chunks(2), &sorted)?;
         cover(&*self.files, &self.folder)?;
         self.files.remove_file(&unsorted).map_err(|error| Error::io("remove", &unsorted, error))
     }
@@ -161,73 +161,12 @@ fn rows(game_no: u64, evaluations: &[Evaluated]) -> Vec<u8> {
     writer.into_inner().expect("writing to memory succeeds")
 }
 
-/// Joins the files of shards into that of the whole run. Where shards `follow` each other their files are read one after the
-/// other, else side by side; of none of them more is held than the rows of a game.
+/// Joins the files of shards into that of the whole run. If shards `follow` each other, their files are read one
+/// after the other: there may be more of them than can be open.
 pub fn merge(files: &dyn Files, folders: &[&Path], follow: bool, out: &Path) -> Result<(), Error> {
-    let begin = |folder: &&Path| -> Result<Sorted, Error> {
-        let path = folder.join(MOVES);
-        let opened = open(&path).and_then(|file| Sorted::new(BufReader::new(file)));
-        opened.map_err(|error| unreadable(&path, &error))
-    };
-    let mut unreadable = None;
-    let written = write_whole_by(files, out, |writer| {
-        let mut writer = BufWriter::new(writer);
-        writer.write_all(&header_line(&MOVES_HEADER))?;
-        for folders in folders.chunks(if follow { 1 } else { folders.len().max(1) }) {
-            match folders.iter().map(begin).collect::<Result<Vec<_>, _>>() {
-                Ok(sources) => join(sources, &mut writer)?,
-                Err(error) => {
-                    unreadable = Some(error);
-                    return Err(io::ErrorKind::InvalidInput.into());
-                }
-            }
-        }
-        writer.flush()
-    });
-    written.map_err(|error| unreadable.unwrap_or_else(|| Error::io("write to", out, error)))
-}
-
-/// Writes the games of files that are sorted in the order of all.
-fn join(sources: Vec<Sorted>, writer: &mut impl Write) -> io::Result<()> {
-    let numbered = sources.into_iter().enumerate();
-    let mut waiting: BTreeMap<(u64, usize), Sorted> =
-        numbered.filter_map(|(number, source)| Some(((source.game?, number), source))).collect();
-    while let Some(((game, number), mut source)) = waiting.pop_first() {
-        while source.game == Some(game) {
-            writer.write_all(&source.line)?;
-            source.advance()?;
-        }
-        source.game.map(|game| waiting.insert((game, number), source));
-    }
-    Ok(())
-}
-
-/// A file in the order of the games, at one of its rows.
-struct Sorted {
-    reader: BufReader<File>,
-    line: Vec<u8>,
-    /// The game of the row; none at the end.
-    game: Option<u64>,
-}
-
-impl Sorted {
-    fn new(reader: BufReader<File>) -> io::Result<Sorted> {
-        let mut sorted = Sorted { reader, line: Vec::new(), game: None };
-        sorted.advance()?;
-        Ok(sorted)
-    }
-
-    /// The next row; lines that are none, such as the header, are left out.
-    fn advance(&mut self) -> io::Result<()> {
-        loop {
-            self.line.clear();
-            let read = self.reader.read_until(b'\n', &mut self.line)?;
-            self.game = game_of(&self.line);
-            if read == 0 || self.game.is_some() {
-                return Ok(());
-            }
-        }
-    }
+    let paths: Vec<PathBuf> = folders.iter().map(|folder| folder.join(MOVES)).collect();
+    let paths: Vec<&Path> = paths.iter().map(PathBuf::as_path).collect();
+    sort(files, paths.chunks(if follow { 1 } else { paths.len().max(1) }), out)
 }
 
 /// The successive rows of one game in a file.
@@ -238,27 +177,34 @@ struct Part {
     bytes: u64,
 }
 
-/// Writes the rows of these files in the order of the games. Of a game that is there more than once the last part is
-/// the one that was kept.
-fn sort(files: &dyn Files, paths: &[&Path], out: &Path) -> Result<(), Error> {
-    let mut games: BTreeMap<u64, Part> = BTreeMap::new();
-    let mut sources = Vec::new();
-    for (number, path) in paths.iter().enumerate() {
-        let source = open(path).map_err(|error| unreadable(path, &error))?;
-        games.extend(parts_of(&source, number).map_err(|error| unreadable(path, &error))?);
-        sources.push(source);
-    }
+/// Writes the rows of these files, one chunk of them after the other, each in the order of the games. Of a game
+/// that is there more than once, the last part is the one that was kept.
+fn sort<'a>(
+    files: &dyn Files,
+    chunks: impl Iterator<Item = &'a [&'a Path]>,
+    out: &Path,
+) -> Result<(), Error> {
+    let mut failed = None;
     let written = write_whole_by(files, out, |writer| {
         let mut writer = BufWriter::new(writer);
         writer.write_all(&header_line(&MOVES_HEADER))?;
-        for part in games.values() {
-            let source = &mut sources[part.file];
-            source.seek(SeekFrom::Start(part.start))?;
-            io::copy(&mut source.take(part.bytes), &mut writer)?;
+        for paths in chunks {
+            let (mut games, mut sources) = (BTreeMap::new(), Vec::new());
+            for (number, path) in paths.iter().enumerate() {
+                let parts = open(path).and_then(|file| Ok((parts_of(&file, number)?, file)));
+                let (parts, file) = parts.inspect_err(|error| failed = Some(unreadable(path, error)))?;
+                games.extend(parts);
+                sources.push(file);
+            }
+            for Part { file, start, bytes } in games.values() {
+                let source = &mut sources[*file];
+                source.seek(SeekFrom::Start(*start))?;
+                io::copy(&mut source.take(*bytes), &mut writer)?;
+            }
         }
         writer.flush()
     });
-    written.map_err(|error| Error::io("write to", out, error))
+    written.map_err(|error| failed.unwrap_or_else(|| Error::io("write to", out, error)))
 }
 
 /// The games of a file with their parts. Lines that are no whole rows are left out: the header, blank lines, and what

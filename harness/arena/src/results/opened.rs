@@ -93,8 +93,12 @@ impl Opened {
         let has_moves = manifest.config.output.evaluations;
         let mut checkpoints = Checkpoints::read(folder, has_moves)?;
         let with_moves = with_moves && has_moves;
-        let (whole, rows_fault) = scan(folder, &manifest.config, &plan, &mut checkpoints);
-        let verified = checkpoints.verify(folder, with_moves)?;
+        let mut verified = checkpoints.verify(folder, with_moves)?;
+        let (whole, rows_fault, unfit) = scan(folder, &manifest.config, &plan, &checkpoints.rows);
+        if let Some(unfit) = unfit.filter(|unfit| *unfit < verified.count) {
+            verified.count = unfit;
+            checkpoints.spoil(unfit);
+        }
         let folder = folder.to_owned();
         Ok(Opened { folder, manifest, plan, checkpoints, verified, whole, rows_fault, with_moves })
     }
@@ -223,22 +227,28 @@ pub fn each_game(folder: &Path, visit: impl FnMut(&GameResult)) -> Result<u64, E
     Opened::open(folder)?.each_game(visit)
 }
 
-/// Holds the rows of a folder against the plan; pairings that follow from rows become known on the way. Returns how far the
-/// rows are those of the plan, and what is wrong with those behind; a last line that is cut short is no fault. Checkpoints
-/// that do not lie between two games are left out.
+/// Holds the rows of a folder against the plan. Pairings that follow from rows become known on the way.
+///
+/// Returns how far the rows are those of the plan, and what is wrong with those behind; a last line that is cut
+/// short is no fault. Returns also the first checkpoint that tells of other bytes than its number of games has.
 fn scan(
     folder: &Path,
     config: &Config,
     plan: &Plan,
-    checkpoints: &mut Checkpoints,
-) -> (Extent, Option<String>) {
-    let mut whole = Extent { bytes: [0; 2], ..Extent::nothing() };
-    let mut points = Points::new(plan, config);
-    let mut passed = 0;
+    checkpoints: &[Checkpoint],
+) -> (Extent, Option<String>, Option<usize>) {
+    let (mut whole, mut unfit) = (Extent { bytes: [0; 2], ..Extent::nothing() }, None);
+    let (mut points, mut rest) = (Points::new(plan, config), checkpoints.iter().enumerate().peekable());
+    let mut reach = |whole: &Extent| {
+        while let Some((number, row)) = rest.next_if(|(_, row)| row.games <= whole.games) {
+            let fits = Extent { moves: None, ..Extent::at(row) } == *whole;
+            unfit = unfit.or((!fits).then_some(number));
+        }
+    };
     let mut walk = || -> Result<(), Error> {
         let mut reader = Reader::open(folder, [0; 2])?;
         whole.bytes = reader.position();
-        passed = checkpoints.fitting(passed, &whole);
+        reach(&whole);
         let mut index = 0;
         while index < plan.known_groups() {
             let group = plan.group(index);
@@ -248,7 +258,7 @@ fn scan(
                 }
                 reader.check(plan, config, &group, game)?;
                 (whole.games, whole.bytes) = (whole.games + 1, reader.position());
-                passed = checkpoints.fitting(passed, &whole);
+                reach(&whole);
                 points.add(&reader.result);
             }
             index += 1;
@@ -256,7 +266,7 @@ fn scan(
         reader.is_at_end()
     };
     let fault = walk().err().map(|error| error.to_string());
-    (whole, fault)
+    (whole, fault, unfit)
 }
 
 /// Makes known the pairings of a run that follow from the games in its folder. They were looked at before.

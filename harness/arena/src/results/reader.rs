@@ -1,7 +1,7 @@
 //! Reading the results of a run, game by game, without holding more than one game in memory.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom, Take};
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use torneo_contract::session::Session;
@@ -76,27 +76,37 @@ impl GameResult {
 }
 
 /// The rows of a folder, game by game.
-pub struct Reader {
-    games: CsvFile,
-    seats: CsvFile,
+pub struct Reader<'a> {
+    games: CsvFile<'a>,
+    seats: CsvFile<'a>,
     /// The game that was read last.
     pub result: GameResult,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
     /// Begins at bytes of `games.csv` and `seats.csv` at which rows begin, or at 0.
     ///
     /// # Errors
     /// Files that cannot be read, or have other columns.
-    pub fn open(folder: &Path, from: [u64; 2]) -> Result<Reader, Error> {
+    pub fn open(folder: &Path, from: [u64; 2]) -> Result<Reader<'a>, Error> {
         let games = CsvFile::open(&folder.join(GAMES), &GAMES_HEADER, from[0])?;
         let seats = CsvFile::open(&folder.join(SEATS), &SEATS_HEADER, from[1])?;
         Ok(Reader { games, seats, result: GameResult::default() })
     }
 
+    /// Rows in memory, which errors call by this name.
+    ///
+    /// # Errors
+    /// Texts with other columns.
+    pub fn of_bytes(name: &str, games: &'a [u8], seats: &'a [u8]) -> Result<Reader<'a>, Error> {
+        let games = CsvFile::of(format!("{name}, {GAMES}"), Box::new(games), &GAMES_HEADER, 0)?;
+        let seats = CsvFile::of(format!("{name}, {SEATS}"), Box::new(seats), &SEATS_HEADER, 0)?;
+        Ok(Reader { games, seats, result: GameResult::default() })
+    }
+
     /// The bytes at which the next rows begin.
     pub fn position(&self) -> [u64; 2] {
-        [&self.games, &self.seats].map(|file| file.from + file.reader.position().byte())
+        [self.games.position(), self.seats.position()]
     }
 
     /// Goes to the next whole game; false where there is none. The last game of a run that was stopped may be cut short.
@@ -184,27 +194,84 @@ impl Reader {
     }
 }
 
+/// The rows of a folder as they stand there.
+pub struct RawReader {
+    /// What they say.
+    pub reader: Reader<'static>,
+    files: [BufReader<File>; 2],
+}
+
+impl RawReader {
+    /// Begins with the first game.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or have other columns.
+    pub fn open(folder: &Path) -> Result<RawReader, Error> {
+        let reader = Reader::open(folder, [0; 2])?;
+        let begin = |name: &str, at: u64| {
+            let path = folder.join(name);
+            let opened = open(&path).and_then(|mut file| file.seek(SeekFrom::Start(at)).map(|_| file));
+            opened.map(BufReader::new).map_err(|error| unreadable(&path, &error))
+        };
+        let [games, seats] = reader.position();
+        Ok(RawReader { reader, files: [begin(GAMES, games)?, begin(SEATS, seats)?] })
+    }
+
+    /// Appends the rows of the next game. It must be this game of the plan.
+    ///
+    /// # Errors
+    /// Files that cannot be read, or another game.
+    pub fn take(
+        &mut self,
+        (plan, config): (&Plan, &Config),
+        (group, index): (&Group, u64),
+        rows: &mut [Vec<u8>; 2],
+    ) -> Result<(), Error> {
+        let from = self.reader.position();
+        if !self.reader.next()? {
+            let number = group.first_game + index;
+            return Err(Error::input(format!("{}: expected game {number}", self.reader.games.name)));
+        }
+        self.reader.check(plan, config, group, index)?;
+        let to = self.reader.position();
+        for (file, rows) in rows.iter_mut().enumerate() {
+            let read = self.files[file].by_ref().take(to[file] - from[file]).read_to_end(rows);
+            read.map_err(|error| Error::input(format!("cannot read rows: {error}")))?;
+        }
+        Ok(())
+    }
+}
+
 /// A CSV file being read row by row.
-struct CsvFile {
+pub struct CsvFile<'a> {
     name: String,
     header: &'static [&'static str],
-    reader: csv::Reader<Take<BufReader<File>>>,
-    row: csv::StringRecord,
+    reader: csv::Reader<Box<dyn Read + 'a>>,
+    /// The row that was read last.
+    pub row: csv::StringRecord,
     line: u64,
     /// The byte at which reading began.
     from: u64,
 }
 
-impl CsvFile {
-    /// Opens a file and goes to a byte at which a row begins; at 0 its header is read and checked.
-    fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<CsvFile, Error> {
+impl<'a> CsvFile<'a> {
+    /// Opens a file and goes to a byte at which a row begins. At 0 its header is read and checked.
+    pub fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<CsvFile<'a>, Error> {
         let failed = |error| unreadable(path, &error);
         let whole = whole_lines(path, from).map_err(failed)?;
         let mut file = open(path).map_err(failed)?;
         file.seek(SeekFrom::Start(from)).map_err(failed)?;
         let file = BufReader::with_capacity(1 << 16, file).take(whole - from);
-        let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(file);
-        let (name, row) = (path.display().to_string(), csv::StringRecord::new());
+        CsvFile::of(path.display().to_string(), Box::new(file), header, from)
+    }
+
+    fn of(
+        name: String,
+        bytes: Box<dyn Read + 'a>,
+        header: &'static [&'static str],
+        from: u64,
+    ) -> Result<CsvFile<'a>, Error> {
+        let mut reader = csv::ReaderBuilder::new().flexible(true).has_headers(from == 0).from_reader(bytes);
         if from == 0 {
             let found = reader.headers().map_err(|error| Error::input(format!("{name}, line 1: {error}")))?;
             if found.iter().take(header.len()).ne(header.iter().copied()) {
@@ -214,11 +281,16 @@ impl CsvFile {
                 )));
             }
         }
-        Ok(CsvFile { name, header, reader, row, line: 1, from })
+        Ok(CsvFile { name, header, reader, row: csv::StringRecord::new(), line: 1, from })
+    }
+
+    /// The byte at which the next row begins.
+    pub fn position(&self) -> u64 {
+        self.from + self.reader.position().byte()
     }
 
     /// Goes to the next row; false at the end of the file. A last row that is cut short does not count.
-    fn next(&mut self) -> Result<bool, Error> {
+    pub fn next(&mut self) -> Result<bool, Error> {
         self.line = self.reader.position().line();
         let (name, line) = (&self.name, self.line);
         let failed = |fault: String| Err(Error::input(format!("{name}, line {line}: {fault}")));
@@ -238,7 +310,8 @@ impl CsvFile {
         Ok(true)
     }
 
-    fn number(&self, column: usize) -> Result<u64, Error> {
+    /// The number in a column.
+    pub fn number(&self, column: usize) -> Result<u64, Error> {
         self.row[column].parse().map_err(|_| self.error(column, "a whole number"))
     }
 
@@ -246,7 +319,8 @@ impl CsvFile {
         if self.row[column] == *expected { Ok(()) } else { Err(self.error(column, &format!("`{expected}`"))) }
     }
 
-    fn error(&self, column: usize, expected: &str) -> Error {
+    /// The refusal of what is in a column.
+    pub fn error(&self, column: usize, expected: &str) -> Error {
         self.differs(self.line, column, expected, &self.row[column])
     }
 

@@ -1,12 +1,10 @@
 //! Reading what choices rest on.
 
-use std::io::{BufReader, Read};
 use std::path::Path;
 
-use super::checkpoint::unreadable;
+use super::reader::CsvFile;
 use super::{MOVES, MOVES_HEADER, Opened};
 use crate::Error;
-use crate::storage::open;
 
 /// What a choice was thought to be worth.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,33 +35,15 @@ pub fn each_value(folder: &Path, mut visit: impl FnMut(ValuedChoice)) -> Result<
     if !is_there {
         return Ok(());
     }
-    let place = path.display();
-    let file = open(&path).map_err(|error| unreadable(&path, &error))?;
-    let file = BufReader::new(file).take(opened.confirmed().moves.unwrap_or(u64::MAX));
-    let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(file);
-    let columns =
-        reader.headers().is_ok_and(|header| header.iter().take(MOVES_HEADER.len()).eq(MOVES_HEADER));
-    if !columns {
-        return Err(Error::input(format!(
-            "{place}, line 1: expected the columns {}",
-            MOVES_HEADER.join(",")
-        )));
-    }
-    let mut row = csv::StringRecord::new();
-    loop {
-        let line = reader.position().line();
-        let more = reader.read_record(&mut row);
-        if !more.map_err(|error| Error::input(format!("{place}, line {line}: {error}")))? {
-            return Ok(());
+    let end = opened.confirmed().moves.unwrap_or(u64::MAX);
+    let mut file = CsvFile::open(&path, &MOVES_HEADER, 0)?;
+    while file.position() < end && file.next()? {
+        if file.row[4].is_empty() {
+            continue;
         }
-        let number = |column: usize| row.get(column).and_then(|field| field.parse::<u64>().ok());
-        let value = row.get(4).unwrap_or_default();
-        match (number(0), number(1), number(2), value.parse()) {
-            (Some(game_no), Some(ply), Some(seat), Ok(value)) => {
-                visit(ValuedChoice { game_no, ply, seat, value });
-            }
-            _ if value.is_empty() => {}
-            _ => return Err(Error::input(format!("{place}, line {line}: expected a choice with its value"))),
-        }
+        let value = file.row[4].parse().map_err(|_| file.error(4, "a number or nothing"))?;
+        let (game_no, ply, seat) = (file.number(0)?, file.number(1)?, file.number(2)?);
+        visit(ValuedChoice { game_no, ply, seat, value });
     }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! A link in a results folder would lead a writer to a file outside it. A pipe would hold up a reader for ever.
 
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -55,62 +55,34 @@ fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     if let Ok(found) = fs::symlink_metadata(path) {
         is_regular(path, &found)?;
     }
-    let file = unfollowing(options).open(path)?;
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(
+        options,
+        (rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK).bits().cast_signed(),
+    );
+    let file = options.open(path)?;
     is_regular(path, &file.metadata()?)?;
     Ok(file)
 }
 
-#[cfg(unix)]
-fn unfollowing(options: &mut OpenOptions) -> &mut OpenOptions {
-    use rustix::fs::OFlags;
-    use std::os::unix::fs::OpenOptionsExt;
-    options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed())
-}
-
-#[cfg(not(unix))]
-fn unfollowing(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
-}
-
 fn is_regular(path: &Path, found: &Metadata) -> io::Result<()> {
-    if found.is_file() {
-        return Ok(());
-    }
-    let what = kind(found.file_type());
+    let what = match found.file_type() {
+        kind if kind.is_file() => return Ok(()),
+        kind if kind.is_symlink() => "a link",
+        kind if kind.is_dir() => "a folder",
+        _ => "a pipe or a device",
+    };
     refused(path, &format!("is {what}, not a regular file; remove it or put a copy of the file there"))
 }
 
-#[cfg(unix)]
-fn kind(found: FileType) -> &'static str {
-    use std::os::unix::fs::FileTypeExt;
-    match found {
-        found if found.is_symlink() => "a link",
-        found if found.is_dir() => "a folder",
-        found if found.is_fifo() => "a pipe",
-        found if found.is_socket() => "a socket",
-        _ => "a device",
-    }
-}
-
-#[cfg(not(unix))]
-fn kind(found: FileType) -> &'static str {
-    if found.is_symlink() { "a link" } else { "a folder" }
-}
-
-#[cfg(unix)]
 fn is_alone(path: &Path, found: &Metadata) -> io::Result<()> {
-    use std::os::unix::fs::MetadataExt;
-    if found.nlink() <= 1 {
-        return Ok(());
+    #[cfg(unix)]
+    if std::os::unix::fs::MetadataExt::nlink(found) > 1 {
+        return refused(
+            path,
+            "has another name, a hard link, and would change there too; replace it by a copy",
+        );
     }
-    refused(
-        path,
-        "has another name as well, a hard link, and would change there too; put a copy in its place",
-    )
-}
-
-#[cfg(not(unix))]
-fn is_alone(_path: &Path, _found: &Metadata) -> io::Result<()> {
     Ok(())
 }
 

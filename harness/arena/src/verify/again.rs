@@ -8,7 +8,7 @@ use torneo_registry::table::{Played, Player};
 use super::is_sampled;
 use crate::Error;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Opened, Pair, Rows};
+use crate::results::{Field, Opened, RawReader, Rows};
 
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
@@ -16,7 +16,7 @@ type Fault = (u64, String);
 /// Plays a sample of the whole games of a folder again; returns how many, and what differs.
 pub fn play(tournament: &Tournament, opened: &Opened, sample: u64) -> Result<(u64, Vec<Fault>), Error> {
     let mut board = Board::new(tournament);
-    let (plan, games, mut files) = (&opened.plan, opened.whole.games, Pair::open(&opened.folder)?);
+    let (plan, games, mut files) = (&opened.plan, opened.whole.games, RawReader::open(&opened.folder)?);
     let (mut place, mut played, mut faults) = (0, 0, Vec::new());
     for index in 0..plan.known_groups() {
         let group = plan.group(index);
@@ -25,7 +25,7 @@ pub fn play(tournament: &Tournament, opened: &Opened, sample: u64) -> Result<(u6
                 return Ok((played, faults));
             }
             let mut there = [Vec::new(), Vec::new()];
-            files.take(group.first_game + game, plan.events()[group.event].seats, &mut there)?;
+            files.take((plan, &opened.manifest.config), (&group, game), &mut there)?;
             if is_sampled(place, games, sample) {
                 played += 1;
                 if board.play(&group, game) != there {

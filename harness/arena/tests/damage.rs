@@ -225,6 +225,23 @@ proptest! {
     }
 }
 
+/// A checkpoint that holds, but says that it stands behind another number of games, confirms nothing.
+#[test]
+fn checkpoints_fit_their_rows() {
+    for (played, games) in [(&*PLAIN, 3), (&*EVALUATED, 3), (&*EVALUATED, 99)] {
+        let number = |bytes: &mut Vec<u8>| {
+            let text = String::from_utf8(bytes.clone()).unwrap();
+            let (before, last) = text.trim_end().rsplit_once('\n').unwrap();
+            let (_, marks) = last.split_once(',').unwrap();
+            *bytes = format!("{before}\n{games},{marks}\n").into_bytes();
+        };
+        let files = with(&played.files[0], "checkpoints.csv", number);
+        resumed(played, &files);
+        looked_at(played, &files);
+        merged(played, &with(&played.files[1], "checkpoints.csv", number));
+    }
+}
+
 /// Without one of its files a run is resumed or refused, but never taken for another.
 #[test]
 fn missing_files_do_no_harm() {

@@ -309,3 +309,53 @@ fn a_manifest_alone_can_be_resumed() {
         assert!(finish(folder.path()).unwrap() == expected, "{left:04b}");
     }
 }
+
+/// A run by the Swiss system that writes evaluations: its pairings follow from rows that may be lost.
+const SWISS: &str = r#"
+name = "swiss"
+seed = 3
+games = ["three-mens-morris"]
+engines = ["random", "greedy", "alpha-beta(depth=1)", "mcts(sims=3)"]
+rounds = 5
+format = "swiss"
+[limits]
+max_plies = 20
+[output]
+evaluations = true
+"#;
+
+#[test]
+fn a_swiss_run_is_resumed_to_the_same_bytes() {
+    let play = |files: &Simulated, folder: &Path, threads: usize| {
+        let tournament = Tournament::parse(&small::REGISTRY, "swiss.toml", SWISS, Shard::WHOLE).unwrap();
+        let out = folder.join("out");
+        let options = RunOptions { threads, resume: out.exists(), ..RunOptions::default() };
+        run_in(&store(files), &tournament, &out, options, &Arc::default()).map(|summary| summary.played)
+    };
+    let whole = tempfile::tempdir().unwrap();
+    play(&sound(whole.path()), whole.path(), 1).unwrap();
+    let expected = bytes(&whole.path().join("out"));
+    let finished = |folder: &Path, what: &str| {
+        play(&sound(folder), folder, 2).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(bytes(&folder.join("out")) == expected, "{what}");
+    };
+    for (failing, threads) in [(Failing::Once, 1), (Failing::Full, 2), (Failing::Short, 4)] {
+        let act = |files: &Simulated, folder: &Path| play(files, folder, threads);
+        let check =
+            |number, folder: &Path, _: &Simulated, _| finished(folder, &format!("{failing:?} {number}"));
+        each_failure(failing, |_| {}, act, check);
+    }
+    let act = |files: &Simulated, folder: &Path| play(files, folder, 1);
+    each_failure(
+        Failing::PowerCut,
+        |_| {},
+        act,
+        |number, _, files, _| {
+            for loss in LOSSES {
+                let left = tempfile::tempdir().unwrap();
+                files.leave(loss, left.path());
+                finished(left.path(), &format!("power cut at {number}, {loss:?}"));
+            }
+        },
+    );
+}

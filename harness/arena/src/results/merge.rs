@@ -140,13 +140,13 @@ fn look_at(part: &Part) -> Result<(Option<String>, bool), Error> {
     let (place, games, found) = (folder.display(), opened.plan.games(), opened.whole.games);
     let finish =
         |message| Err(Error::input_with_help(message, "finish the shard with `torneo run ... --resume`"));
-    if let Some(fault) = opened.rows_fault() {
+    if let Some(fault) = &opened.rows_fault {
         return Err(Error::input(edit.as_deref().unwrap_or(fault)));
     }
     if found < games {
         return finish(format!("{place} has {found} of its {games} games"));
     }
-    if opened.needs_moves() && !folder.join(MOVES).exists() {
+    if opened.with_moves && !folder.join(MOVES).exists() {
         return finish(format!("{place} lacks {MOVES}"));
     }
     let uncovered = || -> Result<Option<String>, Error> {

@@ -32,8 +32,9 @@ pub struct Opened {
     /// Everything that is whole and belongs to the plan.
     pub(crate) whole: Extent,
     /// Why the rows behind that do not belong to the plan.
-    rows_fault: Option<String>,
-    with_moves: bool,
+    pub(crate) rows_fault: Option<String>,
+    /// Whether what choices rest on is looked at, too.
+    pub(crate) with_moves: bool,
 }
 
 /// A state of the files.
@@ -108,11 +109,6 @@ impl Opened {
         self.verified.fault.as_deref().or(self.rows_fault.as_deref())
     }
 
-    /// Why rows are not those of the plan.
-    pub(crate) fn rows_fault(&self) -> Option<&str> {
-        self.rows_fault.as_deref()
-    }
-
     /// All that is wrong, of one kind and of the other.
     pub(crate) fn faults(&self) -> impl Iterator<Item = &String> {
         self.verified.fault.iter().chain(&self.rows_fault)
@@ -164,11 +160,6 @@ impl Opened {
         }
         let more = self.whole.games - games;
         (more > 0).then(|| format!("{folder}: {more} games behind the last checkpoint are not counted"))
-    }
-
-    /// Whether the run writes what choices rest on.
-    pub(crate) fn needs_moves(&self) -> bool {
-        self.with_moves
     }
 
     /// Whether the file of what choices rest on is missing.

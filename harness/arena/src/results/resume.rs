@@ -164,7 +164,7 @@ fn go_back(store: &Store, opened: &Opened, notes: &mut Vec<String>) -> Result<Ex
 /// on from its last checkpoint in any case where pairings follow from its rows, or where it is written what choices rest
 /// on: rows of games may have outlasted a power cut that took those.
 fn kept(opened: &Opened) -> Option<Extent> {
-    let rests_on_rows = opened.needs_moves() || opened.plan.swiss().is_some();
+    let rests_on_rows = opened.with_moves || opened.plan.swiss().is_some();
     if opened.fault().is_none() && (!rests_on_rows || opened.whole.games == 0) {
         return Some(opened.whole);
     }

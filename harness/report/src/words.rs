@@ -45,11 +45,9 @@ fn engines(analysis: &Analysis) -> Vec<String> {
     }
     if neighbours.len() > 1 {
         let clear = neighbours.iter().filter(|pair| pair.is_clear()).count();
-        sentences.push(format!(
-            "{} differences between neighbours were tested, {clear} are clear{}.",
-            neighbours.len(),
-            if analysis.simultaneous { " at once" } else { "; each by itself errs in one case of twenty" }
-        ));
+        let verb = if clear == 1 { "is" } else { "are" };
+        let tested = neighbours.len();
+        sentences.push(format!("Of {tested} differences between neighbours {clear} {verb} clear."));
     }
     if analysis.parts.len() > 1 {
         sentences

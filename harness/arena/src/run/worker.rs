@@ -161,7 +161,7 @@ impl<'a> Worker<'a> {
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;
             let reason = self.played.outcome.as_ref().map_or(reason::ENGINE_ERROR, |outcome| outcome.reason);
-            let seat = self.tournament.tables[group.event].seat_name(*seat);
+            let seat = self.tournament.tables[group.game].seat_name(*seat);
             let message = format!("game {game_no}: engine `{engine}` ({seat}) failed: {reason}: {message}");
             self.bars.failure(engine, reason, &message);
         }

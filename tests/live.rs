@@ -45,7 +45,7 @@ fn tables_are_as_wide_as_the_terminal_and_never_wider_than_100() {
         let most = columns.min(100);
         assert!(widest(&text) <= Some(most), "{columns}: {}", String::from_utf8_lossy(&text));
         let text = String::from_utf8_lossy(&text).split_whitespace().collect::<Vec<_>>().join(" ");
-        for part in ["greedy", "mcts(sims=20)", "hazard", "first player's"] {
+        for part in ["greedy", "mcts(sims=20)", "hazard", "First player's"] {
             assert!(text.contains(part), "{columns}: {part}: {text}");
         }
     }

@@ -68,7 +68,8 @@ fn masked(line: &str, is_bench: bool) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let varies = |index: usize| {
         let unit = words.get(index + 1).map(|unit| unit.trim_end_matches(['.', ',', ':']));
-        let is_rate = words[index..].iter().take(3).any(|word| word.trim_end_matches(['.', ',']).ends_with("/s"));
+        let is_rate =
+            words[index..].iter().take(3).any(|word| word.trim_end_matches(['.', ',']).ends_with("/s"));
         is_bench
             || is_rate
             || matches!(unit, Some("s" | "ms" | "min" | "h" | "us" | "seconds" | "threads" | "thread"))
@@ -85,8 +86,12 @@ fn masked(line: &str, is_bench: bool) -> String {
 fn fits(expected: &[String], found: &[String]) -> bool {
     match expected {
         [] => found.is_empty(),
-        [dots, rest @ ..] if dots.trim() == "..." => (0..=found.len()).any(|skipped| fits(rest, &found[skipped..])),
-        [line, rest @ ..] => found.split_first().is_some_and(|(first, more)| first == line && fits(rest, more)),
+        [dots, rest @ ..] if dots.trim() == "..." => {
+            (0..=found.len()).any(|skipped| fits(rest, &found[skipped..]))
+        }
+        [line, rest @ ..] => {
+            found.split_first().is_some_and(|(first, more)| first == line && fits(rest, more))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use torneo_search::EngineInfo;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "external",
-    summary: "your own program, by the line protocol, UCI or GTP",
+    summary: "your own program, which speaks the line protocol, UCI or GTP",
     options: &[
         text("command", "the program with its arguments, quoted as in a shell; needed"),
         choice("protocol", &["torneo", "uci", "gtp"], "torneo", "the protocol of the program"),
@@ -15,7 +15,10 @@ pub const INFO: EngineInfo = EngineInfo {
         count("sims", "simulations for each choice"),
         count("depth", "depth of the search in plies"),
         seconds("time", "", "seconds for each choice; a run with it is not reproducible"),
-        text("clock", "SECONDS+INCREMENT: time for the game, and time added after each choice; a run with it is not reproducible"),
+        text(
+            "clock",
+            "SECONDS+INCREMENT: time for the game, and time added after each choice; a run with it is not reproducible",
+        ),
         seconds("margin", "0.05", "seconds that a choice may take beyond its time"),
         text("options", "options of the program: NAME=VALUE; NAME=VALUE"),
         seconds("startup", "10", "seconds to get ready for a game"),

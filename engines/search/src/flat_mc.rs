@@ -14,7 +14,7 @@ const DEFAULT_SIMS: u64 = 200;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "flat-mc",
-    summary: "random playouts after each legal action; UCB1 chooses which action gets the next",
+    summary: "random playouts after each legal action, distributed by UCB1",
     options: &[
         OptionInfo {
             name: "sims",

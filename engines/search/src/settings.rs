@@ -25,7 +25,7 @@ pub const AUTO: EngineInfo = EngineInfo {
             name: "sims",
             kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
             default: "",
-            help: "simulations for each choice; `alpha-beta` visits 20 nodes for each of them; 400 if no time is given, else none",
+            help: "simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none",
         },
         TIME,
         OptionInfo {

@@ -127,7 +127,10 @@ impl MeasureAdvantage {
                  --random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts."
             ));
         } else if !found.precise {
-            lines.push(format!("The goal is not reached after {} games; --max-games allows more.", found.games));
+            lines.push(format!(
+                "The goal is not reached after {} games; --max-games allows more.",
+                found.games
+            ));
         }
         if let Some(score) = solved {
             let first = &found.seats[0].name;

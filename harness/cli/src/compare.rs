@@ -210,10 +210,9 @@ fn field_line(field: &MatchElo) -> String {
 /// The groups by their scores: by name for pairs of games of two.
 fn counts(found: &Comparison) -> String {
     match &found.pentanomial {
-        Some(Pentanomial { ll, ld, dd, wl, wd, ww }) => format!(
-            "{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}",
-            found.groups
-        ),
+        Some(Pentanomial { ll, ld, dd, wl, wd, ww }) => {
+            format!("{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}", found.groups)
+        }
         None => {
             let counts: Vec<String> =
                 found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();

@@ -19,9 +19,8 @@ pub trait Targets {
 pub fn page(title: &str, markdown: &str, up: &str, targets: &impl Targets) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
     let mut open = Open::default();
-    let mut events: Vec<Event> = Parser::new_ext(markdown, options)
-        .filter_map(|event| of_site(event, targets, &mut open))
-        .collect();
+    let mut events: Vec<Event> =
+        Parser::new_ext(markdown, options).filter_map(|event| of_site(event, targets, &mut open)).collect();
     name_headings(&mut events);
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
@@ -92,8 +91,10 @@ fn name_headings(events: &mut [Event]) {
             }
         }
         let kept = words.trim().chars().filter(|&letter| letter.is_alphanumeric() || " -_".contains(letter));
-        let mut anchor: String =
-            kept.flat_map(char::to_lowercase).map(|letter| if letter == ' ' { '-' } else { letter }).collect();
+        let mut anchor: String = kept
+            .flat_map(char::to_lowercase)
+            .map(|letter| if letter == ' ' { '-' } else { letter })
+            .collect();
         let times = seen.entry(anchor.clone()).or_default();
         if *times > 0 {
             anchor += &format!("-{times}");
@@ -128,8 +129,15 @@ mod tests {
 
     #[test]
     fn headings_have_anchors_and_unknown_pictures_are_left_out() {
-        let html = page("T", "# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)", "../", &Nowhere);
-        for part in ["<h1 id=\"a-b-c\">", "<h2 id=\"twice\">", "<h2 id=\"twice-1\">", "<a href=\"#twice-1\">x</a>"] {
+        let html = page(
+            "T",
+            "# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)",
+            "../",
+            &Nowhere,
+        );
+        for part in
+            ["<h1 id=\"a-b-c\">", "<h2 id=\"twice\">", "<h2 id=\"twice-1\">", "<a href=\"#twice-1\">x</a>"]
+        {
             assert!(html.contains(part), "{part}: {html}");
         }
         assert!(!html.contains("here") && !html.contains("<img"), "{html}");

@@ -65,7 +65,11 @@ pub const INFO: EngineInfo = EngineInfo {
             help: "how the others play at three and more seats: all against the searching seat, only one of them against it, or each for itself",
         },
         switch("aspiration", "true", "begin deeper searches with a narrow window"),
-        switch("ordering", "true", "try promising actions first; false: in the order in which the game lists them"),
+        switch(
+            "ordering",
+            "true",
+            "try promising actions first; false: in the order in which the game lists them",
+        ),
         switch("reductions", "true", "search late quiet actions less deeply at first"),
         switch(
             "null_move",
@@ -84,19 +88,15 @@ pub const INFO: EngineInfo = EngineInfo {
             help: "with pruning: end a line if the evaluation is this far above the window for each ply left, in units of the evaluation",
         },
         switch("exchanges", "true", "try captures that lose material last, and leave them out of quiescence"),
-        switch(
-            "extensions",
-            "true",
-            "search a line deeper after a check and after the only good action",
-        ),
+        switch("extensions", "true", "search a line deeper after a check and after the only good action"),
         switch("internal", "true", "search positions without an entry in the table less deeply"),
-        switch("continuation", "true", "order actions also by how well they followed the two actions before them"),
-        switch("reuse", "true", "keep the table and the history between the moves of a game"),
         switch(
-            "star2",
+            "continuation",
             "true",
-            "try one action after each chance result before searching any in full",
+            "order actions also by how well they followed the two actions before them",
         ),
+        switch("reuse", "true", "keep the table and the history between the moves of a game"),
+        switch("star2", "true", "try one action after each chance result before searching any in full"),
         OptionInfo {
             name: "quiescence",
             kind: OptionKind::Int { min: 0, max: MAX_QUIESCENCE as i64 },

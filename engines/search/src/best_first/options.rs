@@ -18,7 +18,7 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "nodes",
             kind: OptionKind::Int { min: 1, max: i64::MAX },
             default: "",
-            help: "positions to judge for each choice; an expansion that has begun is finished; 8000 if no time is given, else none",
+            help: "positions to judge for each choice, to the end of the expansion that has begun; 8000 if no time is given, else none",
         },
         TIME,
         evaluation::OPTION,

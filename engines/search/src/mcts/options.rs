@@ -38,13 +38,13 @@ pub const INFOS: &[OptionInfo] = &[
         name: "prior",
         kind: OptionKind::Int { min: 0, max: 1_000 },
         default: "",
-        help: "number of simulations that the evaluation of an action counts as; 0: plain UCT; by default 10, or 0 with `bias`",
+        help: "number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT",
     },
     OptionInfo {
         name: "c",
         kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
         default: "",
-        help: "exploration constant for scores in 0..=1; by default 0.15 with an evaluation, else 0.5; also called `exploration`",
+        help: "exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; also called `exploration`",
     },
     OptionInfo {
         name: "bias",
@@ -56,7 +56,7 @@ pub const INFOS: &[OptionInfo] = &[
         name: "minimax",
         kind: OptionKind::Float { min: 0.0, max: 1.0 },
         default: "",
-        help: "weight of evaluations backed up by minimax against mean scores, with two seats; by default 0.4 with a prior, else 0",
+        help: "weight of evaluations backed up by minimax against mean scores, with two seats; 0.4 with a prior, else 0",
     },
     OptionInfo {
         name: "fpu",
@@ -122,7 +122,7 @@ pub const INFOS: &[OptionInfo] = &[
         name: "playout_plies",
         kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
         default: "",
-        help: "plies after which a playout ends and the evaluation judges it (without one: a draw); by default 1 with a prior if the evaluation beats playouts, else 300",
+        help: "plies after which a playout ends and the evaluation judges it (without one: a draw); 1 with a prior if the evaluation beats playouts, else 300",
     },
     OptionInfo {
         name: "memory",

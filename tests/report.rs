@@ -64,7 +64,7 @@ fn the_page_needs_no_network() {
         assert!(!outside.contains(link), "{link}");
     }
     for part in
-        ["What it says", "Engines", "First-move advantage", "The games", "Replays", "How to reproduce it"]
+        ["What it says", "Engines", "Are the games fair?", "The games", "Replays", "How to reproduce it"]
     {
         assert!(page.contains(part), "{part}");
     }

@@ -438,3 +438,36 @@ fn a_race_ends_with_the_best_and_does_not_depend_on_threads() {
     let one = torneo(&["best-of", "random", "--games", "hazard"]);
     assert_eq!(one.status.code(), Some(2));
 }
+
+/// Simulated runs that are written as folders and read by the analysis: its intervals cover the truth, its verdicts err as seldom
+/// as they say.
+#[test]
+fn simulated_folders_are_read_as_they_are() {
+    for frequency in torneo_analysis::calibration::folders(&REGISTRY, 200, 7).unwrap() {
+        assert!(frequency.is_met(), "{frequency:?}: {}", frequency.share());
+    }
+}
+
+/// The list of solved games is what the solver says; the largest of them is left to `torneo solve --known`.
+#[test]
+fn solved_values_are_those_of_the_solver() {
+    for (game, score) in torneo_registry::solved().filter(|(game, _)| *game != "catch-the-rabbit") {
+        assert_eq!(REGISTRY.game(game).unwrap().canonical(), game, "the list holds canonical forms");
+        let found = json(&["solve", game, "--json"]);
+        let value = match (found["value"].get(0).and_then(Value::as_f64), found["winner"].as_u64()) {
+            (Some(value), _) => value,
+            (None, Some(winner)) => f64::from(u8::from(winner == 0)),
+            (None, None) => 0.5,
+        };
+        assert_eq!(value, score, "{game}");
+    }
+    assert_eq!(REGISTRY.solved("three-mens-morris(diagonals=false, equal_turns=false)"), Some(0.5));
+}
+
+/// The whole list, as the command prints it; some minutes.
+#[test]
+#[ignore = "some minutes: it solves the hare with twelve hunters"]
+fn the_list_of_solved_games_is_what_the_command_prints() {
+    let printed = torneo(&["solve", "--known"]);
+    assert_eq!(String::from_utf8_lossy(&printed.stdout), include_str!("../harness/registry/src/solved.csv"));
+}

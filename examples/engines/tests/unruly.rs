@@ -155,7 +155,7 @@ fn a_process_is_replaced_when_the_configuration_says_so() {
 #[test]
 fn matches_and_races_count_faults() {
     use torneo_arena::plan::{Arguments, Order, Seatings, Tournament};
-    use torneo_arena::trial::{Conduct, Keeping, Variation, Varied, compare, measure_advantage, race};
+    use torneo_arena::trial::{Conduct, Goal, Keeping, Variation, Varied, compare, measure_advantage, race};
     use torneo_statistics::sprt::Hypotheses;
     let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
@@ -185,8 +185,13 @@ fn matches_and_races_count_faults() {
             keeping.map(|keeping| Conduct { threads: 1, stop: Default::default(), keeping });
         let found = compare(&tournament(&[&crashing, "random"], 2), hypotheses, &first, |_| {}).unwrap();
         assert_eq!(found.faults.lines(), [format!("{crashing}: engine-crash {}", found.games)]);
-        let found = measure_advantage(&tournament(&[&illegal], 4), opening, 0.01, &second, |_| {}).unwrap();
-        assert_eq!(found.faults.lines(), [format!("{illegal}: illegal-move 4")]);
+        let goal = Goal { precision: Some(0.01), margin: 0.05 };
+        let found = measure_advantage(&tournament(&[&illegal], 4), opening, goal, &second, |_| {});
+        let message = format!("{:?}", found.expect_err("no game is left to measure"));
+        assert!(
+            message.contains("all 4 games ended by a fault") && message.contains("illegal-move 4"),
+            "{message}"
+        );
     }
     let engines = [&*crashing, &*illegal, "random"];
     let found = race(&tournament(&engines, 1), 0.05, 1, &Default::default(), |_| {}).unwrap();

@@ -29,6 +29,7 @@
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
+pub mod calibration;
 mod collect;
 mod files;
 mod first_move;

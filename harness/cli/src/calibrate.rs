@@ -2,6 +2,8 @@
 
 use crate::Failure;
 use clap::Args;
+use torneo_analysis::calibration::folders;
+use torneo_registry::Registry;
 use torneo_statistics::calibration::{
     Frequency, lengths, pools, races, ranges, ratings, sequences, sprt, verdicts,
 };
@@ -27,8 +29,11 @@ pub struct Calibrate {
     json: bool,
 }
 
+/// Simulated runs that are written as folders and read by the analysis, at most.
+const FOLDERS: u64 = 200;
+
 impl Calibrate {
-    pub fn execute(self) -> Result<(), Failure> {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let mut frequencies = ratings(self.simulations, self.bootstrap, self.seed);
         frequencies.extend(ranges(self.simulations, self.seed));
         frequencies.extend(pools(self.simulations, self.seed));
@@ -37,6 +42,7 @@ impl Calibrate {
         frequencies.extend(races(self.simulations, self.seed));
         frequencies.extend(sprt(self.simulations, self.seed));
         frequencies.extend(sequences(self.simulations, self.seed));
+        frequencies.extend(folders(registry, self.simulations.min(FOLDERS), self.seed)?);
         if self.json {
             print_json(&frequencies);
         } else {

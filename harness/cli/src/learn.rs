@@ -15,8 +15,8 @@ use super::{Failure, game, print, print_json, stop_on_interrupt, tell};
 #[command(after_help = "Example: torneo learn surakarta --minutes 10 --out surakarta.weights
          torneo bestmove surakarta --engine \"alpha-beta(time=1, evaluation=learned, weights=surakarta.weights)\"
 There are weights for the game's own evaluation, for its terms where the game names them, and for what \
-stands on the board: on each site, and on each sort of line of two and three neighbouring sites. The last \
-quarter of the time is for games against the game's own evaluation. Lines whose weights do not win these \
+stands on the board: on each site, and on each sort of line of two and three neighbouring sites. The second \
+ half of the nodes is for games against the game's own evaluation. Lines whose weights do not win these \
 games are left out. Minutes are counted in nodes, not by the clock: the same command gives the same file \
 on every machine.")]
 pub struct Learn {

@@ -209,7 +209,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Solve(command) => command.execute(registry),
         Command::Exploit(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),
-        Command::Calibrate(command) => command.execute(),
+        Command::Calibrate(command) => command.execute(registry),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);

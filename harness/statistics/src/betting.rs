@@ -222,13 +222,14 @@ impl Bets {
     }
 
     /// About how many more observations like these a verdict takes: the sequence becomes narrower like the root of their
-    /// number. None before the second observation, and if every mean was rejected.
+    /// number. None before the second observation, if every mean was rejected, and where there is a verdict.
     pub fn more(&self) -> Option<u64> {
-        let (low, high) = self.sequence().filter(|_| self.count >= 2)?;
+        let is_open = self.count >= 2 && self.verdict() == Verdict::Undecided;
+        let (low, high) = self.sequence().filter(|_| is_open)?;
         let off = (self.mean() - self.fair).abs();
         // Far enough to leave the fair mean out, or to lie within the margin, whichever comes first.
         let needed = off.max(self.margin - off);
-        let factor = ((high - low) / 2.0 / needed).powi(2).max(1.05);
+        let factor = ((high - low) / 2.0 / needed).powi(2).max(1.25);
         Some(((factor - 1.0) * self.count as f64).ceil() as u64)
     }
 

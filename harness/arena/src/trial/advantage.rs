@@ -159,7 +159,10 @@ pub fn measure_advantage(
             look = measuring.next_look();
         }
     })?;
-    found.ok_or_else(|| Error::run("every game ended by a fault of the engine"))
+    found.ok_or_else(|| {
+        let faults = measuring.faults.lines().join("; ");
+        Error::run(format!("all {} games ended by a fault of the engine: {faults}", measuring.played))
+    })
 }
 
 /// What has been counted so far.

@@ -24,6 +24,7 @@ seed = 7
 games = ["three-mens-morris", "hnefatafl", "hazard(players=3)", "frames(size=5)", "lanza(players=3)"]
 engines = ["random", "greedy", { name = "search", spec = "alpha-beta(depth=1)" }]
 rounds = 2
+self_play = { games = 3, engines = ["greedy", "search"] }
 [opening]
 random_plies = 2
 [limits]

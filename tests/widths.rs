@@ -24,8 +24,13 @@ fn at_each_width(arguments: &[&str], parts: &[&str]) -> String {
         let text = printed(arguments, width);
         let wide = text.lines().find(|line| line.chars().count() > width);
         assert_eq!(wide, None, "{arguments:?} at {width}");
+        // A sentence may be broken at any blank.
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         for part in parts {
-            assert!(text.contains(part), "{arguments:?} at {width} has {part}: {text}");
+            assert!(
+                text.contains(part) || words.contains(part),
+                "{arguments:?} at {width} has {part}: {text}"
+            );
         }
         widest = text;
     }
@@ -90,6 +95,38 @@ fn tuning_begins_at_the_default_and_tells_how_far_it_is() {
     assert_eq!(told.lines().filter(|line| line.contains(" of 20 iterations: mcts(")).count(), 10, "{told}");
 }
 
+#[test]
+fn answers_of_trials_are_short() {
+    let game = "three-mens-morris";
+    short_at_each_width(
+        &["advantage", game, "--engine", "mcts(sims=10)", "--precision", "0.2"],
+        &["White scores", "Fair is 0.500", "games", "draws", "plies on", "Solved: best play draws."],
+    );
+    short_at_each_width(
+        &["advantage", "hazard(players=8)", "--engine", "random", "--precision", "0.2"],
+        &["Player 1 scores", "Player 8 scores", "games", "A stronger engine may give another figure."],
+    );
+    let one_game = ["advantage", "blocker", "--engine", "alpha-beta(depth=1)", "--max-games", "4"];
+    short_at_each_width(&one_game, &["4 games", "The goal is not reached after 4 games;"]);
+    let engine = "mcts(sims=20, c=0.2, prior=10)";
+    short_at_each_width(
+        &["match", engine, "random", "--games", game, "--sprt", "0,100"],
+        &["is stronger than", "LLR", "games:", "Score", "pairs:", "fastchess:", "LOS"],
+    );
+    short_at_each_width(
+        &["match", engine, "random", "--games", game, "hazard", "--sprt", "0,100", "--max-rounds", "2"],
+        &["undecided", "games:", "Score", "three-mens-morris: ", "hazard: "],
+    );
+    short_at_each_width(
+        &["best-of", "random", "greedy", engine, "--games", game],
+        &["is the best", "rounds of three-mens-morris", "score", "out after round"],
+    );
+}
+
+/// The columns of the engines in their order.
+const LEADERBOARD: [&str; 8] = ["#", "engine", "games", "win", "draw", "loss", "score", "Elo"];
+
+/// Plays a run at each width; the folder of the last.
 fn run(folder: &Path) -> String {
     let config = folder.join("config.toml");
     let text = r#"name = "wide"
@@ -97,19 +134,35 @@ seed = 3
 games = ["three-mens-morris", "hazard"]
 engines = ["random", "greedy", "alpha-beta(depth=1)", "mcts(sims=5)"]
 rounds = 2
+self_play = 4
 "#;
     fs::write(&config, text).expect("a folder");
-    let out = folder.join("out").to_str().expect("UTF-8").to_owned();
-    printed(&["run", config.to_str().expect("UTF-8"), "--out", &out], 100);
-    out
+    let mut last = String::new();
+    for width in WIDTHS {
+        last = folder.join(format!("out{width}")).to_str().expect("UTF-8").to_owned();
+        let text = printed(&["run", config.to_str().expect("UTF-8"), "--out", &last], width);
+        // A path that is wider than the terminal stays whole.
+        let wide = text.lines().find(|line| line.chars().count() > width && !line.contains(&*last));
+        assert_eq!(wide, None, "run at {width}");
+        let verdicts = ["fair: best play draws (solved)", "Player 1 ahead (exact)"];
+        for part in LEADERBOARD.iter().chain(&verdicts) {
+            assert!(text.contains(part), "run at {width} has {part}: {text}");
+        }
+        assert!(width < 100 || text.lines().count() <= SCREENFUL, "{text}");
+    }
+    last
 }
 
 #[test]
 fn a_run_is_analysed_verified_and_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = run(folder.path());
-    at_each_width(&["analyze", &out], &["Elo", "games", "fair", "draws", "mean plies"]);
-    short_at_each_width(&["verify", &out], &["48 of 48 games", "nothing is wrong"]);
+    at_each_width(&["analyze", &out], &LEADERBOARD);
+    at_each_width(
+        &["analyze", &out],
+        &["game", "player", "by", "games", "score", "fair", "draws", "verdict"],
+    );
+    short_at_each_width(&["verify", &out], &["games", "nothing is wrong"]);
     let page = folder.path().join("page.html");
     let page = page.to_str().expect("UTF-8");
     assert_eq!(printed(&["report", &out, "--out", page], 100).trim(), page);

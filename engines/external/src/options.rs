@@ -7,31 +7,34 @@ use torneo_search::EngineInfo;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "external",
-    summary: "a program of yours that speaks the line protocol, UCI or GTP",
+    summary: "your own program, which speaks the line protocol, UCI or GTP",
     options: &[
         text("command", "the program with its arguments, quoted as in a shell; needed"),
-        choice("protocol", &["torneo", "uci", "gtp"], "torneo", "what it speaks"),
+        choice("protocol", &["torneo", "uci", "gtp"], "torneo", "the protocol of the program"),
         count("nodes", "positions for each choice"),
         count("sims", "simulations for each choice"),
         count("depth", "depth of the search in plies"),
-        seconds("time", "", "seconds for each choice; with it a run is not reproducible"),
-        text("clock", "SECONDS+INCREMENT: time for the game, more after each choice; not reproducible"),
-        seconds("margin", "0.05", "seconds beyond the time before a choice is late"),
+        seconds("time", "", "seconds for each choice; a run with it is not reproducible"),
+        text(
+            "clock",
+            "SECONDS+INCREMENT: time for the game, and time added after each choice; a run with it is not reproducible",
+        ),
+        seconds("margin", "0.05", "seconds that a choice may take beyond its time"),
         text("options", "options of the program: NAME=VALUE; NAME=VALUE"),
         seconds("startup", "10", "seconds to get ready for a game"),
         seconds("ping", "5", "seconds to answer a ping"),
-        seconds("watchdog", "30", "seconds for a choice that has no limit of time"),
+        seconds("watchdog", "30", "seconds after which a choice without a time limit counts as hanging"),
         choice(
             "restart",
             &["auto", "on", "off"],
             "auto",
-            "a new process: after a fault, for each game, only if it ended",
+            "when a new process starts: after a fault (auto), for each game (on), or only if the old one ended (off)",
         ),
         OptionInfo {
             name: "memory",
             kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
             default: USUAL_MEMORY,
-            help: "MiB that it and its children may take; 0 for no limit",
+            help: "MiB that the program and its children may take; 0 for no limit",
         },
         OptionInfo {
             name: "cpu",

@@ -14,7 +14,7 @@ const DEFAULT_SIMS: u64 = 200;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "flat-mc",
-    summary: "random playouts after each legal action, shared out by UCB1",
+    summary: "random playouts after each legal action, distributed by UCB1",
     options: &[
         OptionInfo {
             name: "sims",
@@ -33,7 +33,7 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "playout_plies",
             kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
             default: "300",
-            help: "plies after which a playout is cut and judged by the evaluation, a draw without one",
+            help: "plies after which a playout ends and the evaluation judges it; without an evaluation it is a draw",
         },
     ],
 };

@@ -13,7 +13,7 @@ const TRIALS: usize = 16;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "greedy",
-    summary: "the best evaluation after one ply; a win at once where there is one",
+    summary: "a win in one move if there is one, else the action with the best evaluation after it",
     options: &[],
 };
 

@@ -13,13 +13,13 @@ use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rn
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "perfect",
-    summary: "exact values from a table of all positions, for games that are small enough",
+    summary: "perfect play from a table of all positions; only for small games",
     options: &[
         OptionInfo {
             name: "table",
             kind: OptionKind::Text,
             default: "",
-            help: "a file that `torneo solve --table` has written; without it the game is solved first",
+            help: "a file written by `torneo solve --table`; without it the game is solved first",
         },
         OptionInfo {
             name: "memory",

@@ -4,7 +4,7 @@ use torneo_contract::{Game, Scratch, Seat};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng};
 
-/// Plays each legal action with the same probability: the anchor of every rating.
+/// Plays every legal action with the same probability: the anchor of every rating.
 pub struct Random<G: Game> {
     rng: Rng,
     seat: Seat,
@@ -13,7 +13,7 @@ pub struct Random<G: Game> {
 
 /// The registry entry.
 pub const INFO: EngineInfo =
-    EngineInfo { id: "random", summary: "each legal action with the same probability", options: &[] };
+    EngineInfo { id: "random", summary: "every legal action with the same probability", options: &[] };
 
 impl<G: Game> Random<G> {
     /// A random player.

@@ -13,26 +13,26 @@ pub const TUNED: OptionInfo = OptionInfo {
     name: "tuned",
     kind: OptionKind::Bool,
     default: "true",
-    help: "options that are not given are those that the game was found to want, if no option but the budget is given; `torneo engines GAME` shows them",
+    help: "use the settings tuned for the game if only the budget is given; `torneo engines GAME` shows them",
 };
 
 /// The registry entry of `auto`, the engine that becomes one of the others.
 pub const AUTO: EngineInfo = EngineInfo {
     id: "auto",
-    summary: "the better of `alpha-beta` and `mcts` for the game and the budget, with what the game was found to want",
+    summary: "`alpha-beta` or `mcts`, whichever plays the game better, with settings tuned for the game",
     options: &[
         OptionInfo {
             name: "sims",
             kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
             default: "",
-            help: "simulations for each choice, alpha-beta visits a thousand nodes in place of each fifty; 400 if no time is given, else none",
+            help: "simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none",
         },
         TIME,
         OptionInfo {
             name: "memory",
             kind: OptionKind::Int { min: 1, max: 65_536 },
             default: "64",
-            help: "bound of the tree or the table in MiB",
+            help: "largest size of the tree or the table, in MiB",
         },
     ],
 };

@@ -246,5 +246,5 @@ fn a_tournament_over_all_of_them_counts_right() {
         [("crashing", "engine-crash"), ("illegal", "illegal-move"), ("rubbish", "protocol-error")]
     );
     let text = analysis.text(false);
-    assert!(text.contains("Games lost by faults") && text.contains("engine-crash"), "{text}");
+    assert!(text.contains("ended by a fault") && text.contains("by engine-crash"), "{text}");
 }

@@ -77,7 +77,7 @@ impl Duel for HalfHazardDuel {
                 name: "unit",
                 kind: OptionKind::Int { min: 2, max: MOST_MONEY },
                 default: "2",
-                help: "what a further hazard wins; even",
+                help: "what a further hazard wins; an even number",
             },
             OptionInfo {
                 name: "bank",

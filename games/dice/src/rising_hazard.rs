@@ -95,7 +95,7 @@ impl Duel for RisingHazardDuel {
                 name: "unit",
                 kind: OptionKind::Int { min: 2, max: MOST_MONEY },
                 default: "2",
-                help: "what a hazard adds to the pot; even",
+                help: "what a hazard adds to the pot; an even number",
             },
             OptionInfo {
                 name: "pots",

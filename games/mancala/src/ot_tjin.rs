@@ -168,7 +168,7 @@ impl Game for OtTjin {
                 name: "repetition",
                 kind: OptionKind::Int { min: 2, max: 5 },
                 default: "3",
-                help: "a position that stands so many times ends the game without a result",
+                help: "a position that occurs this many times ends the game without a result",
             },
         ],
     };

@@ -33,7 +33,7 @@ pub(super) const MANDATORY: OptionInfo = OptionInfo {
     name: "mandatory",
     kind: OptionKind::Bool,
     default: "false",
-    help: "who can capture must, and jumps on until the man can take no more",
+    help: "a player who can capture must capture, and jumps on until the man can capture no more",
 };
 
 /// Option `quiet_limit`.
@@ -41,7 +41,7 @@ pub(super) const QUIET_LIMIT: OptionInfo = OptionInfo {
     name: "quiet_limit",
     kind: OptionKind::Int { min: 20, max: 1000 },
     default: "100",
-    help: "the game is drawn after so many plies in a row without a capture",
+    help: "the game is drawn after this many plies in a row without a capture",
 };
 
 /// What one jumping morris game has of its own.

@@ -9,7 +9,7 @@ use torneo_arena::trial::{
 use torneo_registry::Registry;
 
 use super::live::Line;
-use super::output::print_faults;
+use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Keep};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -117,34 +117,32 @@ impl MeasureAdvantage {
             return print_json(found);
         }
         let engine = &found.engine;
-        for line in headline(found) {
-            print(&line);
-        }
-        print(&counts(found));
-        if let Some(line) = varied(found.opening) {
-            print(line);
-        }
-        print_faults(&found.faults);
+        let mut lines = headline(found);
+        lines.push(counts(found));
+        lines.extend(varied(found.opening).map(str::to_owned));
+        lines.extend(fault_lines(&found.faults));
         if found.figure.is_one_game {
-            print(&format!(
-                "{engine} repeats its game, so there is no interval and no verdict. Ask another question with"
+            lines.push(format!(
+                "{engine} repeats its game, so there is no interval and no verdict. Ask another question with \
+                 --random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts."
             ));
-            print(
-                "--random-plies 2 or --openings FILE, or take an engine that draws at random, such as mcts.",
-            );
         } else if !found.precise {
-            print(&format!("The goal is not reached after {} games; --max-games allows more.", found.games));
+            lines.push(format!(
+                "The goal is not reached after {} games; --max-games allows more.",
+                found.games
+            ));
         }
         if let Some(score) = solved {
             let first = &found.seats[0].name;
-            print(&match score {
+            lines.push(match score {
                 1.0 => format!("Solved: {} by best play.", super::words::does(first, "win")),
                 0.0 => format!("Solved: {} by best play.", super::words::does(&found.seats[1].name, "win")),
                 _ => "Solved: best play draws.".to_owned(),
             });
         } else if !found.figure.is_one_game {
-            print("A stronger engine may give another figure.");
+            lines.push("A stronger engine may give another figure.".to_owned());
         }
+        print(&brief(&lines.join("\n"), SCREENFUL));
     }
 }
 

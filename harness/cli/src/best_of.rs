@@ -7,7 +7,7 @@ use torneo_arena::trial::{RaceReport, defaults, race};
 use torneo_registry::Registry;
 
 use super::live::Line;
-use super::output::print_faults;
+use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -91,31 +91,37 @@ impl BestOf {
 }
 
 fn describe(found: &RaceReport) {
-    print(&format!(
+    let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
+    let mut lines = vec![match running.as_slice() {
+        [best] => format!(
+            "{best} is the best. An engine at least even with each of the others is eliminated with probability \
+             {} at most.",
+            found.error
+        ),
+        rest => format!(
+            "Undecided: {} cannot be told apart after {} rounds. --max-rounds allows more.",
+            rest.join(", "),
+            found.rounds
+        ),
+    }];
+    lines.push(format!(
         "{} rounds of {}: {} games ({} without elimination)",
         found.rounds,
         found.games.join(", "),
         found.played,
         found.without_elimination
     ));
+    lines.extend(fault_lines(&found.faults));
     for runner in &found.runners {
         let fate = match (&runner.out_after, &runner.beaten_by) {
             (Some(round), Some(by)) => format!("out after round {round}, beaten by {by}"),
-            _ => "in the race".to_owned(),
+            _ if running.len() == 1 => "never eliminated".to_owned(),
+            _ => "still in the race".to_owned(),
         };
-        print(&format!(
+        lines.push(format!(
             "{}: score {:.3} in {} games, {fate}",
             runner.engine, runner.score.value, runner.games
         ));
     }
-    print_faults(&found.faults);
-    let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
-    print(&match running.as_slice() {
-        [best] => format!(
-            "{best} is the best. An engine at least even with each of the others would have been taken out with \
-             probability {} at most.",
-            found.error
-        ),
-        rest => format!("Undecided: {} cannot be told apart in so many rounds.", rest.join(", ")),
-    });
+    print(&brief(&lines.join("\n"), SCREENFUL));
 }

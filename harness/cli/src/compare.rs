@@ -9,7 +9,7 @@ use torneo_statistics::elo::{MatchElo, Pentanomial};
 use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
-use super::output::print_faults;
+use super::output::{SCREENFUL, brief, fault_lines};
 use super::trial::{Book, Keep, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
@@ -119,39 +119,77 @@ impl Match {
         if self.json {
             return print_json(found);
         }
-        print(&format!("{} - {}", found.engine, found.opponent));
-        print(&summary(found));
-        print(&counts(found));
-        if let Some((elo, low, high)) = found.elo {
-            print(&format!(
-                "Elo {elo:+.1}, 95% [{low:+.1}, {high:+.1}] over these games (as if the number of games had been fixed)"
-            ));
-        }
-        if let Some(field) = &found.match_elo {
-            print(&field_line(field));
-        }
+        let mut lines = vec![decision(found), results(found)];
+        lines.push(counts(found));
+        lines.extend(found.match_elo.as_ref().map(field_line));
         if let Some(most) = found.out_of_reach {
-            print(&format!(
-                "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so H1 ({elo1:+} Elo) is out of \
-                 reach; choose hypotheses closer to 0, or openings that draw less",
+            lines.push(format!(
+                "warning: with {:.1}% draws no advantage beyond {most:+.1} Elo is possible, so the test cannot \
+                 accept {elo1} Elo. Choose values closer to 0, or openings that draw less.",
                 100.0 * found.draws,
-                elo1 = found.hypotheses.elo1,
+                elo1 = signed(found.hypotheses.elo1),
             ));
         }
-        for game in &found.by_game {
-            let score = &game.score;
-            print(&format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high));
+        lines.extend(fault_lines(&found.faults));
+        if let [_, _, ..] = &found.by_game[..] {
+            lines.extend(found.by_game.iter().map(|game| {
+                let score = &game.score;
+                format!("{}: {:.3} [{:.3}, {:.3}]", game.game, score.value, score.low, score.high)
+            }));
         }
-        print_faults(&found.faults);
-        let Hypotheses { elo0, elo1, .. } = found.hypotheses;
-        print(&match found.decision {
-            Decision::AcceptH1 => format!("H1 is accepted: an advantage of {elo1} Elo rather than {elo0}."),
-            Decision::AcceptH0 => format!("H0 is accepted: an advantage of {elo0} Elo rather than {elo1}."),
-            Decision::Undecided => {
-                "Undecided: neither bound is reached in the rounds that were played.".to_owned()
-            }
-        });
+        print(&brief(&lines.join("\n"), SCREENFUL));
     }
+}
+
+/// A number of Elo points with its sign; 0 has none.
+fn signed(elo: f64) -> String {
+    if elo == 0.0 { "0".to_owned() } else { format!("{elo:+}") }
+}
+
+/// What the test says.
+fn decision(found: &Comparison) -> String {
+    let Hypotheses { elo0, elo1, .. } = found.hypotheses;
+    let Comparison { engine, opponent, .. } = found;
+    let (low, high) = found.bounds;
+    let accepted = |elo: f64, other: f64, needed: f64| {
+        let (elo, other) = (signed(elo), signed(other));
+        let ratio = found.log_likelihood_ratio;
+        format!("the test accepts {elo} Elo, not {other} (LLR {ratio:+.2}, needed {needed:+.2}).")
+    };
+    match found.decision {
+        Decision::AcceptH1 => {
+            let relation = if elo0 >= 0.0 { "is stronger than" } else { "against" };
+            format!("{engine} {relation} {opponent}: {}", accepted(elo1, elo0, high))
+        }
+        Decision::AcceptH0 => {
+            let relation = match () {
+                () if elo1 <= 0.0 => "is weaker than",
+                () if elo0 >= 0.0 => "is not shown to be stronger than",
+                () => "against",
+            };
+            format!("{engine} {relation} {opponent}: {}", accepted(elo0, elo1, low))
+        }
+        Decision::Undecided => format!(
+            "{engine} against {opponent}: undecided (LLR {:+.2}, needed {low:+.2} or {high:+.2}). --max-rounds \
+             allows more games.",
+            found.log_likelihood_ratio
+        ),
+    }
+}
+
+/// The games, the score and the Elo.
+fn results(found: &Comparison) -> String {
+    let score = &found.score;
+    let mut text = format!("{} games", found.games);
+    if let Some(Pentanomial { ll, ld, dd, wl, wd, ww }) = &found.pentanomial {
+        let (wins, draws, losses) = (2 * ww + wd + wl, ld + wd + 2 * dd, 2 * ll + ld + wl);
+        text += &format!(": {wins} wins, {draws} draws, {losses} losses");
+    }
+    text += &format!(". Score {:.3} [{:.3}, {:.3}]", score.value, score.low, score.high);
+    if let Some((elo, low, high)) = found.elo {
+        text += &format!(", Elo {elo:+.0} [{low:+.0}, {high:+.0}]");
+    }
+    text + "."
 }
 
 /// Elo, normalised Elo and likelihood of superiority by the formulas of fastchess.
@@ -172,11 +210,9 @@ fn field_line(field: &MatchElo) -> String {
 /// The groups by their scores: by name for pairs of games of two.
 fn counts(found: &Comparison) -> String {
     match &found.pentanomial {
-        Some(Pentanomial { ll, ld, dd, wl, wd, ww }) => format!(
-            "{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}; draws {:.1}%",
-            found.groups,
-            100.0 * found.draws
-        ),
+        Some(Pentanomial { ll, ld, dd, wl, wd, ww }) => {
+            format!("{} pairs: LL {ll}, LD {ld}, DD {dd}, WL {wl}, WD {wd}, WW {ww}", found.groups)
+        }
         None => {
             let counts: Vec<String> =
                 found.scores.iter().map(|(score, count)| format!("{score:.3}: {count}")).collect();

@@ -60,11 +60,13 @@ impl ListEngines {
         }
         let mut lines = Vec::new();
         if settings.is_empty() {
-            lines.push(format!("{}: nothing was found better than the engines' defaults", game.canonical()));
+            lines.push(format!(
+                "{}: no settings of its own; engines play with their defaults",
+                game.canonical()
+            ));
         }
         if game.traits().weights.is_some() {
-            lines
-                .push("weights of an evaluation that was learnt come with it: evaluation=learned".to_owned());
+            lines.push("a learnt evaluation comes with it: evaluation=learned".to_owned());
         }
         for setting in settings {
             let options = if setting.options.is_empty() { "defaults" } else { setting.options };

@@ -39,12 +39,13 @@ pub fn brief(text: &str, lines: usize) -> String {
     format!("{}\n... {more} lines more: --json prints everything", kept.join("\n"))
 }
 
-/// Prints how often engines lost by faults of their own, if any did.
-pub fn print_faults(faults: &Faults) {
-    if faults.games() > 0 {
-        print(&format!("games lost by faults: {}", faults.games()));
-        faults.lines().iter().for_each(|line| print(&format!("    {line}")));
+/// How often engines lost by faults of their own, a line each; nothing if none did.
+pub fn fault_lines(faults: &Faults) -> Vec<String> {
+    if faults.games() == 0 {
+        return Vec::new();
     }
+    let title = format!("games lost by faults: {}", faults.games());
+    std::iter::once(title).chain(faults.lines().iter().map(|line| format!("    {line}"))).collect()
 }
 
 /// Prints bytes to stdout as they are.

@@ -76,8 +76,12 @@ fn print_text(found: &Verification) {
     }
     found.notes.iter().for_each(|note| print(&wrapped(&format!("note: {note}"), table_width())));
     if let Some(repair) = &found.repair {
-        print(&format!("repaired: {} games are left; torneo run CONFIG --resume goes on", repair.games));
-        repair.kept.iter().for_each(|kept| print(&format!("what was cut is in {}", kept.display())));
+        let mut lines = vec![format!(
+            "repaired: {} games are left; `torneo run CONFIG --resume` continues",
+            repair.games
+        )];
+        lines.extend(repair.kept.iter().map(|kept| format!("what was cut off is in {}", kept.display())));
+        print(&wrapped(&lines.join("\n"), table_width()));
     } else if found.sound {
         print("nothing is wrong");
     }

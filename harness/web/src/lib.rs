@@ -12,6 +12,8 @@
 //! assert!(site.page("index.html").is_some() && site.page("../secret").is_none());
 //! ```
 
+mod documentation;
+mod markdown;
 mod modules;
 mod pictures;
 mod results;

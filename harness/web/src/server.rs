@@ -244,4 +244,25 @@ mod tests {
         );
         assert!(post.starts_with("HTTP/1.1 405"), "{post}");
     }
+
+    #[test]
+    fn the_documentation_is_served_and_its_links_lead_on() {
+        let site = Site::of(&Registry::new(), serde_json::json!([]), &Modules::none(), None);
+        let server = Server::start(([127, 0, 0, 1], 0).into(), site, None).unwrap();
+        let get = |path: &str| {
+            let answer = asked(
+                &server,
+                &format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+            );
+            assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+            answer
+        };
+        assert!(get("/").contains("<a href=\"docs/index.html\">Documentation</a>"));
+        let list = get("/docs/index.html");
+        let link = list.split("<a href=\"../docs/tour").nth(1).and_then(|rest| rest.split('"').next());
+        let tour = get(&format!("/docs/tour{}", link.unwrap()));
+        assert!(tour.contains("A tour of torneo</h1>"), "{tour}");
+        assert!(tour.contains("href=\"../docs/configuration.html\""), "{tour}");
+        assert!(get("/docs/configuration.html").contains("content-type: text/html"));
+    }
 }

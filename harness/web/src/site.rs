@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_registry::Registry;
 
-use crate::{Modules, pictures, rules};
+use crate::{Modules, documentation, pictures, rules};
 
 /// Pages and scripts that are the same for every registry.
 const SOURCES: [(&str, &str); 12] = [
@@ -94,6 +94,9 @@ impl Site {
         for (name, bytes) in modules.files() {
             add(format!("modules/{name}"), bytes.clone());
         }
+        for (name, html) in documentation::pages(|id| registry.rules(id).is_some()) {
+            add(name, html.into_bytes().into());
+        }
         for entry in registry.games() {
             let info = entry.info();
             if let Some(text) = entry.rules() {
@@ -175,6 +178,34 @@ mod tests {
             r#"{"games":[{"id":"three-mens-morris","rules":true}],"results":false}"#
         );
         assert!(site.page("results.html").is_none());
+    }
+
+    #[test]
+    fn pages_of_the_documentation_link_to_each_other() {
+        let site = site();
+        let text = |path: &str| String::from_utf8(site.page(path).unwrap().body.to_vec()).unwrap();
+        assert!(text("index.html").contains("href=\"docs/index.html\""));
+        let list = text("docs/index.html");
+        for group in ["Tutorial", "How to", "Reference", "Explanation"] {
+            assert!(list.contains(&format!(">{group}</h2>")), "{group}");
+        }
+        assert!(list.contains("<a href=\"../docs/tour.html\">"), "{list}");
+        assert!(text("docs/tour.html").contains("<h1 id="));
+        // Every link between pages leads to a page of the site.
+        let mut links = 0;
+        for name in site.pages.keys().filter(|name| name.starts_with("docs/")) {
+            let up = name.matches('/').count();
+            for link in text(name).split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+                let file = link.split('#').next().unwrap();
+                if file.is_empty() || file.starts_with("https://") || file.starts_with("data:") {
+                    continue;
+                }
+                let from_home = file.strip_prefix(&"../".repeat(up));
+                assert!(from_home.is_some_and(|path| site.page(path).is_some()), "{name}: {link}");
+                links += 1;
+            }
+        }
+        assert!(links > 100, "{links}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ const fn switch(name: &'static str, default: &'static str, help: &'static str) -
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "alpha-beta",
-    summary: "iterative deepening alpha-beta with a transposition table and quiescence",
+    summary: "alpha-beta search with iterative deepening, a transposition table and quiescence",
     options: &[
         OptionInfo {
             name: "depth",
@@ -50,7 +50,7 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "threads",
             kind: OptionKind::Int { min: 1, max: MAX_THREADS },
             default: "1",
-            help: "threads that search at the same time; with more than one the same choice need not come again, and tournaments refuse it",
+            help: "threads that search at the same time; with more than one the choice may differ from run to run, so tournaments allow only one",
         },
         OptionInfo {
             name: "width",
@@ -62,51 +62,51 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "multi",
             kind: OptionKind::Choice(&["paranoid", "best-reply", "max-n"]),
             default: "paranoid",
-            help: "what three and more seats are taken to do: all others against the root seat, one of them against it, or each its best",
+            help: "how the others play at three and more seats: all against the searching seat, only one of them against it, or each for itself",
         },
-        switch("aspiration", "true", "deeper searches begin with a narrow window"),
-        switch("ordering", "true", "promising actions are tried first; false: as the game lists them"),
-        switch("reductions", "true", "late quiet actions are searched less deeply at first"),
+        switch("aspiration", "true", "begin deeper searches with a narrow window"),
+        switch(
+            "ordering",
+            "true",
+            "try promising actions first; false: in the order in which the game lists them",
+        ),
+        switch("reductions", "true", "search late quiet actions less deeply at first"),
         switch(
             "null_move",
             "true",
-            "a side for which even passing is too good is cut off, in games that offer passes",
+            "cut a line off if its side to move stands well enough even after a pass; only in games that offer passes",
         ),
         switch(
             "pruning",
             "true",
-            "near the horizon, where the evaluation lies far outside the window, actions are left out",
+            "leave out actions near the horizon if the evaluation is far outside the window",
         ),
         OptionInfo {
             name: "futility",
             kind: OptionKind::Int { min: 0, max: 100_000 },
             default: "100",
-            help: "with pruning: how far above the window the evaluation must lie for each ply that is left to end a line there, in its units",
+            help: "with pruning: end a line if the evaluation is this far above the window for each ply left, in units of the evaluation",
         },
-        switch("exchanges", "true", "captures that lose material are tried last and left out of quiescence"),
+        switch("exchanges", "true", "try captures that lose material last, and leave them out of quiescence"),
+        switch("extensions", "true", "search a line deeper after a check and after the only good action"),
+        switch("internal", "true", "search positions without an entry in the table less deeply"),
         switch(
-            "extensions",
+            "continuation",
             "true",
-            "a line is searched deeper after a check and after an action that alone is good",
+            "order actions also by how well they followed the two actions before them",
         ),
-        switch("internal", "true", "positions without an entry in the table are searched less deeply"),
-        switch("continuation", "true", "what history says of an action depends on the two actions before it"),
-        switch("reuse", "true", "a search begins with what the earlier ones of the game have found"),
-        switch(
-            "star2",
-            "true",
-            "one action after each chance result is probed before any is searched in full",
-        ),
+        switch("reuse", "true", "keep the table and the history between the moves of a game"),
+        switch("star2", "true", "try one action after each chance result before searching any in full"),
         OptionInfo {
             name: "quiescence",
             kind: OptionKind::Int { min: 0, max: MAX_QUIESCENCE as i64 },
             default: "8",
-            help: "plies of noisy actions that may follow the last regular ply",
+            help: "most plies of captures and other noisy actions after the last regular ply",
         },
         switch(
             "quiescence_table",
             "false",
-            "the table is asked and told in these plies too, which pays where evaluations take long",
+            "use the table in these plies too; it helps if the evaluation is slow",
         ),
         evaluation::OPTION,
         evaluation::WEIGHTS,
@@ -141,7 +141,7 @@ pub struct AlphaBetaOptions {
     pub width: usize,
     /// How three and more seats are assumed to play. Default: paranoid.
     pub multi: Multi,
-    /// Whether deeper searches begin with a narrow window. Default: true.
+    /// Whether begin deeper searches with a narrow window. Default: true.
     pub aspiration: bool,
     /// Whether a search begins with the table and the histories of the earlier ones of the game. Default: true.
     pub reuse: bool,

@@ -12,13 +12,13 @@ const DEFAULT_NODES: u64 = 8_000;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "best-first",
-    summary: "unbounded best-first minimax with completion: the most promising line is always the next to grow",
+    summary: "unbounded best-first minimax with completion: it always extends the most promising line",
     options: &[
         OptionInfo {
             name: "nodes",
             kind: OptionKind::Int { min: 1, max: i64::MAX },
             default: "",
-            help: "positions to judge for each choice, to the end of an expansion; 8000 if no time is given, else none",
+            help: "positions to judge for each choice, to the end of the expansion that has begun; 8000 if no time is given, else none",
         },
         TIME,
         evaluation::OPTION,
@@ -27,7 +27,7 @@ pub const INFO: EngineInfo = EngineInfo {
             name: "memory",
             kind: OptionKind::Int { min: 1, max: 65_536 },
             default: "64",
-            help: "bound of the tree in MiB; a full tree ends the search",
+            help: "largest size of the tree in MiB; a full tree ends the search",
         },
     ],
 };

@@ -12,7 +12,7 @@ pub const TIME: OptionInfo = OptionInfo {
     name: "time",
     kind: OptionKind::Float { min: 0.000_001, max: 1_000_000.0 },
     default: "",
-    help: "seconds for each choice; none by default, and with it a run is not reproducible",
+    help: "seconds for each choice; none by default; a run with it is not reproducible",
 };
 
 /// A budget in counted steps (nodes or simulations), in seconds, or in both.

@@ -10,13 +10,13 @@ pub const OPTION: OptionInfo = OptionInfo {
     name: "evaluation",
     kind: OptionKind::Choice(&["game", "default", "learned"]),
     default: "game",
-    help: "the game's own, or for every game the default: legal actions and the greatest gain of the seat to move; learned: by weights",
+    help: "what judges positions. game: the game's own evaluation; default: the number of legal actions and the largest gain of the seat to move; learned: learnt weights",
 };
 
 /// As [`OPTION`], for engines that use an evaluation only where the game has one.
 pub const GAME_OR_LEARNED: OptionInfo = OptionInfo {
     kind: OptionKind::Choice(&["game", "learned"]),
-    help: "what judges positions: the game's own, or weights that were learnt",
+    help: "what judges positions. game: the game's own evaluation; learned: learnt weights",
     ..OPTION
 };
 
@@ -25,7 +25,7 @@ pub const WEIGHTS: OptionInfo = OptionInfo {
     name: "weights",
     kind: OptionKind::Text,
     default: "",
-    help: "with evaluation=learned: a file that `torneo learn` has written, in place of the weights that come with the game",
+    help: "with evaluation=learned: a file written by `torneo learn`; without it the weights that come with the game",
 };
 
 /// What a legal action is worth to the seat to move by the default evaluation, in the units of evaluations.

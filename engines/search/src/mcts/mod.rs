@@ -37,7 +37,7 @@ const SELDOM: u64 = 2;
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "mcts",
-    summary: "Monte Carlo tree search: UCT with proven wins and losses",
+    summary: "Monte Carlo tree search: UCT that also proves wins and losses",
     options: options::INFOS,
 };
 

@@ -74,7 +74,7 @@ impl Game for Camelot {
                 name: "no_progress",
                 kind: OptionKind::Int { min: 20, max: 1000 },
                 default: "100",
-                help: "the game is drawn after so many plies in a row without a capture or a piece that enters a castle",
+                help: "the game is drawn after this many plies in a row without a capture or a piece that enters a castle",
             },
             OptionInfo {
                 name: "castle_moves",

@@ -184,19 +184,19 @@ impl Game for MartianChess {
                 name: "quiet_limit",
                 kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
                 default: "60",
-                help: "the points are compared after so many plies in a row without a capture; 0 = no limit",
+                help: "the points are compared after this many plies in a row without a capture; 0 = no limit",
             },
             OptionInfo {
                 name: "award_remaining",
                 kind: OptionKind::Bool,
                 default: "false",
-                help: "who empties the own zone scores all pieces left on the board",
+                help: "a player who empties the own zone scores all pieces left on the board",
             },
             OptionInfo {
                 name: "tie_to_ender",
                 kind: OptionKind::Bool,
                 default: "false",
-                help: "of equal first players the one who has emptied the own zone wins",
+                help: "if players tie for the first place, the one who has emptied the own zone wins",
             },
             OptionInfo {
                 name: "field_promotion",

@@ -84,13 +84,13 @@ impl Game for Surakarta {
                 name: "first",
                 kind: OptionKind::Choice(&["white", "black"]),
                 default: "white",
-                help: "the side that begins: the first player",
+                help: "the side of the first player",
             },
             OptionInfo {
                 name: "quiet_limit",
                 kind: OptionKind::Int { min: 20, max: 1000 },
                 default: "100",
-                help: "the pieces are counted after so many plies in a row without a capture",
+                help: "the pieces are counted after this many plies in a row without a capture",
             },
         ],
     };

@@ -148,7 +148,7 @@ impl Game for Zertz {
                 name: "max_plies",
                 kind: OptionKind::Int { min: 1, max: 100_000 },
                 default: "300",
-                help: "the game is drawn after so many plies",
+                help: "the game is drawn after this many plies",
             },
         ],
     };

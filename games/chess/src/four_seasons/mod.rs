@@ -190,13 +190,13 @@ impl Game for FourSeasons {
                 name: "no_progress",
                 kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
                 default: "200",
-                help: "cut off after so many turns without capture, pawn move or elimination",
+                help: "the game is cut off after this many turns without capture, pawn move or elimination",
             },
             OptionInfo {
                 name: "max_plies",
                 kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
                 default: "1000",
-                help: "cut off after so many turns, rolls not counted",
+                help: "the game is cut off after this many turns, rolls not counted",
             },
         ],
     };

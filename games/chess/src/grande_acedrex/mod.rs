@@ -228,13 +228,13 @@ impl Game for GrandeAcedrex {
                 name: "no_progress",
                 kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
                 default: "200",
-                help: "drawn after so many plies without capture or pawn move",
+                help: "the game is drawn after this many plies without capture or pawn move",
             },
             OptionInfo {
                 name: "max_plies",
                 kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
                 default: "1000",
-                help: "drawn after so many plies",
+                help: "the game is drawn after this many plies",
             },
         ],
     };

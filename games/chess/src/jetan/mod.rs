@@ -63,7 +63,7 @@ const MOVEMENT_OPTIONS: [OptionInfo; 4] = [
         name: "interpretation",
         kind: OptionKind::Choice(&["chained", "free"]),
         default: "chained",
-        help: "pieces go exactly so many steps, or at most so many",
+        help: "pieces go exactly their number of steps, or at most that many",
     },
     OptionInfo {
         name: "thoat",

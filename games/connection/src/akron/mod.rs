@@ -264,7 +264,7 @@ impl Game for Akron {
                 name: "max_plies",
                 kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
                 default: "2000",
-                help: "the game is drawn after so many turns",
+                help: "the game is drawn after this many turns",
             },
         ],
     };

@@ -177,7 +177,7 @@ impl Game for CatchTheRabbit {
                 name: "first",
                 kind: OptionKind::Choice(&["rabbit", "hunters"]),
                 default: "rabbit",
-                help: "the side that begins: the first player",
+                help: "the side of the first player",
             },
             OptionInfo {
                 name: "multi_jump",
@@ -189,7 +189,7 @@ impl Game for CatchTheRabbit {
                 name: "rabbit_wins_at",
                 kind: OptionKind::Int { min: 0, max: 9 },
                 default: "9",
-                help: "the rabbit has won when so many hunters are left",
+                help: "the rabbit has won when this many hunters are left",
             },
         ],
     };

@@ -133,7 +133,7 @@ impl Game for Hnefatafl {
                 name: "max_plies",
                 kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
                 default: "1000",
-                help: "the game is drawn after so many plies; 0 = no cap",
+                help: "the game is drawn after this many plies; 0 = no cap",
             },
         ],
     };

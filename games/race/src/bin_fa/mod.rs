@@ -150,7 +150,7 @@ impl Game for BinFa {
                 name: "max_rounds",
                 kind: OptionKind::Int { min: 1, max: 100_000 },
                 default: "200",
-                help: "after so many full rounds most units win",
+                help: "after this many full rounds the player with most units wins",
             },
             OptionInfo {
                 name: "max_actions",

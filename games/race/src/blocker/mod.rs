@@ -243,7 +243,7 @@ impl Game for Blocker {
                 name: "repetition_draw",
                 kind: OptionKind::Int { min: 0, max: u8::MAX as i64 },
                 default: "3",
-                help: "the occurrence of a position that draws the game, at least 2; 0: no such rule",
+                help: "how often a position must occur for a draw, at least 2; 0: no such rule",
             },
             OptionInfo {
                 name: "max_plies",

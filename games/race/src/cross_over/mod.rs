@@ -80,7 +80,7 @@ impl Game for CrossOver {
                 name: "turn_limit",
                 kind: OptionKind::Int { min: 50, max: 100_000 },
                 default: "1000",
-                help: "after so many turns the player with fewer pegs wins",
+                help: "after this many turns the player with fewer pegs wins",
             },
             OptionInfo {
                 name: "reserve",

@@ -193,7 +193,7 @@ impl Game for HiJack {
                 name: "first",
                 kind: OptionKind::Choice(&["B", "W"]),
                 default: "B",
-                help: "the colour that begins: the first player",
+                help: "the colour of the first player",
             },
             OptionInfo {
                 name: "hijack_points",

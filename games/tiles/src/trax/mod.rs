@@ -153,7 +153,7 @@ impl Game for Trax {
                 name: "max_tiles",
                 kind: OptionKind::Int { min: 1, max: MOST_TILES },
                 default: "256",
-                help: "the game is drawn when so many tiles are down",
+                help: "the game is drawn when this many tiles are down",
             },
         ],
     };

@@ -123,7 +123,7 @@ mod tests {
         }
         let lines = table(&standings(0), 60, 8);
         assert!(!lines[0].contains("faults") && lines[0].contains("95%"), "{lines:?}");
-        assert_eq!(lines.len(), 5);
+        assert_eq!(lines.len(), 6);
         assert!(lines[1].contains("0.812") && lines[1].contains('…'), "{lines:?}");
     }
 }

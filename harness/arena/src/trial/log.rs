@@ -123,8 +123,10 @@ pub struct TuneCheck {
     pub kept: Option<PathBuf>,
 }
 
-/// Holds the iterations of a tuning against its settings. Those that `is_sampled` says, of so many, are played again. With
-/// `repair` what cannot be believed is cut, and kept beside.
+/// Compares the iterations of a tuning with its settings.
+///
+/// `is_sampled` is given the place of an iteration and their number. It says which ones are played again. With
+/// `repair` the iterations that cannot be believed are cut, and kept beside.
 ///
 /// # Errors
 /// A folder that holds no tuning, or files that cannot be read or written.

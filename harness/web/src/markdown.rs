@@ -1,0 +1,145 @@
+//! Pages in Markdown as pages of the site.
+
+use std::collections::BTreeMap;
+
+use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use torneo_picture::escape;
+
+/// Where links and pictures of a page lead on the site; none for what the site does not have.
+pub trait Targets {
+    /// The address of a link to a file, with the anchor that it had.
+    fn link(&self, file: &str, anchor: &str) -> Option<String>;
+    /// The address of a picture.
+    fn picture(&self, file: &str) -> Option<String>;
+}
+
+/// A page in Markdown as HTML. `up` is the way from its folder to the home of the site, such as `../`. Markup inside it is
+/// text. Links that lead nowhere are text, pictures that the site does not have are left out. Headings have the anchors that
+/// GitHub gives them.
+pub fn page(title: &str, markdown: &str, up: &str, targets: &impl Targets) -> String {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
+    let mut open = Open::default();
+    let mut events: Vec<Event> =
+        Parser::new_ext(markdown, options).filter_map(|event| of_site(event, targets, &mut open)).collect();
+    name_headings(&mut events);
+    let mut body = String::new();
+    html::push_html(&mut body, events.into_iter());
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{title}</title>\
+         <link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" href=\"{up}style.css\"></head><body>\
+         <header><a id=\"home\" href=\"{up}index.html\">torneo</a> \
+         <a href=\"{up}docs/index.html\">Documentation</a></header>\
+         <main class=\"page\">\n{body}</main></body></html>\n"
+    )
+}
+
+/// What is open at a place of a page.
+#[derive(Default)]
+struct Open {
+    /// For each link whether it leads somewhere.
+    links: Vec<bool>,
+    /// Pictures that are left out, one in the other.
+    left_out: usize,
+}
+
+/// An event as the site shows it.
+fn of_site<'a>(event: Event<'a>, targets: &impl Targets, open: &mut Open) -> Option<Event<'a>> {
+    match event {
+        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+            let target = targets.picture(&dest_url).filter(|_| open.left_out == 0);
+            let Some(target) = target else {
+                open.left_out += 1;
+                return None;
+            };
+            Some(Event::Start(Tag::Image { link_type, dest_url: target.into(), title, id }))
+        }
+        Event::End(TagEnd::Image) if open.left_out > 0 => {
+            open.left_out -= 1;
+            None
+        }
+        _ if open.left_out > 0 => None,
+        Event::Html(text) | Event::InlineHtml(text) => Some(Event::Text(text)),
+        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+            let (file, anchor) = dest_url.split_once('#').unwrap_or((&dest_url, ""));
+            let target = match file {
+                _ if file.starts_with("https://") || file.is_empty() => Some(dest_url.to_string()),
+                _ => targets.link(file, anchor),
+            };
+            open.links.push(target.is_some());
+            Some(Event::Start(Tag::Link { link_type, dest_url: CowStr::from(target?), title, id }))
+        }
+        Event::End(TagEnd::Link) if !open.links.pop().unwrap_or(true) => None,
+        other => Some(other),
+    }
+}
+
+/// Gives each heading its anchor; of two with the same words the second one gets `-1` as its end.
+fn name_headings(events: &mut [Event]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for start in 0..events.len() {
+        if !matches!(events[start], Event::Start(Tag::Heading { .. })) {
+            continue;
+        }
+        let mut words = String::new();
+        for event in &events[start + 1..] {
+            match event {
+                Event::End(TagEnd::Heading(_)) => break,
+                Event::Text(text) | Event::Code(text) => words.push_str(text),
+                _ => {}
+            }
+        }
+        let kept = words.trim().chars().filter(|&letter| letter.is_alphanumeric() || " -_".contains(letter));
+        let mut anchor: String = kept
+            .flat_map(char::to_lowercase)
+            .map(|letter| if letter == ' ' { '-' } else { letter })
+            .collect();
+        let times = seen.entry(anchor.clone()).or_default();
+        if *times > 0 {
+            anchor += &format!("-{times}");
+        }
+        *times += 1;
+        if let Event::Start(Tag::Heading { id, .. }) = &mut events[start] {
+            *id = Some(anchor.into());
+        }
+    }
+}
+
+/// A link with its anchor, if it has one.
+pub fn with_anchor(page: String, anchor: &str) -> String {
+    if anchor.is_empty() { page } else { format!("{page}#{anchor}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nowhere;
+
+    impl Targets for Nowhere {
+        fn link(&self, _: &str, _: &str) -> Option<String> {
+            None
+        }
+
+        fn picture(&self, _: &str) -> Option<String> {
+            None
+        }
+    }
+
+    #[test]
+    fn headings_have_anchors_and_unknown_pictures_are_left_out() {
+        let html = page(
+            "T",
+            "# A `b`: c\n\n## Twice\n## Twice\n\n![not *here*](a.png) [x](#twice-1)",
+            "../",
+            &Nowhere,
+        );
+        for part in
+            ["<h1 id=\"a-b-c\">", "<h2 id=\"twice\">", "<h2 id=\"twice-1\">", "<a href=\"#twice-1\">x</a>"]
+        {
+            assert!(html.contains(part), "{part}: {html}");
+        }
+        assert!(!html.contains("here") && !html.contains("<img"), "{html}");
+    }
+}

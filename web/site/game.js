@@ -105,12 +105,16 @@ function ask() {
   }
 }
 
+// A verb after a seat's name, which may be a plural: White wins, Attackers win.
+const does = (name, verb) => name.endsWith("s") ? `${name} ${verb}` : `${name} ${verb}s`;
+
 function ending({ reason, scores, points }) {
   const best = Math.max(...scores);
   const winners = now.names.filter((_, seat) => scores[seat] === best);
-  const result = winners.length === 1 ? `${winners[0]} wins` : winners.length === now.names.length ? "Drawn" : `${winners.join(" and ")} share the first place`;
+  const result = winners.length === 1 ? does(winners[0], "win") : winners.length === now.names.length ? "A draw" : `${winners.join(" and ")} share the first place`;
   const told = points ? ` Points: ${now.names.map((name, seat) => `${name} ${points[seat]}`).join(", ")}.` : "";
-  return `The game is over: ${result} (${reason}).${told}`;
+  const why = reason === "won" ? "" : ` (${reason.replaceAll("-", " ")})`;
+  return `The game is over: ${result}${why}.${told}`;
 }
 
 // Chance draws by itself, or when a person throws; a result can be entered, too.
@@ -147,14 +151,14 @@ function choice() {
     return;
   }
   const hidden = view.turn === "together" && view.seats.filter(other => now.seats[other] === "").length > 1;
-  element("prompt").textContent = `${names[seat]} is to choose${hidden ? "; the others look away" : ""}.`;
+  element("prompt").textContent = `${names[seat]} to move${hidden ? "; the others look away" : ""}.`;
   board.show(view, { list, done: index => chosen(seat, view.legal[list][index]) });
   typing(list);
 }
 
 async function think(seat, list) {
   const { names, view, turn } = now;
-  element("prompt").textContent = `${names[seat]} thinks …`;
+  element("prompt").textContent = `${does(names[seat], "think")} …`;
   try {
     const answer = await engines.ask({ ...question(), engine: now.seats[seat], seat });
     if (now?.turn !== turn) return;

@@ -32,7 +32,7 @@ export function seats(names, engines, check, changed) {
         typed.reportValidity();
       }
     });
-    return make("label", {}, `${seat}: ${name}`, select, typed);
+    return make("label", {}, name, select, typed);
   });
   element("seats").replaceChildren(...rows);
 }

@@ -48,7 +48,7 @@ export async function analyse(question, view, names, list) {
   forget();
   const mine = looking;
   element("thought").hidden = false;
-  element("thinking").textContent = view.seats.length === 0 ? "Nobody is to choose here." : "An engine thinks …";
+  element("thinking").textContent = view.seats.length === 0 ? "Nobody moves here." : "An engine thinks …";
   if (view.seats.length === 0) return;
   try {
     for (const seconds of LOOKS) {

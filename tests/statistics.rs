@@ -226,7 +226,7 @@ fn games_that_faults_end_count_in_the_standing_alone() {
     assert!(measured.clone().all(|row| row.engine.as_deref() == Some("random") && row.games == Some(5)));
     assert!(measured.count() == 5 && analysis.metrics.iter().all(|metric| metric.observations <= 5));
     let text = analysis.text(false);
-    assert!(text.contains("44 games (24 between engines, 20 of self-play), 34 ended by a fault."), "{text}");
+    assert!(text.contains("44 games (24 between engines, 20 self-play), 34 ended by a fault."), "{text}");
 }
 
 /// Four games of dice without decisions: no game prefers anybody.

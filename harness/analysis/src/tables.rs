@@ -161,7 +161,7 @@ impl Analysis {
         }
         let between = self.games - self.self_play_games;
         if between > 0 && self.self_play_games > 0 {
-            text += &format!(" ({between} between engines, {} of self-play)", self.self_play_games);
+            text += &format!(" ({between} between engines, {} self-play)", self.self_play_games);
         }
         if self.engine_errors > 0 {
             text += &format!(", {} ended by a fault", self.engine_errors);

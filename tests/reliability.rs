@@ -570,7 +570,8 @@ fn links_and_pipes_are_refused() {
     let link = |file: &Path| std::os::unix::fs::symlink(&victim, file).unwrap();
     let hard = |file: &Path| fs::hard_link(&victim, file).unwrap();
     let pipe = |file: &Path| assert!(Command::new("mkfifo").arg(file).status().unwrap().success());
-    let puts: [(&str, &dyn Fn(&Path)); 3] = [("link", &link), ("hard link", &hard), ("pipe", &pipe)];
+    type Put<'a> = &'a dyn Fn(&Path);
+    let puts: [(&str, Put); 3] = [("link", &link), ("hard link", &hard), ("pipe", &pipe)];
     for file in ["games.csv", "seats.csv", "timing.csv", "checkpoints.csv", "manifest.json", ".lock"] {
         for (what, put) in puts {
             let source = whole.join(file);

@@ -113,7 +113,7 @@ const KINDS: [(&str, &str); 9] = [
     ),
     (
         "book",
-        "games = [\"three-mens-morris\"]\nengines = [\"random\", \"greedy\"]\nrounds = 6\n[opening]\nlines = [\"@a1\", \"@b2\", \"@b1\"]",
+        "games = [\"three-mens-morris\"]\nengines = [\"random\", \"greedy\"]\nrounds = 6\n[opening]\npositions = [\".../.../w.. b 2,3 -\", \".../.w./... b 2,3 -\", \".../.../.w. b 2,3 -\"]",
     ),
     (
         "self-play",
@@ -121,7 +121,7 @@ const KINDS: [(&str, &str); 9] = [
     ),
     (
         "book of self-play",
-        "games = [\"three-mens-morris\"]\nengines = [\"random\"]\nformat = \"self-play\"\nrounds = 30\n[opening]\nlines = [\"@a1\", \"@b2\", \"@b1\"]",
+        "games = [\"three-mens-morris\"]\nengines = [\"random\"]\nformat = \"self-play\"\nrounds = 30\n[opening]\npositions = [\".../.../w.. b 2,3 -\", \".../.w./... b 2,3 -\", \".../.../.w. b 2,3 -\"]",
     ),
 ];
 

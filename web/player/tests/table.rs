@@ -91,7 +91,7 @@ fn what_is_wrong_is_told() {
     assert!(Thinker::of("three-mens-morris", "perfect").err().unwrap().contains("browser"));
     let mut thinker = Thinker::of("three-mens-morris", "mcts(sims=50)").unwrap();
     assert!(thinker.advise(None, "@b2 @b2", 0, 1, 1).unwrap_err().starts_with("move 2: "));
-    assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().contains("not to choose"));
+    assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().contains("does not choose"));
     let advice = thinker.advise(None, "@b2", 1, 1, 3).unwrap();
     assert!(advice.candidates.len() == 3 && advice.value.is_some());
 }

@@ -69,7 +69,7 @@ def student_cdf(t, freedom):
 
 
 def quantile(observations, probability=0.975):
-    """The quantile of Student's distribution for the mean of so many observations."""
+    """The quantile of Student's distribution for the mean of this many observations."""
     low, high = 0.0, 1e6
     for _ in range(200):
         middle = (low + high) / 2

@@ -127,7 +127,7 @@ impl Engine {
         if seats.is_empty() {
             let what = seat.map_or("no seat".to_owned(), |seat| format!("seat {seat}"));
             return Err(PyValueError::new_err(format!(
-                "{what} is not to choose here: {}",
+                "{what} does not choose here: {}",
                 turn_words(&choosing)
             )));
         }

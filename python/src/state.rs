@@ -88,7 +88,7 @@ impl State {
     }
 
     /// The legal tokens of a seat, in the documented order; of chance at its turns. Where several seats choose at the same
-    /// time `seat` says which (ValueError without it); a seat that is not to choose has none.
+    /// time `seat` says which (ValueError without it); a seat that does not choose has none.
     #[pyo3(signature = (seat = None))]
     fn legal(&self, seat: Option<usize>) -> PyResult<Vec<String>> {
         match self.session.due() {

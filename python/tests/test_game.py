@@ -113,7 +113,7 @@ def test_engines_give_advice():
     assert state.plies == 0
     both = torneo.Engine("greedy").bestmove(torneo.Game("frames(size=5)").start())
     assert [one.seat for one in both] == [0, 1]
-    with pytest.raises(ValueError, match="not to choose"):
+    with pytest.raises(ValueError, match="does not choose"):
         engine.bestmove(torneo.Game("hazard").start())
 
 

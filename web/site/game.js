@@ -83,7 +83,7 @@ function go(ply) {
   ask();
 }
 
-// Asks whoever is to choose at the end of the game so far.
+// Asks whoever has the turn at the end of the game so far.
 function ask() {
   const { view, names } = now;
   const prompt = element("prompt");

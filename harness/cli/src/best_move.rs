@@ -109,7 +109,7 @@ fn of_engine(error: &SpecError) -> Failure {
 }
 
 fn no_choice(why: &str) -> Failure {
-    Failure::input(format!("argument <GAME>: no seat is to choose here: {why}"))
+    Failure::input(format!("argument <GAME>: no seat chooses here: {why}"))
 }
 
 fn json(game: &str, position: &str, engine: &str, (seat, advice): &Advised) -> Value {

@@ -7,5 +7,5 @@ mod self_play;
 mod tally;
 
 pub use points::{Points, SwissRow, SwissTable};
-pub use self_play::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
+pub use self_play::{Observed, PROBES, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
 pub use tally::{Entry, GroupScore, Groups, Pooled, Record, Standing, Tally, head_to_head};

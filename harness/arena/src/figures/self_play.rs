@@ -43,7 +43,7 @@ pub enum Source {
 }
 
 /// Games after which it is known whether an engine plays always the same game, and the fewest that can tell.
-const PROBES: u64 = 16;
+pub const PROBES: u64 = 16;
 const FEWEST_PROBES: u64 = 4;
 /// Openings of a book below which there is no interval.
 const FEWEST_OPENINGS: usize = 10;
@@ -149,8 +149,7 @@ impl SelfPlaySums {
 
     /// The first seat's variance and number of observations, for differences between engines.
     pub fn first_seat(&self) -> Moments {
-        let (own, _) =
-            self.seats.first().cloned().unwrap_or((Moments::default(), Bets::new(0.5, self.margin)));
+        let own = self.seats.first().map_or(Moments::default(), |(moments, _)| *moments);
         if self.is_one_game() { Moments { squares: 0.0, ..own } } else { own }
     }
 

@@ -113,7 +113,7 @@ impl Meetings {
     }
 }
 
-/// Number of sets of `size` of so many things; the largest number if there are more.
+/// Number of sets of `size` that `things` things have; the largest number if there are more.
 fn subsets(things: usize, size: usize) -> u128 {
     (0..size as u128)
         .try_fold(1u128, |sets, n| Some(sets.checked_mul((things as u128).checked_sub(n)?)? / (n + 1)))
@@ -148,7 +148,7 @@ impl Sample {
     }
 }
 
-/// A block of so many of `places` round a circle whose distances are spread as evenly as taking one after the other allows,
+/// A block of `size` of the `places` round a circle whose distances are spread as evenly as taking one after the other allows,
 /// so that two of the things there are together about as often as any other two while the block goes round.
 fn spread_block(places: usize, size: usize) -> Vec<usize> {
     let mut times = vec![0u32; places];

@@ -57,7 +57,7 @@ impl Follower {
         Ok(self.games - before)
     }
 
-    /// The number of games that may be read, and the bytes where they end; what is new is held against the last checkpoint.
+    /// The number of games that may be read, and the bytes where they end; new rows are compared with the last checkpoint.
     fn confirmed(&mut self) -> Result<(u64, Option<[u64; 2]>), Error> {
         let Some(hashers) = &mut self.hashers else { return Ok((u64::MAX, None)) };
         let checkpoints = Checkpoints::read(&self.folder, false)?;

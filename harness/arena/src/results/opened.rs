@@ -144,12 +144,10 @@ impl Opened {
         let place = self.folder.join(CHECKPOINTS);
         let place = place.display();
         if !self.checkpoints.exists {
-            return Some(format!("{place} is missing: the rows could be held against the plan only"));
+            return Some(format!("{place} is missing: the rows were compared with the plan only"));
         }
         let line = self.checkpoints.damaged?;
-        Some(format!(
-            "{place} is damaged from line {line} on: later rows could be held against the plan only"
-        ))
+        Some(format!("{place} is damaged from line {line} on: later rows were compared with the plan only"))
     }
 
     /// What is not confirmed, and so is left out of all that is computed.

@@ -12,11 +12,8 @@ use super::GroupScores;
 use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
-use crate::figures::{Observed, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
+use crate::figures::{Observed, PROBES, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
 use crate::plan::{Event, Tournament};
-
-/// Games before the first look: as many as tell an engine that plays always the same game.
-const PROBES: u64 = 16;
 
 /// What makes one game differ from the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -31,7 +31,7 @@ impl<'a> Screen<'a> {
         Screen { table, before: None, set_up: Vec::new(), shown: Instant::now() }
     }
 
-    /// Shows the board where somebody wants to see it: a person who is to choose, everybody at the end, and whoever watches.
+    /// Shows the board where somebody wants to see it: a person whose turn it is, everybody at the end, and whoever watches.
     fn show(&mut self, session: &dyn Session) {
         let awaited = match session.turn() {
             Turn::Seat(_) | Turn::Simultaneous(_) => {

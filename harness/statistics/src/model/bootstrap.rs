@@ -145,7 +145,7 @@ struct Signs<'a> {
 }
 
 impl Signs<'_> {
-    /// The sum of so many signs.
+    /// The sum of `count` signs.
     fn sum(&mut self, count: u64) -> i64 {
         let (mut left, mut positive) = (count, 0);
         while left > 0 {

@@ -60,7 +60,7 @@ fn play(
     let pairing = Pairing { opening: None, streams: Streams::numbered(1283, number), engines };
     let settings = MatchSettings { opening_plies: 0, max_plies: LONG, record: true, evaluations: false };
     let mut played = Played::default();
-    assert!(player.play(&pairing, settings, &mut played));
+    assert!(player.play(&pairing, settings, &mut played).unwrap());
     assert_eq!(played.failed, None);
     (played.record, played.actions.to_vec(), played.nodes.to_vec())
 }

@@ -293,7 +293,7 @@ fn a_program_is_tested() {
 /// The processes that a program started as engines, by the mark in their environment.
 #[cfg(target_os = "linux")]
 fn engines_of(program: u32) -> usize {
-    let mark = format!("TORNEO_ENGINE=:{program}-");
+    let mark = format!("TORNEO_ENGINE=:{program}.");
     let environments = fs::read_dir("/proc")
         .unwrap()
         .flatten()
@@ -331,4 +331,123 @@ fn an_interrupted_run_ends_the_programs_that_think() {
     assert!(Command::new("kill").args(["-INT", &run.id().to_string()]).status().unwrap().success());
     assert_eq!(run.wait().unwrap().code(), Some(130));
     assert_eq!(engines_of(run.id()), 0);
+}
+
+/// A configuration with a program of this command.
+fn config_with(folder: &Path, name: &str, engine: &str, rounds: u32) -> String {
+    let config = folder.join(format!("{name}.toml"));
+    let text = format!(
+        "name = \"{name}\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [\"random\", {engine}]\n\
+         rounds = {rounds}\n"
+    );
+    fs::write(&config, text).unwrap();
+    config.to_str().unwrap().to_owned()
+}
+
+/// Whoever gives a folder away decides what its manifest says; nothing of that is run unasked.
+#[test]
+fn a_folder_runs_no_program_unless_it_is_asked_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("marker");
+    let engine = format!("{{ name = \"p\", command = \"{TORNEO} engine random\" }}");
+    let config = config_with(folder.path(), "c", &engine, 2);
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    assert!(torneo(&["run", &config, "--out", out]).status.success());
+    let verified = torneo(&["verify", out, "--run-programs"]);
+    let text = String::from_utf8_lossy(&verified.stdout).into_owned();
+    assert!(verified.status.success() && text.contains("4 games played again"), "{text}");
+    let manifest = Path::new(out).join("manifest.json");
+    let there = fs::read_to_string(&manifest).unwrap();
+    let forged = there.replace(&format!("{TORNEO} engine random"), &format!("touch {}", marker.display()));
+    assert_ne!(forged, there);
+    fs::write(&manifest, forged).unwrap();
+    for arguments in [
+        &["verify", out][..],
+        &["verify", out, "--sample", "0"],
+        &["verify", out, "--repair"],
+        &["analyze", out],
+        &["report", out],
+        &["export", out, "--format", "json"],
+        &["run", &config, "--resume", "--out", out],
+        &["merge", out, "--out", "nowhere"],
+    ] {
+        let output = torneo(arguments);
+        assert!(!marker.exists(), "{arguments:?} runs it");
+        if arguments == ["verify", out] {
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(text.contains("--run-programs") && text.contains("touch "), "{text}");
+        }
+    }
+}
+
+/// In a dry run, too, a program says hello.
+#[test]
+fn a_plan_with_a_program_that_does_not_start_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = config_with(
+        folder.path(),
+        "c",
+        "{ name = \"p\", command = [\"sh\", \"-c\", \"echo out of luck >&2; exit 3\"] }",
+        1,
+    );
+    for arguments in [&["run", &config, "--dry-run"][..], &["run", &config]] {
+        let output = torneo(arguments);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        for part in ["out of luck", "exit code 3", "c.toml:4:"] {
+            assert!(stderr.contains(part), "{part}: {stderr}");
+        }
+    }
+}
+
+/// Too many programs for the limit of open files are refused; fewer raise the soft limit.
+#[cfg(target_os = "linux")]
+#[test]
+fn open_files_are_counted_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("{{ name = \"p\", command = \"{TORNEO} engine random\" }}");
+    let config = config_with(folder.path(), "c", &engine, 400);
+    let run = |limits: &str, threads: &str, out: &str| {
+        let command = format!("{limits}; exec {TORNEO} run {config} --threads {threads} --out {out}");
+        Command::new("sh").args(["-c", &command]).current_dir(folder.path()).output().unwrap()
+    };
+    let refused = run("ulimit -n 256", "100", "refused");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{stderr}");
+    assert!(stderr.contains("need 664 open files; the system allows 256"), "{stderr}");
+    assert!(!folder.path().join("refused").exists());
+    let raised = run("ulimit -S -n 64", "12", "raised");
+    assert!(raised.status.success(), "{}", String::from_utf8_lossy(&raised.stderr));
+    let games = fs::read_to_string(folder.path().join("raised/games.csv")).unwrap();
+    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+}
+
+/// What programs started does not outlive a run that is killed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_run_leaves_no_process() {
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let within = |seconds, done: &dyn Fn() -> bool| {
+        let began = Instant::now();
+        while !done() && began.elapsed() < Duration::from_secs(seconds) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        done()
+    };
+    // A shell that waits for the engine, and a sleeper in a session of its own.
+    let command = format!("setsid sleep 3600 & {TORNEO} engine 'mcts(time=1000)'; true");
+    let engine = format!("{{ name = \"p\", command = [\"sh\", \"-c\", \"{command}\"], watchdog = 1000 }}");
+    let config = config_with(folder.path(), "c", &engine, 1);
+    let mut run = Command::new(TORNEO)
+        .args(["run", &config, "--threads", "1", "--out"])
+        .arg(folder.path().join("out"))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert!(within(100, &|| engines_of(run.id()) >= 3), "the program, its child and the sleeper run");
+    run.kill().unwrap();
+    run.wait().unwrap();
+    assert!(within(20, &|| engines_of(run.id()) == 0), "{} are left", engines_of(run.id()));
 }

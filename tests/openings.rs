@@ -90,7 +90,7 @@ fn opening(spec: &str, number: u64, plies: u64) -> (String, Vec<Vec<usize>>) {
     let pairing = Pairing { opening: None, streams: Streams::numbered(5, number), engines };
     let settings = MatchSettings { opening_plies: plies, max_plies: 200, record: true, evaluations: false };
     let mut played = Played::default();
-    assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played));
+    assert!(table.player(&Arc::default()).play(&pairing, settings, &mut played).unwrap());
     assert!(played.record.starts_with(&played.opening));
     let (mut session, mut moves, mut last) = (game.session(), Vec::new(), None);
     for token in played.opening.split_whitespace() {

@@ -367,7 +367,8 @@ fn the_engines_ladder_is_as_committed() {
 fn committed_results_verify() {
     for name in ["reference", "engines-ladder"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results").join(name);
-        let found = verify(&REGISTRY, &folder, VerifyOptions { sample: Some(5), repair: false }).unwrap();
+        let found = verify(&REGISTRY, &folder, VerifyOptions { sample: Some(5), ..VerifyOptions::default() })
+            .unwrap();
         assert!(found.sound, "{found:?}");
     }
 }
@@ -411,7 +412,7 @@ fn searches_end_when_the_run_is_stopped() {
         });
         let finished = table.player(&stop).play(&pairing, settings, &mut Played::default());
         setter.join().unwrap();
-        assert!(!finished, "{engine} finished a game of {game}");
+        assert_eq!(finished, Ok(false), "{engine} finished a game of {game}");
     }
 }
 

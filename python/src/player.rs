@@ -50,6 +50,10 @@ impl TextEngine for PythonEngine {
         })
     }
 
+    fn greet(&self, _game: &TextGame, _stop: &Stop) -> Result<(), SpecError> {
+        Ok(())
+    }
+
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
         Box::new(PythonPlayer {
             made: Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,))),

@@ -16,12 +16,30 @@ pub fn late(what: &str, seconds: f64) -> Fault {
     Fault::new(reason::TIME_FORFEIT, format!("{what} did not come within {seconds:.3} s"))
 }
 
-/// The beginning of a text, control characters written out.
+/// The beginning of a text, as [`shown`].
 pub fn shortened(text: &str) -> String {
-    let mut characters = text.chars();
-    let mut shown: String = characters.by_ref().take(SHOWN).flat_map(char::escape_debug).collect();
-    if characters.next().is_some() {
-        shown.push_str("...");
+    let beginning: String = text.chars().take(SHOWN).collect();
+    let more = if beginning.len() < text.len() { "..." } else { "" };
+    shown(&beginning) + more
+}
+
+/// A text from outside as it may be printed: what would do something to a terminal is written out.
+pub fn shown(text: &str) -> String {
+    let written = |c: char| match c {
+        '\'' | '"' | '\\' => c.to_string(),
+        c => c.escape_debug().to_string(),
+    };
+    text.chars().map(written).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_written_out() {
+        assert_eq!(shown("it's \"a\\b\" é"), "it's \"a\\b\" é");
+        assert_eq!(shown("\u{1b}[31m\r\u{202e}"), "\\u{1b}[31m\\r\\u{202e}");
+        assert_eq!(shortened(&"é".repeat(300)).chars().count(), SHOWN + 3);
     }
-    shown
 }

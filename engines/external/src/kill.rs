@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::process::Child;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The variable by which the processes of a program are known, wherever they went.
 pub const VARIABLE: &str = "TORNEO_ENGINE";
@@ -12,10 +12,19 @@ pub const VARIABLE: &str = "TORNEO_ENGINE";
 /// The programs that run, by their process ids, with their marks.
 static RUNNING: Mutex<BTreeMap<u32, String>> = Mutex::new(BTreeMap::new());
 
+/// What all marks of this process begin with. Process ids come again; the time tells their owners apart.
+pub fn root() -> &'static str {
+    static ROOT: OnceLock<String> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        format!(":{}.{:x}-", std::process::id(), now.as_nanos())
+    })
+}
+
 /// A new mark, different from that of every other program that runs.
 pub fn new_mark() -> String {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    format!(":{}-{}:", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+    format!("{}{}:", root(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 fn running() -> std::sync::MutexGuard<'static, BTreeMap<u32, String>> {
@@ -30,9 +39,9 @@ pub fn register(process: u32, mark: &str) {
 /// Ends every program that runs, at once. For a program that is about to exit without going through its destructors.
 pub fn end_all() {
     let all = std::mem::take(&mut *running());
-    for (&process, mark) in &all {
-        kill_group(process);
-        kill_marked(mark);
+    all.keys().copied().for_each(kill_group);
+    if !all.is_empty() {
+        kill_marked(root());
     }
 }
 
@@ -48,9 +57,16 @@ pub fn wait_until(child: &Child, deadline: Instant) -> bool {
     true
 }
 
+/// Kills a program whose status was not taken yet, with everything that it started.
+#[cfg(target_os = "linux")]
+pub fn kill_all_of(process: u32, mark: &str) {
+    // As long as the status is not taken the process id belongs to the program, and so does the group.
+    kill_group(process);
+    kill_marked(mark);
+}
+
 /// Ends a program and everything that it started, and takes its status.
 pub fn end(child: &mut Child, mark: &str) {
-    // As long as the status is not taken the process id belongs to the program, and so does the group.
     kill_group(child.id());
     let _ = child.kill();
     let _ = child.wait();
@@ -95,7 +111,7 @@ fn meaning(signal: i32) -> &'static str {
 }
 
 #[cfg(unix)]
-pub fn kill_group(process: u32) {
+fn kill_group(process: u32) {
     use rustix::process::{Pid, Signal, kill_process_group};
     if let Some(pid) = Pid::from_raw(process.cast_signed()) {
         let _ = kill_process_group(pid, Signal::KILL);
@@ -103,20 +119,27 @@ pub fn kill_group(process: u32) {
 }
 
 #[cfg(not(unix))]
-pub fn kill_group(_process: u32) {}
+fn kill_group(_process: u32) {}
 
 /// Kills the processes whose environment has the mark: those that left the group too.
 #[cfg(target_os = "linux")]
-fn kill_marked(mark: &str) {
+pub fn kill_marked(mark: &str) {
     use rustix::process::{Pid, Signal, kill_process};
+
+    use crate::system;
+
     /// Rounds in which new processes may still appear.
     const ROUNDS: usize = 20;
+    let own = std::process::id();
+    let is_marked = |process: u32| {
+        process != own && system::variable(process, VARIABLE).is_some_and(|marks| marks.contains(mark))
+    };
     for _ in 0..ROUNDS {
-        let found = marked(mark);
+        let found: Vec<u32> = system::processes().into_iter().filter(|&process| is_marked(process)).collect();
         if found.is_empty() {
             return;
         }
-        for pid in found.into_iter().filter_map(Pid::from_raw) {
+        for pid in found.into_iter().filter_map(|process| Pid::from_raw(process.cast_signed())) {
             let _ = kill_process(pid, Signal::KILL);
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -124,22 +147,4 @@ fn kill_marked(mark: &str) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn kill_marked(_mark: &str) {}
-
-/// The processes whose environment has the mark.
-#[cfg(target_os = "linux")]
-fn marked(mark: &str) -> Vec<i32> {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
-    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    let own = std::process::id().cast_signed();
-    pids.filter(|&pid: &i32| pid != own && has_mark(pid, mark)).collect()
-}
-
-#[cfg(target_os = "linux")]
-fn has_mark(pid: i32, mark: &str) -> bool {
-    let Ok(environment) = std::fs::read(format!("/proc/{pid}/environ")) else { return false };
-    let variables = environment.split(|&byte| byte == 0);
-    variables.filter_map(|variable| std::str::from_utf8(variable).ok()).any(|variable| {
-        variable.split_once('=').is_some_and(|(name, value)| name == VARIABLE && value.contains(mark))
-    })
-}
+pub fn kill_marked(_mark: &str) {}

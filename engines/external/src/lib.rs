@@ -18,6 +18,7 @@ mod castling;
 pub mod check;
 mod dialect;
 mod fault;
+mod guard;
 mod kill;
 mod limits;
 mod log;
@@ -28,10 +29,16 @@ mod probe;
 mod process;
 mod protocol;
 mod spawn;
+#[cfg(target_os = "linux")]
+mod system;
+mod tail;
 
 pub use castling::Castling;
 pub use dialect::Dialect;
+pub use fault::shown;
+pub use guard::{guard, guard_with};
 pub use kill::end_all;
+pub use limits::{FILES_OF_PROGRAM, most_open_files};
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
 pub use player::Program;
 pub use protocol::{GTP_GAME_COMMAND, GTP_GAMES};

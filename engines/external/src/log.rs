@@ -42,11 +42,6 @@ impl Log {
         self.file.get_or_init(|| file.to_owned());
     }
 
-    /// Whether something is kept.
-    pub fn is_kept(&self) -> bool {
-        self.file.get().is_some()
-    }
-
     /// Writes a line, with the seconds since the log began and the process that it belongs to. A log that cannot be
     /// written stays as it is: the games go on.
     pub fn write(&self, process: u32, side: Side, line: &str) {

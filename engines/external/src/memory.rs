@@ -1,46 +1,45 @@
-//! Watching how much memory a program takes.
+//! Watching how much memory the programs take: one thread for all of them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What the watch over a program's memory found; the watch ends with this value.
-#[derive(Debug, Default)]
-pub struct Watch {
-    exceeded: Arc<AtomicBool>,
-    done: Arc<AtomicBool>,
+/// The watch over a program's memory; it ends with this value.
+#[derive(Debug)]
+pub struct Watch(Arc<Watched>);
+
+/// A program that is watched.
+#[derive(Debug)]
+struct Watched {
+    process: u32,
+    mark: String,
+    /// Bytes that its processes may hold together; none for any.
+    most: Option<u64>,
+    exceeded: AtomicBool,
+    done: AtomicBool,
 }
 
 impl Watch {
-    /// Watches a process group: it is killed as soon as it takes more than `most` bytes. Nothing is watched without a
-    /// bound, or where the system does not tell.
-    pub fn over(process: u32, most: Option<u64>) -> Watch {
-        let watch = Watch::default();
-        if let Some(most) = most {
-            watch.begin(process, most);
+    /// Watches a program with everything that it started, in its process group or with its mark. They are killed as soon as
+    /// they hold more than `most` bytes. Nothing is watched without a bound, or where the system does not tell.
+    pub fn over(process: u32, mark: &str, most: Option<u64>) -> Watch {
+        let [exceeded, done] = [false; 2].map(AtomicBool::new);
+        let watched = Arc::new(Watched { process, mark: mark.to_owned(), most, exceeded, done });
+        #[cfg(target_os = "linux")]
+        if most.is_some() {
+            watcher::add(&watched);
         }
-        watch
+        Watch(watched)
     }
 
-    /// Whether the process group was killed for its memory.
+    /// Whether the program was killed for its memory.
     pub fn exceeded(&self) -> bool {
-        self.exceeded.load(Ordering::Acquire)
+        self.0.exceeded.load(Ordering::Acquire)
     }
 
     /// Ends the watch: the process id may soon be that of another program.
     pub fn stop(&self) {
-        self.done.store(true, Ordering::Release);
+        self.0.done.store(true, Ordering::Release);
     }
-
-    #[cfg(target_os = "linux")]
-    fn begin(&self, process: u32, most: u64) {
-        let (exceeded, done) = (self.exceeded.clone(), self.done.clone());
-        let work = move || watch(process, most, &exceeded, &done);
-        // Without a thread the program goes on unwatched: the limit is a protection and no promise.
-        let _ = std::thread::Builder::new().name("memory".to_owned()).spawn(work);
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn begin(&self, _process: u32, _most: u64) {}
 }
 
 impl Drop for Watch {
@@ -50,44 +49,103 @@ impl Drop for Watch {
 }
 
 #[cfg(target_os = "linux")]
-fn watch(process: u32, most: u64, exceeded: &AtomicBool, done: &AtomicBool) {
-    /// How often the process itself is looked at: a fast program takes some hundred MiB in this time.
-    const PAUSE: std::time::Duration = std::time::Duration::from_millis(20);
-    /// How many times more seldom its children are.
+mod watcher {
+    use std::collections::HashMap;
+    use std::sync::atomic::Ordering;
+    use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use super::Watched;
+    use crate::kill::{self, VARIABLE};
+    use crate::system;
+
+    /// How long the watcher rests at least: a fast program takes some hundred MiB in this time.
+    const PAUSE: Duration = Duration::from_millis(20);
+    /// How many times as long as it looked, so that it takes a thirtieth of a processor at most.
+    const REST: u32 = 30;
+    /// How many times more seldom everything that the programs started is looked for.
     const SELDOM: u32 = 10;
-    for round in 0u32.. {
-        if done.load(Ordering::Acquire) {
-            return;
-        }
-        let taken = if round % SELDOM == 0 { group_memory(process) } else { process_memory(process) };
-        if taken > most {
-            exceeded.store(true, Ordering::Release);
-            return super::kill::kill_group(process);
-        }
-        std::thread::sleep(PAUSE);
+
+    /// The programs, and whether the thread runs.
+    #[derive(Default)]
+    struct Watcher {
+        watched: Vec<Arc<Watched>>,
+        runs: bool,
     }
-}
 
-/// Bytes of memory that a process holds; 0 if it has ended.
-#[cfg(target_os = "linux")]
-fn process_memory(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-    let kibibytes: u64 = line.trim().trim_end_matches("kB").trim().parse().unwrap_or(0);
-    kibibytes << 10
-}
+    static WATCHER: Mutex<Watcher> = Mutex::new(Watcher { watched: Vec::new(), runs: false });
 
-/// Bytes of memory that the processes of a group hold. What they share counts for each.
-#[cfg(target_os = "linux")]
-fn group_memory(group: u32) -> u64 {
-    let Ok(entries) = std::fs::read_dir("/proc") else { return 0 };
-    let pids = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    pids.filter(|&pid: &u32| group_of(pid) == Some(group)).map(process_memory).sum()
-}
+    fn watcher() -> MutexGuard<'static, Watcher> {
+        WATCHER.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
-/// The process group of a process: the third field after its name, which stands in parentheses.
-#[cfg(target_os = "linux")]
-fn group_of(process: u32) -> Option<u32> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    status.rsplit_once(')')?.1.split_whitespace().nth(2)?.parse().ok()
+    pub fn add(watched: &Arc<Watched>) {
+        let mut watcher = watcher();
+        watcher.watched.push(watched.clone());
+        if !watcher.runs {
+            // Without a thread the programs go on unwatched: the limit is a protection and no promise.
+            watcher.runs = thread::Builder::new().name("memory".to_owned()).spawn(watch).is_ok();
+        }
+    }
+
+    /// The programs that are still to be watched; with none of them the thread ends.
+    fn due() -> Option<Vec<Arc<Watched>>> {
+        let mut watcher = watcher();
+        watcher.watched.retain(|one| !one.done.load(Ordering::Acquire));
+        watcher.runs = !watcher.watched.is_empty();
+        watcher.runs.then(|| watcher.watched.clone())
+    }
+
+    fn watch() {
+        let mut round = 0u32;
+        while let Some(watched) = due() {
+            let began = Instant::now();
+            if round.is_multiple_of(SELDOM) {
+                look_at_all(&watched);
+            } else {
+                look_at_each(&watched);
+            }
+            thread::sleep(PAUSE.max(began.elapsed() * REST));
+            round = round.wrapping_add(1);
+        }
+    }
+
+    /// Looks at the programs themselves.
+    fn look_at_each(watched: &[Arc<Watched>]) {
+        for one in watched {
+            let taken = system::group_and_memory(one.process).map_or(0, |(_, memory)| memory);
+            one.judge(taken);
+        }
+    }
+
+    /// Looks at everything that they started. What processes share counts for each.
+    fn look_at_all(watched: &[Arc<Watched>]) {
+        let by_group: HashMap<u32, usize> =
+            watched.iter().enumerate().map(|(at, one)| (one.process, at)).collect();
+        let by_mark: HashMap<&str, usize> =
+            watched.iter().enumerate().map(|(at, one)| (one.mark.trim_matches(':'), at)).collect();
+        let marked = |process| {
+            let marks = system::variable(process, VARIABLE)?;
+            marks.split(':').find_map(|mark| by_mark.get(mark).copied())
+        };
+        let mut taken = vec![0; watched.len()];
+        for process in system::processes() {
+            let Some((group, memory)) = system::group_and_memory(process) else { continue };
+            if let Some(at) = by_group.get(&group).copied().or_else(|| marked(process)) {
+                taken[at] += memory;
+            }
+        }
+        watched.iter().zip(taken).for_each(|(one, taken)| one.judge(taken));
+    }
+
+    impl Watched {
+        /// Kills it if it holds too much.
+        fn judge(&self, taken: u64) {
+            let is_over = self.most.is_some_and(|most| taken > most);
+            if is_over && !self.done.load(Ordering::Acquire) && !self.exceeded.swap(true, Ordering::AcqRel) {
+                kill::kill_all_of(self.process, &self.mark);
+            }
+        }
+    }
 }

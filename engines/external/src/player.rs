@@ -8,6 +8,7 @@ use torneo_contract::{Outcome, Seat, SpecError, nearest, reason};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, Fault, Stop};
 
+use crate::fault::shortened;
 use crate::log::Log;
 use crate::options::{GameClock, Restart, Settings, Talk};
 use crate::probe::probe;
@@ -20,7 +21,7 @@ pub struct Program {
     settings: Arc<Settings>,
     log: Arc<Log>,
     /// What the program said of itself when it was first asked.
-    greeting: OnceLock<Result<Greeting, Fault>>,
+    greeting: OnceLock<Greeting>,
 }
 
 impl Program {
@@ -30,34 +31,42 @@ impl Program {
     }
 
     /// What the program says of itself; it is started for that once.
-    fn greeting(&self) -> Result<&Result<Greeting, Fault>, SpecError> {
-        if self.greeting.get().is_none() {
-            let greeting = probe(&self.settings)?;
-            self.greeting.get_or_init(|| greeting);
+    fn greeting(&self, stop: &Stop) -> Result<&Greeting, SpecError> {
+        if let Some(greeting) = self.greeting.get() {
+            return Ok(greeting);
         }
-        Ok(self.greeting.get().expect("it was just set"))
+        let greeting = probe(&self.settings, stop)?;
+        Ok(self.greeting.get_or_init(|| greeting))
     }
+}
+
+/// Refuses a game that is not among those of `who`.
+fn check_plays(who: &str, games: &[&str], game: &TextGame) -> Result<(), SpecError> {
+    if games.contains(&game.id) {
+        return Ok(());
+    }
+    let message = format!("{who} does not play `{}`, only {}", game.id, games.join(", "));
+    Err(SpecError::new(message).with_nearest(nearest(game.id, games.iter().copied())))
 }
 
 impl TextEngine for Program {
     fn check(&self, game: &TextGame) -> Result<(), SpecError> {
-        let plays = |games: &[&str]| games.contains(&game.id);
-        let refuse = |who: &str, games: &[&str]| {
-            let message = format!("{who} does not play `{}`, only {}", game.id, games.join(", "));
-            SpecError::new(message).with_nearest(nearest(game.id, games.iter().copied()))
-        };
-        if let Some(games) = protocol::games(self.settings.talk).filter(|games| !plays(games)) {
-            return Err(refuse("an engine of this protocol", games));
+        if let Some(games) = protocol::games(self.settings.talk) {
+            check_plays("an engine of this protocol", games, game)?;
         }
         if self.settings.talk == Talk::Gtp && game.option("variant") == "progressive" {
             return Err(SpecError::new(
                 "GTP has no word for a turn of several stones: only the plain variant",
             ));
         }
-        let Ok(Greeting { games: Some(games), .. }) = self.greeting()? else { return Ok(()) };
+        Ok(())
+    }
+
+    fn greet(&self, game: &TextGame, stop: &Stop) -> Result<(), SpecError> {
+        let Some(games) = &self.greeting(stop)?.games else { return Ok(()) };
         let games: Vec<&str> = games.iter().map(String::as_str).collect();
-        let program = format!("the program `{}`", self.settings.command.join(" "));
-        if plays(&games) { Ok(()) } else { Err(refuse(&program, &games)) }
+        let program = shortened(&self.settings.command.join(" "));
+        check_plays(&format!("the program `{program}`"), &games, game)
     }
 
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
@@ -135,8 +144,9 @@ impl Player {
     fn start(&self) -> Result<Running, Fault> {
         let settings = &*self.settings;
         let started = Process::start(settings, &self.log, protocol::farewell(settings.talk), &self.stop);
+        // It did start before the first game: what is missing now is missing here.
         let mut process = started.map_err(|error| {
-            Fault::new(reason::ENGINE_CRASH, format!("cannot start `{}`: {error}", settings.command[0]))
+            Fault::of_machine(format!("cannot start `{}`: {error}", shortened(&settings.command[0])))
         })?;
         let mut protocol = protocol::of(settings);
         match protocol.greet(&mut process, settings) {
@@ -159,15 +169,21 @@ impl Player {
         }
     }
 
-    /// Notes a fault. The process ends with it, unless it is to be kept at any cost.
-    fn fail(&mut self, fault: Fault) {
+    /// Notes a fault, and for one that ended the program its last line on stderr. The process ends with it, unless it is
+    /// to be kept at any cost.
+    fn fail(&mut self, mut fault: Fault) -> Fault {
         if let Some(Running { process, .. }) = &mut self.running
             && (self.settings.restart != Restart::Off || !process.is_alive())
         {
+            if fault.reason == reason::ENGINE_CRASH
+                && let Some(last) = process.last_errors().pop()
+            {
+                fault.message += &format!("; its last line on stderr: {last}");
+            }
             process.condemn(&fault);
             self.running = None;
         }
-        self.fault = Some(fault);
+        self.fault.insert(fault).clone()
     }
 
     /// When the answer to a question that is asked now is due.
@@ -214,7 +230,7 @@ impl TextPlayer for Player {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        self.ask(asked).inspect_err(|fault| self.fail(fault.clone()))
+        self.ask(asked).map_err(|fault| self.fail(fault))
     }
 
     fn refuse(&mut self) {

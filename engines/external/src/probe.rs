@@ -3,28 +3,32 @@
 use std::sync::Arc;
 
 use torneo_contract::SpecError;
-use torneo_search::{Fault, Stop};
+use torneo_search::Stop;
 
+use crate::fault::shortened;
 use crate::log::Log;
 use crate::options::Settings;
 use crate::process::Process;
 use crate::protocol::{self, Greeting};
 
-/// Starts a program, hears its first words and ends it. A program that fails is not refused here: it loses its games,
-/// and the tournament goes on.
+/// Starts a program, hears its first words and ends it.
 ///
 /// # Errors
-/// A program that cannot be started.
-pub fn probe(settings: &Settings) -> Result<Result<Greeting, Fault>, SpecError> {
+/// A program that cannot be started or does not greet; the message has the last lines of its standard error.
+pub fn probe(settings: &Settings, stop: &Stop) -> Result<Greeting, SpecError> {
+    let program = shortened(&settings.command.join(" "));
     let log = Arc::new(Log::default());
-    let farewell = protocol::farewell(settings.talk);
-    let mut process = Process::start(settings, &log, farewell, &Stop::default()).map_err(|error| {
-        let program = &settings.command[0];
-        SpecError::new(format!("`external`: option `command`: cannot start `{program}`: {error}"))
-    })?;
-    let greeting = protocol::of(settings).greet(&mut process, settings);
-    if let Err(fault) = &greeting {
-        process.condemn(fault);
-    }
-    Ok(greeting)
+    let mut process = Process::start(settings, &log, protocol::farewell(settings.talk), stop)
+        .map_err(|error| SpecError::new(format!("cannot start the program `{program}`: {error}")))?;
+    protocol::of(settings).greet(&mut process, settings).map_err(|fault| {
+        process.condemn(&fault);
+        let mut message =
+            format!("the program `{program}` does not say hello: {}", shortened(&fault.message));
+        let errors = process.last_errors();
+        if !errors.is_empty() {
+            message += "\nits last lines on stderr:";
+            errors.iter().for_each(|line| message += &format!("\n    {line}"));
+        }
+        SpecError::new(message)
+    })
 }

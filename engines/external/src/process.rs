@@ -14,6 +14,7 @@ use crate::fault::shortened;
 use crate::log::{Log, Side};
 use crate::memory::Watch;
 use crate::options::Settings;
+use crate::tail::Tail;
 use crate::{kill, limits, spawn};
 
 /// The longest line that a program may write, in bytes.
@@ -26,6 +27,9 @@ const MOST_UNREAD: usize = 4096;
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long the status of a program that closed its output is waited for.
 const STATUS: Duration = Duration::from_millis(200);
+
+/// The longest piece of a line on standard error that is kept as one, in bytes.
+const LONGEST_ERROR: u64 = 1 << 16;
 
 /// How often it is looked whether the program still runs.
 const LOOK: Duration = Duration::from_millis(50);
@@ -46,6 +50,8 @@ pub struct Process {
     mark: String,
     input: Option<SyncSender<String>>,
     output: Receiver<Output>,
+    /// What it wrote to its standard error last.
+    errors: Arc<Tail>,
     watch: Watch,
     log: Arc<Log>,
     stop: Stop,
@@ -56,6 +62,9 @@ pub struct Process {
 
 impl Process {
     /// Starts a program; `farewell` is the line that asks it to end. Nothing is waited for once `stop` is set.
+    ///
+    /// # Errors
+    /// A program that the system does not start, or a thread or pipe that it does not give.
     pub fn start(
         settings: &Settings,
         log: &Arc<Log>,
@@ -67,36 +76,24 @@ impl Process {
         let (program, arguments) = settings.command.split_first().expect("a command has a program");
         let mut command = Command::new(program);
         command.args(arguments).env(kill::VARIABLE, format!("{inherited}{mark}"));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped());
-        command.stderr(if log.is_kept() { Stdio::piped() } else { Stdio::null() });
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = spawn::spawn(command)?;
         let id = child.id();
         kill::register(id, &mark);
         limits::set(id, settings.cpu);
-        let (sender, output) = sync_channel(MOST_WAITING);
         let stdin = child.stdin.take().expect("it is piped");
         let stdout = BufReader::new(child.stdout.take().expect("it is piped"));
+        let stderr = BufReader::new(child.stderr.take().expect("it is piped"));
+        let (sender, output) = sync_channel(MOST_WAITING);
         let (input, lines) = sync_channel(MOST_UNREAD);
-        let log_of = |side| (log.clone(), id, side);
-        let threads = thread::Builder::new()
-            .name("to a program".to_owned())
-            .spawn(move || write_lines(stdin, &lines))
-            .and_then(|_| {
-                let log = log_of(Side::Program);
-                let work = move || read_lines(stdout, &log, |line| sender.send(line).is_ok());
-                thread::Builder::new().name("from a program".to_owned()).spawn(work)
-            });
-        if let Some(stderr) = child.stderr.take() {
-            let log = log_of(Side::Error);
-            let work = move || read_lines(BufReader::new(stderr), &log, |_| true);
-            let _ = thread::Builder::new().name("errors".to_owned()).spawn(work);
-        }
-        let watch = Watch::over(id, settings.memory);
+        let errors = Arc::new(Tail::default());
+        let watch = Watch::over(id, &mark, settings.memory);
         let process = Process {
             child,
             mark,
             input: Some(input),
             output,
+            errors: errors.clone(),
             watch,
             log: log.clone(),
             stop: stop.clone(),
@@ -104,7 +101,26 @@ impl Process {
             farewell,
         };
         log.write(id, Side::Note, &format!("started {}", settings.command.join(" ")));
-        threads.map(|_| process)
+        in_thread("to a program", move || write_lines(stdin, &lines))?;
+        let log = log.clone();
+        in_thread("from a program", {
+            let log = log.clone();
+            move || {
+                read_lines(
+                    stdout,
+                    |line| log.write(id, Side::Program, line),
+                    |line| sender.send(line).is_ok(),
+                );
+            }
+        })?;
+        in_thread("errors of a program", move || {
+            read_errors(stderr, |line| {
+                log.write(id, Side::Error, line);
+                errors.push(line);
+            });
+            errors.end();
+        })?;
+        Ok(process)
     }
 
     /// Sends a line.
@@ -130,6 +146,9 @@ impl Process {
     /// A program that has ended, or that writes what is no line of text.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Stamped>, Fault> {
         loop {
+            if self.stop.is_set() {
+                return Err(Fault::new(reason::ENGINE_ERROR, "interrupted"));
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(LOOK)) {
                 Ok(Output::Line(at, line)) => return Ok(Some((at, line))),
@@ -143,9 +162,6 @@ impl Process {
                 Err(RecvTimeoutError::Timeout) if left <= LOOK => return Ok(None),
                 // A program may end while another process that it started holds its output open.
                 Err(RecvTimeoutError::Timeout) if !self.is_alive() => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout) if self.stop.is_set() => {
-                    return Err(Fault::new(reason::ENGINE_ERROR, "interrupted"));
-                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
             }
@@ -161,6 +177,11 @@ impl Process {
     pub fn close_input(&mut self) {
         self.input = None;
         self.polite = false;
+    }
+
+    /// What it wrote to its standard error last, after its end.
+    pub fn last_errors(&self) -> Vec<String> {
+        self.errors.lines(STATUS)
     }
 
     /// Whether the program ends before `deadline`.
@@ -196,7 +217,8 @@ impl Drop for Process {
             let _ = self.send(self.farewell);
         }
         self.input = None;
-        if self.polite && !kill::wait_until(&self.child, Instant::now() + LAST_WORDS) {
+        // Once the run is stopped nobody is waited for.
+        if self.polite && !self.stop.is_set() && !kill::wait_until(&self.child, Instant::now() + LAST_WORDS) {
             self.log.write(self.child.id(), Side::Note, "it does not end when it is asked to: killed");
         }
         self.watch.stop();
@@ -214,12 +236,13 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Passes lines on until one side has gone, or a line is none.
-fn read_lines(
-    mut from: impl BufRead,
-    (log, process, side): &(Arc<Log>, u32, Side),
-    to: impl Fn(Output) -> bool,
-) {
+/// Does something in a thread of its own.
+fn in_thread(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
+/// Passes lines on until one side has gone, or a line is none. What comes before the end without a line break is no line.
+fn read_lines(mut from: impl BufRead, note: impl Fn(&str), to: impl Fn(Output) -> bool) {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -232,8 +255,10 @@ fn read_lines(
             to(Output::TooLong);
             return;
         }
-        let text = String::from_utf8_lossy(&bytes);
-        log.write(*process, *side, text.trim_end());
+        note(String::from_utf8_lossy(&bytes).trim_end());
+        if !whole {
+            return;
+        }
         let output = match std::str::from_utf8(&bytes) {
             Ok(line) => Output::Line(Instant::now(), line.trim_end_matches(['\n', '\r']).to_owned()),
             Err(_) => Output::NotText,
@@ -241,5 +266,14 @@ fn read_lines(
         if !to(output) {
             return;
         }
+    }
+}
+
+/// Reads to the end, whatever it is: a program that nobody listened to would wait.
+fn read_errors(mut from: impl BufRead, note: impl Fn(&str)) {
+    let mut bytes = Vec::new();
+    while from.by_ref().take(LONGEST_ERROR).read_until(b'\n', &mut bytes).is_ok_and(|count| count > 0) {
+        note(String::from_utf8_lossy(&bytes).trim_end());
+        bytes.clear();
     }
 }

@@ -6,6 +6,8 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, OnceLock};
 use std::thread;
 
+use crate::guard;
+
 /// A program to be started, and where its process goes.
 type Order = (Command, Sender<io::Result<Child>>);
 
@@ -14,6 +16,7 @@ type Order = (Command, Sender<io::Result<Child>>);
 /// All programs are started by one thread that never ends: the system's promise to kill a process with its parent
 /// means the thread that started it.
 pub fn spawn(mut command: Command) -> io::Result<Child> {
+    guard::post();
     prepare(&mut command);
     static ORDERS: OnceLock<Mutex<Option<Sender<Order>>>> = OnceLock::new();
     let orders = ORDERS.get_or_init(|| Mutex::new(begin()));
@@ -41,18 +44,24 @@ fn begin() -> Option<Sender<Order>> {
 fn prepare(command: &mut Command) {
     use std::os::unix::process::CommandExt;
     command.process_group(0);
-    #[cfg(target_os = "linux")]
-    end_with_parent(command);
+    set_up_process(command);
 }
 
-/// Asks the system to kill the process when this program ends in whatever way.
-#[cfg(target_os = "linux")]
+/// Gives the new process the limit of open files that this one began with, and asks the system to kill it when this
+/// program ends in whatever way.
+#[cfg(unix)]
 #[expect(unsafe_code, reason = "only the new process itself can ask for this, before it becomes the program")]
-fn end_with_parent(command: &mut Command) {
-    use rustix::process::{Signal, set_parent_process_death_signal};
+fn set_up_process(command: &mut Command) {
+    use rustix::process::{Resource, setrlimit};
     use std::os::unix::process::CommandExt;
-    let ask = || Ok(set_parent_process_death_signal(Some(Signal::KILL))?);
-    // SAFETY: the closure makes one system call; it allocates nothing and takes no lock.
+    let files = crate::limits::own_files();
+    let ask = move || {
+        setrlimit(Resource::Nofile, files)?;
+        #[cfg(target_os = "linux")]
+        rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
+        Ok(())
+    };
+    // SAFETY: the closure makes two system calls; it allocates nothing and takes no lock.
     unsafe {
         command.pre_exec(ask);
     }

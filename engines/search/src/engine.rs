@@ -65,6 +65,9 @@ pub enum By {
     Opening,
 }
 
+/// The reason of a fault that is no engine's: no result has it.
+const OF_MACHINE: &str = "machine-error";
+
 /// What an engine did wrong, so that its seat loses the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
@@ -79,6 +82,16 @@ impl Fault {
     /// A fault; `reason` is one of [`torneo_contract::reason::FAULTS`].
     pub fn new(reason: &'static str, message: impl Into<String>) -> Fault {
         Fault { reason, message: message.into() }
+    }
+
+    /// What this machine does not give: files, memory, threads. No seat loses by it, and the game does not count.
+    pub fn of_machine(message: impl Into<String>) -> Fault {
+        Fault::new(OF_MACHINE, message)
+    }
+
+    /// Whether it is the machine's and no engine's.
+    pub fn is_of_machine(&self) -> bool {
+        self.reason == OF_MACHINE
     }
 }
 

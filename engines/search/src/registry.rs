@@ -18,7 +18,7 @@ use torneo_solve::{Solved, Source};
 
 use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
 use crate::best_first::{self, BestFirst, BestFirstOptions};
-use crate::engine::{Engine, EngineInfo};
+use crate::engine::{Engine, EngineInfo, Stop};
 use crate::erased::{AnyEngine, erased};
 use crate::flat_mc::{self, FlatMc, FlatMcOptions};
 use crate::greedy::{self, Greedy};
@@ -228,6 +228,23 @@ impl EngineSpec {
     /// The engine, if it plays by text.
     pub fn text_engine(&self) -> Option<&Arc<dyn TextEngine>> {
         self.text.as_ref()
+    }
+
+    /// Tries whether the engine is ready to play a game: an engine that is another program is started once and says hello.
+    ///
+    /// # Errors
+    /// Why it is not ready, or that it does not play the game.
+    pub fn greet(
+        &self,
+        info: &GameInfo,
+        seats: usize,
+        canonical: &str,
+        stop: &Stop,
+    ) -> Result<(), SpecError> {
+        match &self.text {
+            Some(engine) => engine.greet(&text::game_of(info, seats, canonical), stop),
+            None => Ok(()),
+        }
     }
 
     /// The threads that a player of this engine searches with.

@@ -34,11 +34,17 @@ impl TextGame {
 
 /// An engine whose players know a game by its notation.
 pub trait TextEngine: Send + Sync {
-    /// Whether it can play a game.
+    /// Whether it can play a game, as far as its settings tell: nothing is started.
     ///
     /// # Errors
     /// Why it cannot.
     fn check(&self, game: &TextGame) -> Result<(), SpecError>;
+
+    /// Tries whether it is ready to play a game, as it does before the first one. What was found once is not tried again.
+    ///
+    /// # Errors
+    /// Why it is not, or that it does not play the game.
+    fn greet(&self, game: &TextGame, stop: &Stop) -> Result<(), SpecError>;
 
     /// A player of a game.
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer>;

@@ -4,10 +4,12 @@ mod support;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use support::{play, registry, tournament, unruly, unruly_entry};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::results::Manifest;
+use torneo_arena::run::{RunOptions, run};
 
 const GAMES: &str = r#"["three-mens-morris", "lanza(players=3)", "frames(size=5)", "rising-hazard(pots=3)"]"#;
 
@@ -38,6 +40,49 @@ fn fixed_budgets_give_the_same_bytes_again() {
     let manifest = Manifest::read(&first).unwrap();
     assert!(manifest.reproducible);
     assert_eq!(manifest.condition.as_deref(), Some("reproducible if the engine is: no-echo, good"));
+}
+
+/// The games of a program depend on what it is called, not on where its file stands.
+#[test]
+fn a_program_plays_the_same_games_from_another_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let played = |place: &str, own: &str, program: &str| {
+        fs::create_dir_all(file(place)).unwrap();
+        let command = file(&format!("{place}/program"));
+        fs::copy(program, &command).unwrap();
+        let engine = format!("{{ {own} command = [\"{command}\"], nodes = 100 }}");
+        let out = folder.path().join(format!("{place}/out"));
+        play(&tournament(GAMES, &[engine, "\"greedy\"".to_owned()], "rounds = 3"), &out, 2);
+        // Without the column of names: a program without one is called by its command.
+        read(&out, "games.csv")
+    };
+    let program = env!("CARGO_BIN_EXE_torneo-example-engines");
+    let first = played("first", "name = \"net\",", program);
+    assert_eq!(played("second", "name = \"net\",", program), first);
+    assert_eq!(played("third", "name = \"net 2\", identity = \"net\",", program), first);
+    assert_ne!(played("fourth", "name = \"net 2\",", program), first);
+    let without = played("fifth", "", program);
+    assert_eq!(played("sixth", "", program), without);
+}
+
+/// Another program under the same identity meets the same games, but its games are not those of the first.
+#[test]
+fn games_of_another_program_are_not_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = |mode: &str| {
+        let program = format!("{{ identity = \"net\", {}", &unruly_entry("net", mode, "nodes = 5")[1..]);
+        [program, "\"random\"".to_owned(), "\"greedy\"".to_owned()]
+    };
+    let first = tournament("[\"three-mens-morris\"]", &engines("good"), "rounds = 4");
+    play(&first, &folder.path().join("first"), 1);
+    let reused = |mode: &str| {
+        let again = tournament("[\"three-mens-morris\"]", &engines(mode), "rounds = 4");
+        let options = RunOptions { reuse: vec![folder.path().join("first")], ..RunOptions::default() };
+        run(&again, &folder.path().join(mode), options, &Arc::default()).unwrap().reused
+    };
+    assert_eq!(reused("good"), 24);
+    assert_eq!(reused("illegal"), 8, "the games of random and greedy");
 }
 
 #[test]
@@ -128,7 +173,7 @@ fn mistakes_in_tables_are_placed() {
     for (entry, part) in [
         ("{ command = [] }", "`command` is a program"),
         ("{ command = [\"a\", 3] }", "`command` is a program"),
-        ("{ command = \"no-such-program-here\" }", "cannot start `no-such-program-here`"),
+        ("{ command = \"no-such-program-here\" }", "cannot start the program `no-such-program-here`"),
         ("{ command = \"cat\", node = 3 }", "unknown key `node`"),
         ("{ command = \"cat\", clock = 3 }", "`clock` is seconds and increment"),
         ("{ command = \"cat\", protocol = \"usi\" }", "protocol"),
@@ -137,11 +182,14 @@ fn mistakes_in_tables_are_placed() {
         ("{ command = \"cat\", options = 3 }", "`options` is a table"),
         ("{ command = \"cat\", nodes = 0 }", "nodes"),
         ("{ name = \"x\" }", "lacks `spec = ...`"),
+        ("{ command = \"cat\", identity = \"\" }", "expected a word for the program"),
+        ("{ spec = \"greedy\", identity = \"g\" }", "`identity` is of programs"),
     ] {
         let text = format!(
             "name = \"t\"\nseed = 5\ngames = [\"three-mens-morris\"]\nengines = [\"random\", {entry}]\n"
         );
-        match Tournament::parse(&registry(), "t.toml", &text, Shard::WHOLE) {
+        let greeted = |tournament: Tournament| tournament.greet(&Arc::default());
+        match Tournament::parse(&registry(), "t.toml", &text, Shard::WHOLE).and_then(greeted) {
             Err(error) => assert!(error.is_input() && error.to_string().contains(part), "{entry}: {error}"),
             Ok(_) => panic!("{entry} is taken"),
         }

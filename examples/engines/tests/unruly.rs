@@ -4,11 +4,14 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use support::{play, tournament, unruly_entry};
+use torneo_arena::Error;
 use torneo_arena::results::each_game;
+use torneo_arena::run::{RunOptions, run};
 
 /// The reasons of the games in which an engine sat, sorted.
 fn reasons(folder: &Path, engine: &str) -> Vec<(String, bool)> {
@@ -37,7 +40,7 @@ fn left_behind() -> Vec<PathBuf> {
 }
 
 fn running() -> Vec<PathBuf> {
-    let mark = format!("TORNEO_ENGINE=:{}-", std::process::id());
+    let mark = format!("TORNEO_ENGINE=:{}.", std::process::id());
     let entries = std::fs::read_dir("/proc").expect("the processes of the system");
     let has_mark = |path: &PathBuf| {
         let environment = std::fs::read(path.join("environ")).unwrap_or_default();
@@ -87,7 +90,6 @@ fn losses(mode: &str, more: &str) -> Vec<String> {
 fn each_fault_has_its_reason() {
     let _alone = alone();
     let expected = [
-        ("crash-at-once", "", "engine-crash"),
         ("crash 0", "nodes = 10", "engine-crash"),
         ("crash 2", "", "engine-crash"),
         ("abort 1", "", "engine-crash"),
@@ -97,17 +99,127 @@ fn each_fault_has_its_reason() {
         ("tokenless", "", "protocol-error"),
         ("overconfident", "", "protocol-error"),
         ("gigabyte", "", "protocol-error"),
-        ("mute", "startup = 0.2", "time-forfeit"),
         ("never-ready", "startup = 0.5", "time-forfeit"),
         ("hang", "nodes = 10, watchdog = 0.2", "time-forfeit"),
         ("hang", "time = 0.1", "time-forfeit"),
         ("late 400", "time = 0.1", "time-forfeit"),
         ("late 150", "clock = [0.3, 0.0], margin = 0.01", "time-forfeit"),
+        ("half", "", "engine-crash"),
         ("memory", "memory = 128", "memory-limit"),
+        ("memory-away", "memory = 128", "memory-limit"),
     ];
     let found = faults_of_all(expected.map(|(mode, more, _)| (mode, more)));
     for ((mode, more, reason), found) in expected.iter().zip(found) {
         assert_eq!(found, [*reason, *reason], "{mode} {more}");
+    }
+}
+
+/// Nothing is played with a program that does not say hello, and the folder is not begun.
+#[test]
+fn a_program_that_does_not_greet_is_refused_at_its_place() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    for (mode, more, part) in [
+        ("crash-at-once", "", "(exit code 1)\nits last lines on stderr:\n    no net in this folder"),
+        ("mute", "startup = 0.2", "`hello` did not come within 0.200 s"),
+    ] {
+        let engines = ["\"random\"".to_owned(), unruly_entry("mine", mode, more)];
+        let tournament = tournament("[\"three-mens-morris\"]", &engines, "rounds = 1");
+        let options = RunOptions { threads: 1, ..RunOptions::default() };
+        match run(&tournament, &out, options, &Arc::default()).unwrap_err() {
+            Error::Configuration { text, span, message, .. } => {
+                assert!(message.contains(part), "{mode}: {message}");
+                assert_eq!(&text[span], engines[1], "{mode}");
+            }
+            error => panic!("{mode}: {error}"),
+        }
+        assert!(!out.exists() && left_behind().is_empty(), "{mode}");
+    }
+}
+
+/// What programs write to standard error is read to its end, whether it is kept or not.
+#[test]
+fn standard_error_changes_no_game() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let games = |name: &str, kept: bool| {
+        let engines = [unruly_entry("mine", "complain 3", ""), "\"random\"".to_owned()];
+        let tournament = tournament("[\"three-mens-morris\"]", &engines, "rounds = 2");
+        let out = folder.path().join(name);
+        if kept {
+            tournament.log_programs(&folder.path().join("logs"));
+        }
+        assert_eq!(play(&tournament, &out, 1).engine_errors, 0, "{name}");
+        std::fs::read_to_string(out.join("games.csv")).unwrap()
+    };
+    assert_eq!(games("without", false), games("with", true));
+}
+
+/// An interruption is heard by a program that talks and by one that is silent.
+#[test]
+fn an_interruption_ends_every_wait() {
+    let _alone = alone();
+    for (mode, more) in [("chat", "watchdog = 600"), ("hang", "watchdog = 600"), ("deaf", "nodes = 1")] {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let engines = [unruly_entry("mine", mode, more), "\"random\"".to_owned()];
+        let tournament = tournament("[\"three-mens-morris\"]", &engines, "rounds = 100000");
+        let waited = std::thread::scope(|scope| {
+            let asked = scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(500));
+                stop.store(true, Ordering::Relaxed);
+                Instant::now()
+            });
+            let options = RunOptions { threads: 1, ..RunOptions::default() };
+            let ended = run(&tournament, &folder.path().join("out"), options, &stop);
+            assert!(matches!(ended, Err(Error::Interrupted)), "{mode}: {ended:?}");
+            asked.join().unwrap().elapsed()
+        });
+        // Much more than it takes on a busy machine, and much less than the watchdog.
+        assert!(waited < Duration::from_secs(20), "{mode}: {waited:?}");
+        assert!(left_behind().is_empty(), "{mode}");
+    }
+}
+
+/// Where a program that has played cannot be started any more, the fault is the machine's: the run stops, no game is booked on
+/// the program, and the run goes on to the same bytes when the program is there again.
+#[cfg(unix)]
+#[test]
+fn what_the_machine_lacks_is_booked_on_nobody() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("program");
+    let put = || assert!(std::fs::copy(env!("CARGO_BIN_EXE_unruly"), &program).is_ok());
+    let engine =
+        format!("{{ name = \"mine\", command = \"{} late 5\", restart = \"on\" }}", program.display());
+    let tournament = tournament("[\"three-mens-morris\"]", &[engine, "\"random\"".to_owned()], "rounds = 30");
+    let (whole, out) = (folder.path().join("whole"), folder.path().join("out"));
+    put();
+    play(&tournament, &whole, 1);
+    let options = || RunOptions { threads: 1, ..RunOptions::default() };
+    let error = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let games = || std::fs::metadata(out.join("games.csv")).map_or(0, |file| file.len());
+            while games() < 500 {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            std::fs::remove_file(&program).unwrap();
+        });
+        run(&tournament, &out, options(), &Arc::default()).unwrap_err()
+    });
+    assert!(matches!(error, Error::Failed(_)) && error.to_string().contains("cannot start"), "{error:?}");
+    let reasons = reasons(&out, "mine");
+    assert!((1..60).contains(&reasons.len()), "{}", reasons.len());
+    assert!(reasons.iter().all(|(reason, _)| reason == "won" || reason == "no-move"), "{reasons:?}");
+    put();
+    run(&tournament, &out, RunOptions { resume: true, ..options() }, &Arc::default()).unwrap();
+    for file in ["games.csv", "seats.csv"] {
+        assert_eq!(
+            std::fs::read(out.join(file)).unwrap(),
+            std::fs::read(whole.join(file)).unwrap(),
+            "{file}"
+        );
     }
 }
 

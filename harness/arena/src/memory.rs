@@ -1,8 +1,8 @@
-//! What playing a tournament will hold in memory.
+//! What playing a tournament will hold: memory, and open files.
 
 use std::collections::BTreeMap;
 
-use torneo_registry::memory_of_machine;
+use torneo_registry::{EngineSpec, external, memory_of_machine};
 
 use crate::Error;
 use crate::plan::{Event, Tournament};
@@ -24,11 +24,13 @@ pub fn threads(asked: usize) -> usize {
     }
 }
 
-/// Refuses a tournament whose engines would hold more than the memory of this machine.
+/// Refuses a tournament whose engines would hold more memory than this machine has, or more open files than the system
+/// allows.
 ///
 /// # Errors
 /// What it needs, and what there is.
 pub fn check(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), Error> {
+    check_files(tournament, threads, kept)?;
     let there = memory_of_machine();
     let needed = needed(tournament, threads, kept);
     if there == 0 || needed <= u128::from(there) {
@@ -41,21 +43,41 @@ pub fn check(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), 
     Err(Error::input_with_help(message, "use fewer --threads, or engines with a smaller `hash` or `memory`"))
 }
 
-/// The bytes that the engines come to hold. Every thread keeps an engine for each seat that it has filled.
+/// Files that are open beside those of programs: results, logs, and what a program needs while it starts.
+const OTHER_FILES: u128 = 64;
+
+fn check_files(tournament: &Tournament, threads: usize, kept: Kept) -> Result<(), Error> {
+    let programs = of_players(tournament, threads, kept, |engine| u64::from(engine.text_engine().is_some()));
+    let Some(most) = external::most_open_files().filter(|_| programs > 0) else { return Ok(()) };
+    let files = programs * u128::from(external::FILES_OF_PROGRAM) + OTHER_FILES;
+    if files <= u128::from(most) {
+        return Ok(());
+    }
+    let message = format!(
+        "up to {programs} programs at once on {threads} threads need {files} open files; the system allows {most}"
+    );
+    Err(Error::input_with_help(message, format!("use fewer --threads, or allow more: `ulimit -n {files}`")))
+}
+
+/// The bytes that the engines come to hold.
 fn needed(tournament: &Tournament, threads: usize, kept: Kept) -> u128 {
-    let memories = || tournament.engines.iter().map(|engine| u128::from(engine.memory()));
-    let (all, largest) = (memories().sum::<u128>(), memories().max().unwrap_or(0));
+    of_players(tournament, threads, kept, EngineSpec::memory) + shared(tournament)
+}
+
+/// What the players come to hold together. Every thread keeps one for each engine and seat that it has filled.
+fn of_players(tournament: &Tournament, threads: usize, kept: Kept, of: impl Fn(&EngineSpec) -> u64) -> u128 {
+    let each = || tournament.engines.iter().map(|engine| u128::from(of(engine)));
+    let (all, largest) = (each().sum::<u128>(), each().max().unwrap_or(0));
     let of_event = |event: &Event| {
         let (seats, engines) = (event.seats as u128, event.meetings.size() as u128);
         // With few groups not everybody gets to play everywhere.
         (threads as u128 * all * seats).min(u128::from(event.groups) * engines * seats * largest)
     };
-    let of_players = tournament.plan.events().iter().map(of_event);
-    let of_players = match kept {
-        Kept::One => of_players.max().unwrap_or(0),
-        Kept::All => of_players.sum(),
-    };
-    of_players + shared(tournament)
+    let events = tournament.plan.events().iter().map(of_event);
+    match kept {
+        Kept::One => events.max().unwrap_or(0),
+        Kept::All => events.sum(),
+    }
 }
 
 /// The bytes of the tables that belong to the games: every game keeps those of its engines from the beginning on.

@@ -184,7 +184,7 @@ fn looked_at(played: &Played, files: &Files) {
     let _ = each_game(&out, |_| {});
     let same =
         |name| files.iter().find(|file| file.0 == name) == played.files[0].iter().find(|file| file.0 == name);
-    match verify(&REGISTRY, &out, VerifyOptions { sample: None, repair: false }) {
+    match verify(&REGISTRY, &out, VerifyOptions::default()) {
         Ok(found) => {
             let same = ["games.csv", "seats.csv", "moves.csv"].into_iter().all(same);
             assert!(!found.sound || same, "wrong rows are sound");

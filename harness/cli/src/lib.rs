@@ -60,7 +60,7 @@ use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
 use torneo_contract::Spec;
 use torneo_contract::session::Session;
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::{AnyGame, Registry, external};
 
 use output::{print, print_bytes, print_json, tell};
 use signals::stop_on_interrupt;
@@ -136,7 +136,13 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
+    /// Wait for the end of the process at the other end of stdin, and kill what its programs started
+    #[command(name = GUARD, hide = true)]
+    Guard,
 }
+
+/// The command of the process that kills what programs leave behind.
+const GUARD: &str = "guard-programs";
 
 /// How errors are printed: notations are never broken, and where no terminal sets a width lines are not either.
 fn set_up_errors() {
@@ -177,6 +183,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     set_up_errors();
     set_up_panics();
     signals::ignore_file_size_signal();
+    external::guard_with(GUARD);
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),
@@ -210,6 +217,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Exploit(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),
         Command::Calibrate(command) => command.execute(registry),
+        Command::Guard => external::guard(std::io::stdin()).map_err(Failure::run),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);

@@ -155,12 +155,13 @@ impl Run {
             print(text.trim_end());
             return Ok(());
         }
+        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
         if self.dry_run {
+            tournament.greet(&stop)?;
             print_plan(&tournament);
             return Ok(());
         }
         let out = self.out.clone().unwrap_or_else(|| tournament.default_folder());
-        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
         let options = RunOptions {
             threads: self.threads.into(),
             resume: self.resume,
@@ -186,7 +187,7 @@ impl Run {
                 tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
                 return Err(Failure::Interrupted);
             }
-            Err(error @ Error::Io { .. }) if out.exists() => {
+            Err(error @ (Error::Io { .. } | Error::Failed(_))) if out.exists() => {
                 let command = self.continuation(&out);
                 return Err(Failure::run_with_help(
                     error,

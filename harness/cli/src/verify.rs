@@ -28,6 +28,9 @@ pub struct Verify {
     /// off are kept in files beside them
     #[arg(long)]
     repair: bool,
+    /// Run the programs that the folder names, to play their games again. Without it no program is started
+    #[arg(long)]
+    run_programs: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -35,7 +38,8 @@ pub struct Verify {
 
 impl Verify {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
-        let options = VerifyOptions { sample: self.sample, repair: self.repair };
+        let options =
+            VerifyOptions { sample: self.sample, repair: self.repair, run_programs: self.run_programs };
         let found = verify(registry, &self.folder, options)?;
         if self.json {
             print_json(&found);

@@ -57,6 +57,7 @@ impl Adviser {
     pub(crate) fn new(game: &dyn AnyGame, engine: &EngineSpec, stop: Stop) -> Result<Adviser, SpecError> {
         let solved = Solved::new(game.expander());
         game.check(engine, &solved)?;
+        game.greet(engine, &stop)?;
         let mut engine = game.engine(engine, &solved)?;
         engine.heed(stop);
         let start = game.session();

@@ -65,6 +65,14 @@ pub trait AnyGame: Send + Sync {
 const MOST_SET_UP: usize = 1_000;
 
 impl dyn AnyGame + '_ {
+    /// Tries whether an engine is ready to play the game: an engine that is another program is started once and says hello.
+    ///
+    /// # Errors
+    /// Why it is not, or that it does not play the game.
+    pub fn greet(&self, engine: &EngineSpec, stop: &Stop) -> Result<(), SpecError> {
+        engine.greet(self.info(), self.seats(), self.canonical(), stop)
+    }
+
     /// Whether seats ever choose in it.
     pub fn has_choices(&self) -> bool {
         let turns = self.info().turns;

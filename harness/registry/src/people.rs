@@ -193,6 +193,7 @@ pub(crate) fn play(
         engines.push(match chair {
             Chair::Engine(spec) => {
                 game.check(&spec, &solved).map_err(PlayError::Engine)?;
+                game.greet(&spec, &Stop::default()).map_err(PlayError::Engine)?;
                 game.engine(&spec, &solved).map_err(PlayError::Engine)?
             }
             Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
@@ -207,9 +208,13 @@ pub(crate) fn play(
     let sitting = Sitting::new(&mut *session, &pairing, settings, engines, &mut played);
     let mut sitting = sitting.watched_by(watcher);
     let finished = caught(|| sitting.play(Some(&opened), &left));
-    if let (Err(panic), seat) = (finished, sitting.thinking) {
-        let seat = game.seat_name(seat.unwrap_or(Seat::FIRST));
-        return Err(PlayError::Failed(seat, panic_message(&*panic)));
+    let failed = match finished {
+        Ok(played) => played.err().map(|fault| fault.message),
+        Err(panic) => Some(panic_message(&*panic)),
+    };
+    if let Some(message) = failed {
+        let seat = game.seat_name(sitting.thinking.unwrap_or(Seat::FIRST));
+        return Err(PlayError::Failed(seat, message));
     }
     if let (Some((seat, message)), Some(outcome)) = (played.failed, &played.outcome) {
         let why = format!("{}: {message}", outcome.reason);

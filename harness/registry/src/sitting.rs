@@ -55,7 +55,10 @@ impl<'a> Sitting<'a> {
     /// Plays until the game is over. It begins with an opening if one is given. Else it begins at the
     /// position, with random moves first if some are wanted. Returns false if it was abandoned because `stop`
     /// was set. What was chosen while `stop` was set does not count.
-    pub fn play(&mut self, opened: Option<&Opened>, stop: &AtomicBool) -> bool {
+    ///
+    /// # Errors
+    /// A fault of this machine: the game does not count.
+    pub fn play(&mut self, opened: Option<&Opened>, stop: &AtomicBool) -> Result<bool, Fault> {
         if let Some(position) = opened.and_then(|opened| opened.from.as_ref()) {
             self.following.iter().for_each(|seat| self.engines[seat.index()].start_from(position));
         }
@@ -70,6 +73,7 @@ impl<'a> Sitting<'a> {
         let finished = match self.play_on(stop) {
             Ok(finished) => finished,
             Err(_) if stop.load(Ordering::Relaxed) => false,
+            Err(fault) if fault.is_of_machine() => return Err(*fault),
             Err(fault) => {
                 self.lose(*fault);
                 true
@@ -80,7 +84,7 @@ impl<'a> Sitting<'a> {
                 self.engines[seat.index()].finish(outcome);
             }
         }
-        finished
+        Ok(finished)
     }
 
     /// Ends the game by the fault of the engine at work.

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatVec, SpecError, reason};
 use torneo_search::registry::EngineSpec;
-use torneo_search::{AnyEngine, Stop};
+use torneo_search::{AnyEngine, Fault, Stop};
 use torneo_solve::Solved;
 
 use crate::AnyGame;
@@ -140,6 +140,14 @@ impl MatchTable {
         Ok(opened.text())
     }
 
+    /// Tries whether an engine, by its number, is ready to play the game.
+    ///
+    /// # Errors
+    /// Why it is not, or that it does not play the game.
+    pub fn greet(&self, engine: usize, stop: &Stop) -> Result<(), SpecError> {
+        self.game.greet(&self.engines[engine], stop)
+    }
+
     /// What one thread needs to play. Games are abandoned, and searches end at once, when `stop` is set.
     pub fn player(&self, stop: &Arc<AtomicBool>) -> Player {
         let start = self.game.session();
@@ -188,7 +196,15 @@ impl Player {
     }
 
     /// Plays a game; false if it was abandoned.
-    pub fn play(&mut self, pairing: &Pairing, settings: MatchSettings, played: &mut Played) -> bool {
+    ///
+    /// # Errors
+    /// A fault of this machine, which gives an engine no files, memory or threads: the game does not count.
+    pub fn play(
+        &mut self,
+        pairing: &Pairing,
+        settings: MatchSettings,
+        played: &mut Played,
+    ) -> Result<bool, Fault> {
         let seats = self.game.seats();
         let engines =
             pairing.engines.iter().enumerate().map(|(seat, &engine)| self.take(engine, seat)).collect();
@@ -218,7 +234,7 @@ impl Player {
             (Err(panic), Some(seat)) => {
                 played.outcome = Some(loss(seat, &pairing.engines, reason::ENGINE_ERROR));
                 played.failed = Some((seat, panic_message(&*panic)));
-                true
+                Ok(true)
             }
             (Err(panic), None) => std::panic::resume_unwind(panic),
         }
@@ -316,12 +332,12 @@ mod tests {
         };
         let settings = MatchSettings { opening_plies: 0, max_plies: 1000, record: true, evaluations: false };
         let mut played = Played::default();
-        assert!(player.play(&pairing, settings, &mut played));
+        assert!(player.play(&pairing, settings, &mut played).unwrap());
         let outcome = played.outcome.clone().unwrap();
         assert_eq!((outcome.reason, outcome.scores.to_vec()), (reason::ENGINE_ERROR, vec![0.0, 1.0]));
         assert_eq!(played.failed, Some((Seat::FIRST, "out of ideas".to_owned())));
         assert!(played.record.starts_with("@a1 @") && played.plies == 2);
-        assert!(player.play(&pairing, settings, &mut played));
+        assert!(player.play(&pairing, settings, &mut played).unwrap());
         assert!(played.failed.is_none() && played.outcome.as_ref().unwrap().reason != reason::ENGINE_ERROR);
     }
 }

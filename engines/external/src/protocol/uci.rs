@@ -172,7 +172,7 @@ impl Info {
         }
         let score = words.iter().position(|word| *word == "score").and_then(|at| words.get(at + 1..at + 3));
         if let Some([kind, number]) = score
-            && let Ok(number) = number.parse::<f64>()
+            && let Some(number) = number.parse().ok().filter(|number: &f64| number.is_finite())
         {
             self.value = Some(expected_score(kind, number));
         }
@@ -206,5 +206,9 @@ mod tests {
         assert!((info.value.unwrap() - 0.64).abs() < 0.001);
         info.read("info depth 7 score mate -3 nodes 3000 pv");
         assert_eq!((info.depth, info.value), (Some(7), Some(0.0)));
+        for nonsense in ["NaN", "inf", "-infinity", "1e999"] {
+            info.read(&format!("info depth 8 score cp {nonsense}"));
+            assert_eq!(info.value, Some(0.0), "{nonsense}");
+        }
     }
 }

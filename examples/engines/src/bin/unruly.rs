@@ -44,6 +44,22 @@ fn hoard() -> ! {
     }
 }
 
+/// Starts a child that takes memory without an end, in a session of its own, and waits for it.
+fn hoard_away() -> ! {
+    let own = std::env::current_exe().expect("this program has a file");
+    let _ = Command::new("setsid").arg(own).arg("hoard").status();
+    sleep(HOUR);
+    exit(1);
+}
+
+/// Writes this many MiB to standard error, without the end of a line.
+fn complain(mebibytes: u64) {
+    let mut out = std::io::stderr();
+    for _ in 0..mebibytes {
+        out.write_all(&[b'x'; 1 << 20]).expect("somebody reads");
+    }
+}
+
 /// Takes processor time without an end.
 fn spin() -> ! {
     loop {
@@ -81,6 +97,20 @@ fn choose(mode: &str, number: u64, moves: u64, message: &Value) {
         "tokenless" => say(r#"{"type":"move","value":0.5}"#),
         "overconfident" => say(&json!({"type": "move", "token": token, "value": 1.5}).to_string()),
         "memory" => hoard(),
+        "memory-away" => hoard_away(),
+        "half" => {
+            print!("{}", &answer[..answer.len() / 2]);
+            let _ = std::io::stdout().flush();
+            exit(0);
+        }
+        "complain" => {
+            complain(number);
+            say(&answer);
+        }
+        "chat" => loop {
+            say(r#"{"type":"info","nodes":1}"#);
+            sleep(Duration::from_millis(5));
+        },
         "busy" => spin(),
         _ => say(&answer),
     }
@@ -94,7 +124,11 @@ fn main() {
         note_start(file);
     }
     match mode {
-        "crash-at-once" => exit(1),
+        "crash-at-once" => {
+            eprintln!("no net in this folder");
+            exit(1)
+        }
+        "hoard" => hoard(),
         "mute" => sleep(HOUR),
         "fork" => fork(false),
         "fork-away" => fork(true),

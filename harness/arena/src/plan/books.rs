@@ -34,7 +34,7 @@ enum Place {
 }
 
 /// The keys of `[opening]`.
-pub const KEYS: [&str; 4] = ["random_plies", "positions", "lines", "order"];
+pub const KEYS: [&str; 5] = ["random_plies", "positions", "lines", "order", "common"];
 
 /// Reads the books of `[opening]`; files are looked for from `folder` on.
 pub fn read(section: &Section, games: &[Arc<dyn AnyGame>], folder: &Path) -> Result<Vec<Unchecked>, Error> {

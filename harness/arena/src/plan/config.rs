@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::designs::Seatings;
 use super::meetings::Tables;
-use super::schedule::Group;
 
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -45,6 +44,10 @@ pub struct EngineEntry {
     pub name: String,
     /// The canonical specification.
     pub spec: String,
+    /// What the randomness of its games depends on, in place of the specification: of a program, whose command says where a
+    /// file stands and not who plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub identity: Option<String>,
 }
 
 /// Games in which one engine plays all seats. They begin at the start of the game, whatever the openings of the run are:
@@ -62,19 +65,15 @@ pub struct SelfPlay {
 pub struct Opening {
     /// Random plies that all games of a mirrored group begin with; games with a book have none.
     pub random_plies: u64,
+    /// Whether the engines are left out of what chance and openings depend on: all pairings of a game then meet the same.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub common: bool,
     /// In which order the openings of a book are played.
     #[serde(default, skip_serializing_if = "Order::is_default")]
     pub order: Order,
     /// The openings of games that have a book, by canonical specification: positions, or moves from the start.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub books: BTreeMap<String, Vec<String>>,
-}
-
-impl Opening {
-    /// Whether the games of a group begin with random plies.
-    pub fn is_random(&self, group: &Group) -> bool {
-        self.random_plies > 0 && !group.from_start
-    }
 }
 
 /// In which order the openings of a book are played: one a round, the same for all pairings.

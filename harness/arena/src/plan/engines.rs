@@ -29,11 +29,13 @@ pub fn playing(registry: &Registry, spec: &Spec) -> Result<EngineSpec, SpecError
 }
 
 /// The keys of a table that names a specification.
-const SPEC_KEYS: [&str; 2] = ["name", "spec"];
+const SPEC_KEYS: [&str; 3] = ["name", "spec", IDENTITY];
+/// The key of what a program is known by.
+const IDENTITY: &str = "identity";
 
 /// Reads the list of engines.
-pub fn read_engines(top: &Section) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>), Error> {
-    let (mut entries, mut specs): (Vec<EngineEntry>, Vec<EngineSpec>) = (Vec::new(), Vec::new());
+pub fn read_engines(top: &Section) -> Result<Vec<Engine>, Error> {
+    let mut engines = Vec::new();
     let mut known = HashSet::new();
     let listed = match top.value("engines") {
         None if top.value(GRID).is_some() => Vec::new(),
@@ -44,9 +46,10 @@ pub fn read_engines(top: &Section) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>)
         named.extend(read_engine(top.source, value, span)?);
     }
     named.extend(read_grid(top)?);
-    for Named { name, spec, span } in named {
+    for Named { name, identity, spec, span } in named {
         let canonical = spec.canonical();
-        let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span));
+        let given = identity.or(name.as_ref().map(|(name, _)| name.clone()));
+        let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span.clone()));
         if let Some(message) = names::engine_fault(&name) {
             return Err(top.source.error(name_span, message, None));
         }
@@ -54,15 +57,31 @@ pub fn read_engines(top: &Section) -> Result<(Vec<EngineEntry>, Vec<EngineSpec>)
             let message = format!("two engines have the name `{name}`; give one another `name = `");
             return Err(top.source.error(name_span, message, None));
         }
-        entries.push(EngineEntry { name, spec: canonical });
-        specs.push(spec);
+        let identity = identity_of(&spec, given);
+        engines.push(Engine { entry: EngineEntry { name, spec: canonical, identity }, spec, span });
     }
-    Ok((entries, specs))
+    Ok(engines)
 }
 
-/// An engine with its place in the file, and with its name and the place of that, if one is given.
+/// An engine with its place in the file.
+pub struct Engine {
+    pub entry: EngineEntry,
+    pub spec: EngineSpec,
+    pub span: Range<usize>,
+}
+
+/// What the randomness of an engine's games depends on in place of its specification, with the identity or the name that it
+/// was given: only for programs.
+pub fn identity_of(spec: &EngineSpec, given: Option<String>) -> Option<String> {
+    let is_program = spec.info().id == external::INFO.id;
+    is_program.then(|| given.unwrap_or_else(|| external::INFO.id.to_owned()))
+}
+
+/// An engine with its place in the file, with its name and the place of that, if one is given, and with its identity, if one
+/// is given.
 struct Named {
     name: Option<(String, Range<usize>)>,
+    identity: Option<String>,
     spec: EngineSpec,
     span: Range<usize>,
 }
@@ -70,43 +89,69 @@ struct Named {
 /// The engines of an item of the list: several, where an option has a list of values.
 fn read_engine<'a>(source: Source<'a>, value: &DeValue<'a>, span: Range<usize>) -> Result<Vec<Named>, Error> {
     match value {
-        DeValue::String(text) => specified(source, text, None, span),
+        DeValue::String(text) => specified(source, text, Own::default(), span),
         DeValue::Table(table) if is_program(table) => Ok(vec![read_program(source, table, span)?]),
         DeValue::Table(table) => {
             let table = source.table(table, span, "an engine", &SPEC_KEYS)?;
             let Some((text, text_span)) = table.string("spec")? else {
                 return Err(table.missing("spec", "an engine specification (or `command`, a program)"));
             };
-            specified(source, &text, table.string("name")?, text_span)
+            specified(source, &text, Own::of(&table)?, text_span)
         }
         _ => Err(source.error(span, "expected an engine specification in quotes, or a table", None)),
     }
 }
 
-fn specified(
-    source: Source,
-    text: &str,
+/// What an entry of the list says of its engine beside the specification, each with its place.
+#[derive(Default)]
+struct Own {
     name: Option<(String, Range<usize>)>,
-    span: Range<usize>,
-) -> Result<Vec<Named>, Error> {
+    identity: Option<(String, Range<usize>)>,
+}
+
+impl Own {
+    fn of(table: &Section<'_, '_>) -> Result<Own, Error> {
+        let identity = table.string(IDENTITY)?;
+        if let Some((_, span)) = identity.as_ref().filter(|(identity, _)| identity.is_empty()) {
+            return Err(table.source.error(
+                span.clone(),
+                "expected a word for the program, found none",
+                None,
+            ));
+        }
+        Ok(Own { name: table.string("name")?, identity })
+    }
+
+    /// The program of this specification.
+    fn named(self, spec: EngineSpec, span: Range<usize>) -> Named {
+        Named { name: self.name, identity: self.identity.map(|(identity, _)| identity), spec, span }
+    }
+}
+
+fn specified(source: Source, text: &str, own: Own, span: Range<usize>) -> Result<Vec<Named>, Error> {
     let wrong = |error: &SpecError| source.spec_error(span.clone(), error);
     let spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
     if spec.name == external::INFO.id {
         let engine = source.registry.engine_of(&spec).map_err(|error| wrong(&error))?;
-        return Ok(vec![Named { name, spec: engine, span }]);
+        return Ok(vec![own.named(engine, span)]);
+    }
+    if let Some((_, span)) = own.identity {
+        let message = "`identity` is of programs; an engine of torneo is known by its specification";
+        return Err(source.error(span, message, None));
     }
     let alternatives = spec.alternatives().map_err(|error| wrong(&error))?;
     let several = alternatives.len() > 1;
     let engine = |alternative: Spec| {
         // One name for several engines: each has the values that are its own beside it.
-        let own = alternative.given.iter().zip(&spec.given).filter(|((_, value), (_, list))| value != list);
-        let own: Vec<String> = own.map(|((key, value), _)| format!("{key}={value}")).collect();
-        let name = name.clone().map(|(name, span)| match several {
-            true => (format!("{name} {}", own.join(" ")), span),
+        let values =
+            alternative.given.iter().zip(&spec.given).filter(|((_, value), (_, list))| value != list);
+        let values: Vec<String> = values.map(|((key, value), _)| format!("{key}={value}")).collect();
+        let name = own.name.clone().map(|(name, span)| match several {
+            true => (format!("{name} {}", values.join(" ")), span),
             false => (name, span),
         });
         let engine = playing(source.registry, &alternative).map_err(|error| wrong(&error))?;
-        Ok(Named { name, spec: engine, span: span.clone() })
+        Ok(Named { name, identity: None, spec: engine, span: span.clone() })
     };
     alternatives.into_iter().map(engine).collect()
 }
@@ -141,7 +186,7 @@ fn read_grid(top: &Section) -> Result<Vec<Named>, Error> {
         found.extend(specified(
             source,
             &format!("{}({})", engine.get_ref(), given.join(", ")),
-            None,
+            Own::default(),
             engine.span(),
         )?);
     }
@@ -160,7 +205,7 @@ fn is_program(table: &DeTable) -> bool {
 /// Reads the table of a program: its keys are the options of the engine `external`, some of them not as texts.
 fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>) -> Result<Named, Error> {
     let options = external::INFO.options.iter().map(|option| option.name);
-    let known: Vec<&str> = std::iter::once("name").chain(options.clone()).collect();
+    let known: Vec<&str> = ["name", IDENTITY].into_iter().chain(options.clone()).collect();
     let table = source.table(table, span.clone(), "a program as an engine", &known)?;
     let mut spec = Spec { name: external::INFO.id.to_owned(), given: Vec::new() };
     for option in options {
@@ -175,7 +220,7 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
         spec.given.push((option.to_owned(), text));
     }
     let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;
-    Ok(Named { name: table.string("name")?, spec, span })
+    Ok(Own::of(&table)?.named(spec, span))
 }
 
 /// A value of the file that is no list and no table.

@@ -12,13 +12,29 @@ use super::schedule::Group;
 ///
 /// It follows from the master seed, the game's specification, the engines at its table and the round. If a
 /// book gives the opening, it follows from the opening too. Engines are known by their canonical
-/// specifications. Engines with the same one play as independent players, so the second counts as another
-/// engine than the first.
+/// specifications, programs by the identity of their entry. Engines with the same one play as independent
+/// players, so the second counts as another engine than the first.
 #[derive(Clone, Debug)]
 pub struct Identities {
     games: Vec<u64>,
     engines: Vec<u128>,
+    /// The specifications of the engines that are known by something else.
+    programs: Vec<u64>,
     openings: Openings,
+    /// Random plies at the start of games that have no book.
+    random_plies: bool,
+    /// Whether the engines are left out of chance and openings.
+    common: bool,
+}
+
+/// What a game is, apart from its number. Games of one identity have the same rows, under the same terms and names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GameIdentity {
+    streams: Streams,
+    /// Whether random plies open it.
+    opens: bool,
+    /// Which programs play, as far as the streams do not tell.
+    programs: u64,
 }
 
 impl Identities {
@@ -26,15 +42,41 @@ impl Identities {
     pub fn new(config: &Config) -> Identities {
         let games =
             config.games.iter().map(|game| digest(&[b"game", &config.seed.to_le_bytes(), game.as_bytes()]));
-        let mut seen: HashMap<&str, u64> = HashMap::new();
+        let mut seen: HashMap<(&[u8], &str), u64> = HashMap::new();
         let engines = config.engines.iter().map(|engine| {
-            let copy = seen.entry(&engine.spec).or_default();
-            let found = digest(&[b"engine", &copy.to_le_bytes(), engine.spec.as_bytes()]);
+            let (kind, name) = match &engine.identity {
+                Some(identity) => (&b"program"[..], identity),
+                None => (&b"engine"[..], &engine.spec),
+            };
+            let copy = seen.entry((kind, name)).or_default();
+            let found = digest(&[kind, &copy.to_le_bytes(), name.as_bytes()]);
             *copy += 1;
             found
         });
-        let (games, engines) = (games.map(|digest| digest as u64).collect(), engines.collect());
-        Identities { games, engines, openings: Openings::new(config) }
+        let programs = config.engines.iter().map(|engine| match engine.identity {
+            Some(_) => digest(&[b"specification", engine.spec.as_bytes()]) as u64,
+            None => 0,
+        });
+        Identities {
+            games: games.map(|digest| digest as u64).collect(),
+            engines: engines.collect(),
+            programs: programs.collect(),
+            openings: Openings::new(config),
+            random_plies: config.opening.random_plies > 0,
+            common: config.opening.common,
+        }
+    }
+
+    /// What a game of a group with these engines at its seats is.
+    pub fn of_game(&self, group: &Group, seats: &[usize]) -> GameIdentity {
+        let mix = |word: u64, &engine: &usize| {
+            (word.rotate_left(5) ^ self.programs[engine]).wrapping_mul(MULTIPLIER)
+        };
+        GameIdentity {
+            streams: self.streams(group, seats),
+            opens: self.random_plies && !group.from_start,
+            programs: seats.iter().fold(0, mix),
+        }
     }
 
     /// The opening of a group's games; none if their game has no book.
@@ -45,8 +87,9 @@ impl Identities {
     /// The random streams of a game of a group with these engines at its seats. The order in which the configuration names the
     /// engines does not matter, hence a sum.
     pub fn streams(&self, group: &Group, seats: &[usize]) -> Streams {
-        let table =
-            group.engines.iter().fold(0u128, |table, &engine| table.wrapping_add(self.engines[engine]));
+        let sum = |table: u128, &engine: &usize| table.wrapping_add(self.engines[engine]);
+        // Where all pairings meet the same chance and openings, who they are does not enter.
+        let table = if self.common { 0 } else { group.engines.iter().fold(0, sum) };
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
         let words = [self.games[group.game] ^ opening, group.round, table as u64, (table >> 64) as u64];
         let fold = |seating: u64, &engine: &usize| {
@@ -74,12 +117,17 @@ mod tests {
     use crate::plan::{self, EngineEntry, Format, Limits, Output, Seatings, Tables};
 
     fn identities(seed: u64, games: &[&str], engines: &[&str]) -> Identities {
-        let entry = |spec: &&str| EngineEntry { name: String::new(), spec: (*spec).to_owned() };
-        Identities::new(&Config {
+        let entry =
+            |spec: &&str| EngineEntry { name: String::new(), spec: (*spec).to_owned(), identity: None };
+        Identities::new(&config(seed, games, engines.iter().map(entry).collect()))
+    }
+
+    fn config(seed: u64, games: &[&str], engines: Vec<EngineEntry>) -> Config {
+        Config {
             name: "test".to_owned(),
             seed,
             games: games.iter().map(|&game| game.to_owned()).collect(),
-            engines: engines.iter().map(entry).collect(),
+            engines,
             format: Format::RoundRobin,
             tables: Tables::Pairs,
             seatings: Seatings::All,
@@ -89,7 +137,7 @@ mod tests {
             opening: plan::Opening::default(),
             limits: Limits { max_plies: 10 },
             output: Output { record: true, evaluations: false },
-        })
+        }
     }
 
     fn group(event: usize, round: u64, pairing: (usize, usize)) -> Group {
@@ -112,6 +160,46 @@ mod tests {
             identities(2, &["surakarta"], &["random", "greedy"]).streams(&group(0, 3, (0, 1)), &[0, 1]),
         ];
         assert!(!others.contains(&known));
+    }
+
+    #[test]
+    fn programs_are_known_by_their_identity() {
+        let program = |command: &str, identity: &str| EngineEntry {
+            name: command.to_owned(),
+            spec: format!("external(command={command})"),
+            identity: Some(identity.to_owned()),
+        };
+        let of = |command, identity| {
+            let engines = vec![program(command, identity), program("other", "other")];
+            Identities::new(&config(1, &["surakarta"], engines))
+        };
+        let game = |identities: &Identities| identities.of_game(&group(0, 3, (0, 1)), &[0, 1]);
+        let streams = |identities: &Identities| identities.streams(&group(0, 3, (0, 1)), &[0, 1]);
+        let (here, there) = (of("here/net", "net"), of("there/net", "net"));
+        assert_eq!(streams(&here), streams(&there));
+        assert_ne!(game(&here), game(&there), "their rows are not the same");
+        assert_eq!(game(&here), game(&of("here/net", "net")));
+        assert_ne!(streams(&here), streams(&of("here/net", "net 2")));
+    }
+
+    #[test]
+    fn common_chance_does_not_depend_on_the_engines() {
+        use torneo_registry::streams::Purpose;
+        let mut all = config(1, &["surakarta"], Vec::new());
+        let entry = |spec: &str| EngineEntry { name: String::new(), spec: spec.to_owned(), identity: None };
+        all.engines = ["random", "greedy", "mcts"].map(entry).to_vec();
+        let first = |common, pairing: (usize, usize), purpose| {
+            let opening = plan::Opening { common, ..plan::Opening::default() };
+            let identities = Identities::new(&Config { opening, ..all.clone() });
+            let streams = identities.streams(&group(0, 3, pairing), &[pairing.0, pairing.1]);
+            streams.stream(purpose).get_seed()
+        };
+        for purpose in [Purpose::Chance, Purpose::Opening] {
+            assert_eq!(first(true, (0, 1), purpose), first(true, (1, 2), purpose));
+            assert_ne!(first(false, (0, 1), purpose), first(false, (1, 2), purpose));
+        }
+        let own = Purpose::Seat(torneo_contract::Seat::FIRST);
+        assert_ne!(first(true, (0, 1), own), first(true, (0, 2), own), "what the engines draw is their own");
     }
 
     #[test]

@@ -16,7 +16,7 @@ mod swiss;
 pub use config::{Config, EngineEntry, Format, Limits, Opening, Order, Output, SelfPlay};
 pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
-pub use identity::Identities;
+pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample, Tables};
 pub use pairings::Pairings;
 pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard};
@@ -25,11 +25,14 @@ pub use swiss::{RoundPairings, Rounds};
 #[cfg(test)]
 pub(crate) use schedule::tests;
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use torneo_contract::SpecError;
 use torneo_registry::table::{MatchSettings, MatchTable, Pairing};
-use torneo_registry::{EngineSpec, Registry};
+use torneo_registry::{EngineSpec, Registry, Stop, external};
 
 use crate::Error;
 
@@ -72,6 +75,15 @@ pub struct Tournament {
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
     pub identities: Identities,
+    /// Where the engines stand, if they were read from a file.
+    source: Option<Source>,
+}
+
+/// A configuration file and the places of the engines in it.
+struct Source {
+    file: String,
+    text: String,
+    engines: Vec<Range<usize>>,
 }
 
 impl Tournament {
@@ -90,8 +102,9 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
-        let reader::Read { mut config, engines, games, rounds_at, tables_at, books } =
+        let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } =
             reader::read(registry, file, text)?;
+        let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {
@@ -113,7 +126,9 @@ impl Tournament {
             nearest: None,
         })?;
         let identities = Identities::new(&config);
-        Ok(Tournament { config, plan, tables, engines, identities })
+        let places = placed.into_iter().map(|engine| engine.span).collect();
+        let source = Some(Source { file: file.to_owned(), text: text.to_owned(), engines: places });
+        Ok(Tournament { config, plan, tables, engines, identities, source })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -132,6 +147,7 @@ impl Tournament {
         let entry = |(number, spec): (usize, &EngineSpec)| EngineEntry {
             name: format!("{number}: {}", spec.canonical()),
             spec: spec.canonical(),
+            identity: engines::identity_of(spec, None),
         };
         let mut config = Config {
             name: arguments.name.clone(),
@@ -186,7 +202,7 @@ impl Tournament {
         let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
-        Ok(Tournament { config, plan, tables, engines, identities })
+        Ok(Tournament { config, plan, tables, engines, identities, source: None })
     }
 
     /// The `index`-th game of a group, ready to be played.
@@ -226,6 +242,44 @@ impl Tournament {
     pub fn programs(&self) -> Vec<&str> {
         let engines = self.engines.iter().zip(&self.config.engines);
         engines.filter(|(spec, _)| spec.text_engine().is_some()).map(|(_, entry)| &*entry.name).collect()
+    }
+
+    /// Tries whether the engines are ready to play: those that are other programs are started once and say hello. Nothing is
+    /// played yet.
+    ///
+    /// # Errors
+    /// An engine that is not ready, or does not play a game of the run; or an interruption.
+    pub fn greet(&self, stop: &Arc<AtomicBool>) -> Result<(), Error> {
+        for (number, table) in
+            (0..self.engines.len()).flat_map(|number| self.tables.iter().map(move |table| (number, table)))
+        {
+            let greeted = table.greet(number, &Stop::at(stop));
+            if stop.load(Ordering::Relaxed) {
+                return Err(Error::Interrupted);
+            }
+            greeted.map_err(|error| self.of_engine(number, error))?;
+        }
+        Ok(())
+    }
+
+    /// The error of an engine, with its place in the file.
+    fn of_engine(&self, number: usize, error: SpecError) -> Error {
+        match &self.source {
+            Some(Source { file, text, engines }) => Error::Configuration {
+                file: file.clone(),
+                text: text.clone(),
+                span: engines[number].clone(),
+                message: error.to_string(),
+                nearest: error.nearest().map(str::to_owned),
+            },
+            None => Error::Engine(error),
+        }
+    }
+
+    /// The specifications of the engines that are other programs, with their commands; control characters are written out.
+    pub fn commands(&self) -> Vec<String> {
+        let programs = self.engines.iter().filter(|engine| engine.text_engine().is_some());
+        programs.map(|engine| external::shown(&engine.canonical())).collect()
     }
 
     /// Keeps what the engines that are other programs say from now on: a file for each in this folder.

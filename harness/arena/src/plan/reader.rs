@@ -9,12 +9,12 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
-use torneo_registry::{AnyGame, EngineSpec, Registry};
+use torneo_registry::{AnyGame, Registry};
 
 use super::books::{self, Unchecked};
 use super::config::{Config, Format, Limits, Opening, Output, SelfPlay};
 use super::designs::Seatings;
-use super::engines::read_engines;
+use super::engines::{Engine, read_engines};
 use super::meetings::Tables;
 use super::{names, swiss};
 use crate::Error;
@@ -25,7 +25,7 @@ type Placed = (Arc<dyn AnyGame>, Range<usize>);
 /// A configuration and what was set up while it was checked.
 pub struct Read {
     pub config: Config,
-    pub engines: Vec<EngineSpec>,
+    pub engines: Vec<Engine>,
     /// The games, each with its place in the file.
     pub games: Vec<Placed>,
     /// The place of the number of rounds.
@@ -53,11 +53,11 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let opening = top.section("opening", &books::KEYS)?;
     let limits = top.section("limits", &["max_plies"])?;
     let output = top.section("output", &["record", "evaluations"])?;
-    let (engine_entries, engines) = read_engines(&top)?;
+    let engines = read_engines(&top)?;
     let format = read_word(&top, "format", Format::WORDS, Format::from_word)?.unwrap_or(Format::RoundRobin);
     let tables = read_word(&top, "tables", Tables::WORDS, Tables::from_word)?.unwrap_or_default();
     let seatings = read_word(&top, "seatings", Seatings::WORDS, Seatings::from_word)?;
-    if format != Format::SelfPlay && engine_entries.len() < 2 {
+    if format != Format::SelfPlay && engines.len() < 2 {
         let message = "at least two engines are needed (or `format = \"self-play\"`)";
         return Err(source.error(top.key_span("engines"), message, None));
     }
@@ -66,7 +66,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         name: read_name(&top)?,
         seed: top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?,
         games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
-        engines: engine_entries,
+        engines: engines.iter().map(|engine| engine.entry.clone()).collect(),
         format,
         tables,
         // Of different engines all seatings are more than anybody wants, unless asked for.
@@ -76,6 +76,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         self_play: None,
         opening: Opening {
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
+            common: opening.bool("common")?.unwrap_or(false),
             order: books::read_order(&opening)?,
             books: BTreeMap::new(),
         },

@@ -506,7 +506,8 @@ pub mod tests {
 
     /// A configuration of two games.
     pub fn config(format: Format, engines: usize) -> Config {
-        let engine = |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned() };
+        let engine =
+            |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned(), identity: None };
         Config {
             name: "test".to_owned(),
             seed: 1,

@@ -10,21 +10,19 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use csv::{ReaderBuilder, StringRecord};
-use torneo_registry::streams::Streams;
 
 use super::checkpoint::unreadable;
 use super::reader::Reader;
 use super::{GAMES, MANIFEST, Manifest, Opened, PROGRAM, SEATS};
 use crate::Error;
-use crate::plan::{Config, Identities};
+use crate::plan::{Config, GameIdentity, Identities};
 use crate::storage::open;
 
 /// The games of finished runs, to be found by what they are.
 #[derive(Debug, Default)]
 pub struct Shelf {
     folders: Vec<Mutex<[File; 2]>>,
-    /// By the source of a game's randomness, and whether random plies open it.
-    places: HashMap<(Streams, bool), Place>,
+    places: HashMap<GameIdentity, Place>,
     /// What the user should know: games that are not taken.
     pub notes: Vec<String>,
 }
@@ -99,7 +97,6 @@ impl Shelf {
         let (mut reader, mut left) = (Reader::open(folder, [0; 2])?, opened.confirmed().games);
         let number = self.folders.len() as u32;
         'games: for group in (0..plan.known_groups()).map(|index| plan.group(index)) {
-            let opens = manifest.config.opening.is_random(&group);
             for index in 0..group.games {
                 let from = reader.position();
                 if left == 0 || !reader.next()? {
@@ -108,8 +105,8 @@ impl Shelf {
                 left -= 1;
                 let ends = reader.position();
                 let rows = [0, 1].map(|file| Span { from: from[file], length: ends[file] - from[file] });
-                let streams = identities.streams(&group, &plan.engines(&group, index));
-                self.places.entry((streams, opens)).or_insert(Place { folder: number, rows });
+                let game = identities.of_game(&group, &plan.engines(&group, index));
+                self.places.entry(game).or_insert(Place { folder: number, rows });
             }
         }
         let file = |name: &str| {
@@ -120,12 +117,12 @@ impl Shelf {
         Ok(())
     }
 
-    /// The rows of a game with this randomness, which random plies open or not; none if it is not here.
+    /// The rows of a game; none if it is not here.
     ///
     /// # Errors
     /// Files that cannot be read any more.
-    pub fn find(&self, streams: Streams, opened: bool) -> Result<Option<Held>, Error> {
-        let Some(place) = self.places.get(&(streams, opened)) else { return Ok(None) };
+    pub fn find(&self, game: GameIdentity) -> Result<Option<Held>, Error> {
+        let Some(place) = self.places.get(&game) else { return Ok(None) };
         let mut files = self.folders[place.folder as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let mut held = Held::default();
         for (index, (file, span)) in files.iter_mut().zip(place.rows).enumerate() {

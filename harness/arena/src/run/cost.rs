@@ -193,7 +193,8 @@ mod tests {
     use crate::plan::{Config, EngineEntry, Format, Limits, Opening, Output, Seatings, Shard, Tables};
 
     fn plan(shard: Shard, interleave: bool) -> Plan {
-        let engine = |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned() };
+        let engine =
+            |n: usize| EngineEntry { name: format!("e{n}"), spec: "random".to_owned(), identity: None };
         let config = Config {
             name: "test".to_owned(),
             seed: 1,

@@ -141,6 +141,7 @@ pub(crate) fn in_stages(
     let threads = memory::threads(options.threads);
     let kept = if tournament.plan.is_interleaved() { Kept::All } else { Kept::One };
     memory::check(tournament, threads, kept)?;
+    tournament.greet(stop)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     shelf.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
     let manifest = Manifest::new(tournament);

@@ -63,6 +63,8 @@ struct State {
     /// A worker makes what is written last.
     saving: bool,
     failure: Option<Error>,
+    /// Why no more games are played, where what was written holds.
+    stopped: Option<Error>,
     /// Groups that may be handed out so far.
     limit: u64,
     /// Nothing more will be handed out than there is now.
@@ -93,6 +95,7 @@ impl<'a> Queue<'a> {
             gap: false,
             saving: false,
             failure: None,
+            stopped: None,
             limit: 0,
             ended: false,
         };
@@ -200,6 +203,15 @@ impl<'a> Queue<'a> {
         self.room.notify_all();
     }
 
+    /// Ends the run: this machine cannot play its games on. What was written is kept.
+    pub fn stop(&self, why: Error) {
+        let mut state = self.lock();
+        state.stopped.get_or_insert(why);
+        state.closed = true;
+        drop(state);
+        self.room.notify_all();
+    }
+
     /// Ends the writing; returns the number of games written and the folder, or the failure that ended the run.
     pub fn close(self) -> (u64, Result<Folder, Error>) {
         let mut state = self.state.into_inner().expect("no worker panics while it holds the queue");
@@ -209,7 +221,7 @@ impl<'a> Queue<'a> {
         }
         let saved = state.folder.save();
         let saved = saved.map_err(|error| Error::io("write to", state.folder.path(), error));
-        (state.written, saved.map(|()| state.folder))
+        (state.written, saved.and(state.stopped.map_or(Ok(state.folder), Err)))
     }
 }
 

@@ -136,7 +136,7 @@ impl<'a> Worker<'a> {
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
         let held = match self.shelf.is_empty() {
             true => None,
-            false => match self.shelf.find(pairing.streams, config.opening.is_random(group)) {
+            false => match self.shelf.find(self.tournament.identities.of_game(group, &pairing.engines)) {
                 Ok(held) => held,
                 Err(error) => {
                     self.queue.fail(error);
@@ -155,8 +155,13 @@ impl<'a> Worker<'a> {
             return true;
         }
         let player = self.places[group.game].as_mut().expect("the worker sits at the table of the block");
-        if !player.play(&pairing, self.tournament.settings(group), &mut self.played) {
-            return false;
+        match player.play(&pairing, self.tournament.settings(group), &mut self.played) {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(fault) => {
+                self.queue.stop(Error::run(fault));
+                return false;
+            }
         }
         if let Some((seat, message)) = &self.played.failed {
             let engine = &config.engines[pairing.engines[seat.index()]].name;

@@ -60,7 +60,8 @@ fn play(tournament: &Tournament, ended: &Arc<AtomicBool>) -> Costs {
         let mut player = tournament.tables[group.game].player(ended);
         let began = Instant::now();
         for index in 0..group.games {
-            if !player.play(&tournament.pairing(&group, index), tournament.settings(&group), &mut played) {
+            let pairing = tournament.pairing(&group, index);
+            if !player.play(&pairing, tournament.settings(&group), &mut played).unwrap_or(false) {
                 break;
             }
         }

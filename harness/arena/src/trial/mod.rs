@@ -106,6 +106,7 @@ impl<'a> Trial<'a> {
     ) -> Result<Trial<'a>, Error> {
         let threads = memory::threads(threads);
         memory::check(tournament, threads, Kept::All)?;
+        tournament.greet(stop)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let pool = pool.map_err(|error| Error::run(format!("cannot start the threads: {error}")))?;
         Ok(Trial { tournament, pool, stop })
@@ -130,8 +131,10 @@ impl<'a> Trial<'a> {
         let mut played = Played::default();
         for index in 0..group.games {
             let pairing = self.tournament.pairing(&group, index);
-            if !player.play(&pairing, settings, &mut played) {
-                return None;
+            match player.play(&pairing, settings, &mut played) {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(fault) => return Some(Err(Error::run(fault))),
             }
             let ours = |outcome: &Outcome| outcome.reason == reason::ENGINE_ERROR;
             if let Some((seat, message)) =

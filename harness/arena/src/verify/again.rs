@@ -13,8 +13,15 @@ use crate::results::{Field, Opened, RawReader, Rows};
 /// The place of a game in its folder and what is wrong with it.
 type Fault = (u64, String);
 
-/// Plays a sample of the whole games of a folder again; returns how many, and what differs.
-pub fn play(tournament: &Tournament, opened: &Opened, sample: u64) -> Result<(u64, Vec<Fault>), Error> {
+/// Plays a sample of the whole games of a folder again; returns how many, and what differs. Games of programs are left out
+/// unless these may run.
+pub fn play(
+    tournament: &Tournament,
+    opened: &Opened,
+    (sample, run_programs): (u64, bool),
+) -> Result<(u64, Vec<Fault>), Error> {
+    let is_program: Vec<bool> =
+        tournament.engines.iter().map(|engine| engine.text_engine().is_some()).collect();
     let mut board = Board::new(tournament);
     let (plan, games, mut files) = (&opened.plan, opened.whole.games, RawReader::open(&opened.folder)?);
     let (mut place, mut played, mut faults) = (0, 0, Vec::new());
@@ -26,9 +33,10 @@ pub fn play(tournament: &Tournament, opened: &Opened, sample: u64) -> Result<(u6
             }
             let mut there = [Vec::new(), Vec::new()];
             files.take((plan, &opened.manifest.config), (&group, game), &mut there)?;
-            if is_sampled(place, games, sample) {
+            let may_run = run_programs || !group.engines.iter().any(|&engine| is_program[engine]);
+            if may_run && is_sampled(place, games, sample) {
                 played += 1;
-                if board.play(&group, game) != there {
+                if board.play(&group, game)? != there {
                     let number = group.first_game + game;
                     faults.push((place, format!("game {number}: played again it gives other rows")));
                 }
@@ -55,20 +63,20 @@ impl<'a> Board<'a> {
     }
 
     /// The rows of a game.
-    fn play(&mut self, group: &Group, index: u64) -> [Vec<u8>; 2] {
+    fn play(&mut self, group: &Group, index: u64) -> Result<[Vec<u8>; 2], Error> {
         let Tournament { config, plan, .. } = self.tournament;
         if self.player.as_ref().is_none_or(|(game, _)| *game != group.game) {
             self.player = Some((group.game, self.tournament.tables[group.game].player(&self.stop)));
         }
         let (_, player) = self.player.as_mut().expect("the game was set up");
         let pairing = self.tournament.pairing(group, index);
-        player.play(&pairing, self.tournament.settings(group), &mut self.played);
+        player.play(&pairing, self.tournament.settings(group), &mut self.played).map_err(Error::run)?;
         let names: Vec<Field> =
             pairing.engines.iter().map(|&engine| Field::new(&config.engines[engine].name)).collect();
         let mut rows = Rows::default();
         let game = Field::new(&plan.events()[group.event].game);
         rows.push(group.first_game + index, group, &game, names.iter(), &self.played);
         let (games, seats) = rows.into_bytes();
-        [games, seats]
+        Ok([games, seats])
     }
 }

@@ -12,6 +12,7 @@ mod replay;
 mod tuning;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Serialize;
 use torneo_registry::Registry;
@@ -34,6 +35,8 @@ pub struct VerifyOptions {
     pub sample: Option<u64>,
     /// Whether damaged files are cut to the last checkpoint that holds; what is cut is kept in files beside.
     pub repair: bool,
+    /// Whether the programs that the folder names are run, to play games again.
+    pub run_programs: bool,
 }
 
 /// What was found.
@@ -87,7 +90,7 @@ pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Res
     let mut look = Look::new(&opened)?;
     if opened.fault().is_none() {
         look.replay(registry, options.sample)?;
-        look.play_again(registry, options.sample.unwrap_or(PLAYED_AGAIN))?;
+        look.play_again(registry, options)?;
     } else {
         look.found.notes.push("no game was replayed: the rows are damaged".to_owned());
     }
@@ -208,7 +211,7 @@ impl<'a> Look<'a> {
         Ok(())
     }
 
-    fn play_again(&mut self, registry: &Registry, sample: u64) -> Result<(), Error> {
+    fn play_again(&mut self, registry: &Registry, options: VerifyOptions) -> Result<(), Error> {
         let manifest = &self.opened.manifest;
         if manifest.program != PROGRAM {
             let note =
@@ -227,7 +230,16 @@ impl<'a> Look<'a> {
                 return Ok(());
             }
         };
-        let (played, faults) = again::play(&tournament, self.opened, sample)?;
+        if options.run_programs {
+            tournament.greet(&Arc::default())?;
+        } else if !tournament.programs().is_empty() {
+            let commands = tournament.commands().join("\n    ");
+            self.found.notes.push(format!(
+                "games of programs were not played again; with --run-programs this would run\n    {commands}"
+            ));
+        }
+        let sample = options.sample.unwrap_or(PLAYED_AGAIN);
+        let (played, faults) = again::play(&tournament, self.opened, (sample, options.run_programs))?;
         self.found.played_again = played;
         faults.into_iter().for_each(|(game, fault)| self.fault(Some(game), fault));
         Ok(())

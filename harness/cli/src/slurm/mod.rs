@@ -135,12 +135,8 @@ impl Slurm {
 
     /// What sbatch is told besides; options that the scripts rest on are refused.
     fn options(&self) -> Result<Vec<String>, Failure> {
-        const OURS: [&str; 8] =
-            ["--array", "--dependency", "--wrap", "--parsable", "--signal", "--open-mode", "-a", "-d"];
         for option in &self.sbatch {
-            let name = option.split('=').next().unwrap_or_default();
-            let short = OURS.iter().filter(|ours| ours.len() == 2).any(|ours| option.starts_with(ours));
-            if OURS.contains(&name) || (short && !option.starts_with("--")) {
+            if is_ours(option) {
                 return Err(Failure::input(format!(
                     "argument -- {option}: this option of sbatch is set by the scripts themselves"
                 )));
@@ -156,6 +152,20 @@ impl Slurm {
             None => Ok(options),
         }
     }
+}
+
+/// Whether an option of sbatch is one that the scripts set: whole, abbreviated, or behind others that stand in one word.
+fn is_ours(option: &str) -> bool {
+    const LONG: [&str; 6] = ["array", "dependency", "wrap", "parsable", "signal", "open-mode"];
+    const SHORT: [char; 2] = ['a', 'd'];
+    /// Short options without a value: others may follow in the same word.
+    const FLAGS: &str = "HIkKOQsuvVW";
+    if let Some(long) = option.strip_prefix("--") {
+        let name = long.split('=').next().unwrap_or_default();
+        return !name.is_empty() && LONG.iter().any(|ours| ours.starts_with(name));
+    }
+    let letters = option.strip_prefix('-').unwrap_or_default();
+    letters.chars().find(|&letter| !FLAGS.contains(letter)).is_some_and(|letter| SHORT.contains(&letter))
 }
 
 fn task(plan: &Plan, share: &Share) -> Task {
@@ -223,5 +233,30 @@ fn submit(folder: &Path) -> Result<(), Failure> {
             "the scripts stay; run that one again when what is wrong is mended",
         )),
         Err(error) => Err(Failure::run(format!("cannot run bash {}: {error}", script.display()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn abbreviated_and_joined_options_are_known() {
+        for ours in [
+            "--array=1-3",
+            "--arr=1-3",
+            "--dep=afterok:1",
+            "--sig",
+            "--wrap=x",
+            "-a1-3",
+            "-d",
+            "-Hdafterok:1",
+        ] {
+            assert!(is_ours(ours), "{ours}");
+        }
+        for other in ["--mem=4G", "--account=a", "--time=1:00", "-H", "-pdebug", "-Hpdebug", "-A", "--", "x"]
+        {
+            assert!(!is_ours(other), "{other}");
+        }
     }
 }

@@ -1,0 +1,42 @@
+//! What Linux tells of the processes that run.
+
+use std::fs;
+
+/// The ids of all processes.
+pub fn processes() -> Vec<u32> {
+    let Ok(entries) = fs::read_dir("/proc") else { return Vec::new() };
+    entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// The value of a variable in the environment that a process began with; none if it is not to be read.
+pub fn variable(process: u32, name: &str) -> Option<String> {
+    let environment = fs::read(format!("/proc/{process}/environ")).ok()?;
+    let variables = environment.split(|&byte| byte == 0);
+    let mut given = variables.filter_map(|variable| std::str::from_utf8(variable).ok()?.split_once('='));
+    given.find(|(given, _)| *given == name).map(|(_, value)| value.to_owned())
+}
+
+/// The process group and the bytes of memory of a process; none if it has ended.
+pub fn group_and_memory(process: u32) -> Option<(u32, u64)> {
+    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name of the program stands in parentheses and may hold blanks.
+    let mut fields = status.rsplit_once(')')?.1.split_whitespace();
+    let group = fields.nth(2)?.parse().ok()?;
+    let pages: u64 = fields.nth(18)?.parse().ok()?;
+    Some((group, pages * rustix::param::page_size() as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_is_among_them() {
+        let own = std::process::id();
+        assert!(processes().contains(&own));
+        let (group, memory) = group_and_memory(own).unwrap();
+        assert!(group > 0 && (1 << 20..1 << 36).contains(&memory), "{memory}");
+        assert_eq!(variable(own, "PATH"), std::env::var("PATH").ok());
+        assert_eq!(variable(own, "PAT"), None);
+    }
+}

@@ -271,6 +271,33 @@ fn what_is_wrong_is_told_with_its_line_and_its_token() {
         (sgf("(;RU[atari-go(size=9)]\n;B[ee]\n;B[ef])"), &["line 3", "token 2 `E4`", "turn of W"]),
         (sgf("(;RU[atari-go(size=9)]\nAB[dd];W[ee])"), &["line 2", "AB"]),
         (sgf("(;RU[atari-go(size=99)];B[ee])"), &["line 1", "size"]),
+        (
+            ("sgf", "(;GM[1]FF[4]SZ[19];B[cc])".to_owned(), Some("atari-go(size=9)")),
+            &["line 1", "`SZ[19]`", "is 9"],
+        ),
+        (("sgf", "(;GM[2]SZ[8];B[cc])".to_owned(), Some("atari-go")), &["line 1", "Othello"]),
+        (("sgf", "(;GM[1]SZ[5:7];B[cc])".to_owned(), Some("atari-go")), &["line 1", "5:7"]),
+        (("sgf", "(;GM[11]SZ[8];W[c3])".to_owned(), Some("havannah")), &["line 1", "Hex"]),
+        (
+            ("sgf", "(;RU[atari-go(size=7)];B[ee])".to_owned(), Some("atari-go(size=9)")),
+            &["line 1", "size=7", "--game"],
+        ),
+        (
+            pgn("[White \"A\"]\n[Black \"B\"]\n[White \"C\"]\n\n1. e4 *"),
+            &["line 3", "`White` comes twice", "\"C\""],
+        ),
+        (
+            ("pgn", "[Variant \"Crazyhouse\"]\n\n1. e4 *".to_owned(), Some("fischerandom")),
+            &["line 1", "Crazyhouse"],
+        ),
+        (
+            ("pgn", "[Variant \"chess960\"]\n\n1. e4 *".to_owned(), Some("grand-chess")),
+            &["line 1", "chess960"],
+        ),
+        (
+            ("pgn", "[Game \"grand-chess\"]\n\n1. e4 *".to_owned(), Some("fischerandom")),
+            &["line 1", "grand-chess"],
+        ),
         (sgf("(;RU[havannah]RE[1-0];W[c3])"), &["line 1", "1-0"]),
         (sgf("(;RU[havannah]\n;W[c3"), &["line 2", "`]`"]),
         (sgf("(;RU[havannah];W[c3]"), &["line 1", "`)`"]),
@@ -298,10 +325,154 @@ fn what_is_wrong_is_told_with_its_line_and_its_token() {
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("bytes.pgn");
-    fs::write(&file, b"1. e4\n\xff").unwrap();
-    let said = refused(&["import", file.to_str().unwrap(), "--format", "pgn"]);
+    fs::write(&file, b"\n\xff").unwrap();
+    let said = refused(&["import", file.to_str().unwrap(), "--format", "json"]);
     assert!(said.contains("line 2: not UTF-8"), "{said}");
     assert!(refused(&["import", "/nowhere/x.pgn", "--format", "pgn"]).contains("cannot read"));
+}
+
+/// The tokens of a game of orthodox chess.
+fn tokens_of(pgn: &str) -> String {
+    let records = read(&REGISTRY, Format::Pgn, pgn, None).unwrap_or_else(|error| panic!("{pgn}: {error}"));
+    records[0].tokens.join(" ")
+}
+
+/// The values are those of python-chess.
+#[test]
+fn moves_are_read_as_people_and_programs_write_them() {
+    let castled = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1h1 d7d6";
+    let promoted = "a2a4 h7h5 a4a5 h5h4 a5a6 h4h3 a6b7 h3g2 b7a8q g2h1n";
+    let passing = "e2e4 a7a6 e4e5 d7d5 e5d6";
+    for (text, tokens) in [
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. e1g1 d6 *", castled),
+        ("1. e2e4 e7e5 2. g1f3 b8c6 3. f1b5 g8f6 4. e1h1 d7d6 *", castled),
+        ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 3. Bf1-b5 Ng8-f6 4. Ke1-g1 d7-d6 *", castled),
+        ("1. Pe4 Pe5 2. Nf3 Nc6 3. Bb5 Nf6 4. 0-0 Pd6 *", castled),
+        ("1. Pe2-e4 pe5?? 2. Nf3 Nc6 3. Bb5 Nf6 4. o-o d6 *".replace("pe5??", "e5!?").as_str(), castled),
+        ("1. a4 h5 2. a5 h4 3. a6 h3 4. axb7 hxg2 5. bxa8Q gxh1N *", promoted),
+        ("1. a4 h5 2. a5 h4 3. a6 h3 4. ab7 hg2 5. bxa8=q gxh1n *", promoted),
+        ("1. a4 h5 2. a5 h4 3. a6 h3 4. a6xb7 h3:g2 5. b7xa8=Q+ g2xh1N *", promoted),
+        ("1. a2a4 h7h5 2. a4a5 h5h4 3. a5a6 h4h3 4. a6b7 h3g2 5. b7a8Q g2h1N *", promoted),
+        ("1. e4 a6 2. e5 d5 3. exd6 *", passing),
+        ("1. e4 a6 2. e5 d5 3. exd6 e.p. *", passing),
+        ("1. e4 a6 2. e5 d5 3. exd6e.p. *", passing),
+        ("1. e4 a6 2. e5 d5 3. Pe5xd6ep *", passing),
+    ] {
+        assert_eq!(tokens_of(text), tokens, "{text}");
+    }
+    // A King that steps to where castling would end does so.
+    let step = "[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n[Variant \"Chess960\"]\n\n1. f1g1 *";
+    assert_eq!(tokens_of(step), "f1g1");
+}
+
+/// The draw by a third repetition has to be claimed; nobody did.
+#[test]
+fn records_play_on_where_nobody_claims_a_draw() {
+    let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    let tokens = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    let on = tokens_of(&format!("{shuffle} 5. Nf3 Nf6 6. e4 *"));
+    assert_eq!(on, format!("{tokens} g1f3 g8f6 e2e4"));
+    let shown = printed(&["show", "fischerandom(start=518)", "--moves", &on]);
+    assert!(shown.contains("Black to move"), "{shown}");
+    let ended =
+        |result: &str| read(&REGISTRY, Format::Pgn, &format!("{shuffle} {result}"), None).unwrap().remove(0);
+    assert_eq!((ended("1/2-1/2").reason.as_str(), ended("*").scores), ("repetition", vec![0.5, 0.5]));
+    assert_eq!(
+        (ended("1-0").reason.as_str(), ended("1-0").scores),
+        ("", vec![1.0, 0.0]),
+        "somebody resigned"
+    );
+    let quiet = "[FEN \"4k3/8/8/8/8/8/4B3/R3K3 w - - 99 90\"]\n\n1. Bd3 Kd8 2. Be4 *";
+    assert_eq!(tokens_of(quiet), "e2d3 e8d8 d3e4");
+    // In other games the rules end the game, whatever anybody says.
+    let morris = read(&REGISTRY, Format::Json, MORRIS_AFTER_ITS_END, None).unwrap_err();
+    assert!(morris.message.contains("the game is over"), "{morris}");
+}
+
+/// A game that is won, and a token behind its end.
+const MORRIS_AFTER_ITS_END: &str =
+    r#"{"game":"three-mens-morris(equal_turns=false)","tokens":["@a1","@b2","@a2","@b3","@a3","@c1"]}"#;
+
+/// Only what this program wrote itself has reasons in comments.
+#[test]
+fn comments_of_others_are_no_reasons() {
+    for comment in ["book", "forced", "won"] {
+        let text = format!("1. e4 {{{comment}}} e5 {{{comment}}} 1-0");
+        assert_eq!(read(&REGISTRY, Format::Pgn, &text, None).unwrap()[0].reason, "", "{comment}");
+    }
+}
+
+#[test]
+fn a_result_that_contradicts_itself_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("x.pgn");
+    fs::write(&file, "[Result \"1-0\"]\n\n1. e4 e5 1/2-1/2\n").unwrap();
+    let output = torneo(&["import", file.to_str().unwrap(), "--format", "pgn"]);
+    let [said, told] =
+        [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    assert!(said.contains("White: ?, score 1"), "{said}");
+    assert!(told.contains("line 3") && told.contains("\"1-0\"") && told.contains("1/2-1/2"), "{told}");
+}
+
+/// A bad game costs itself alone where that is asked for.
+#[test]
+fn good_games_beside_a_bad_one_can_be_had() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |moves: &str| format!("[Event \"x\"]\n[White \"A\"]\n\n{moves}\n\n");
+    let chess =
+        [game("1. e4 e5 *"), game("1. e4 e4 *"), game("1. d4 {not closed *"), game("1. d4 d5 *")].concat();
+    let json = "{\"game\":\"havannah\",\"tokens\":[]}\n{\"game\":\"havannah\",\"tokens\":[\"zz\"]}\n";
+    let stones = "(;RU[havannah];W[c3])(;RU[havannah];W[zz])\n(;RU[havannah];W[c4])";
+    for (format, text, good, bad) in [
+        ("pgn", chess.as_str(), 2, &["line 9", "line 14"][..]),
+        ("json", json, 1, &["line 2"]),
+        ("sgf", stones, 2, &["line 1"]),
+    ] {
+        let file = folder.path().join(format);
+        fs::write(&file, text).unwrap();
+        let arguments = ["import", file.to_str().unwrap(), "--format", format, "--json"];
+        assert_eq!(torneo(&arguments).status.code(), Some(2), "{format}");
+        let output = torneo(&[&arguments[..], &["--skip-bad"]].concat());
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{format}: {told}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), good, "{format}: {told}");
+        assert!(bad.iter().all(|line| told.contains(line)), "{format}: {told}");
+    }
+}
+
+/// Names in ISO 8859-1, byte order marks, packed files, line ends of any kind.
+#[test]
+fn files_are_read_as_others_save_them() {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let said = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        fs::write(&file, bytes).unwrap();
+        printed(&["import", file.to_str().unwrap(), "--format", "pgn"])
+    };
+    let text = b"[White \"M\xFCller\"]\r\n\r\n1. e4 e5 *\r\n";
+    assert!(said("latin.pgn", text).contains("White: Müller"));
+    let marked = "\u{feff}[White \"Müller\"]\r\r1. e4 e5 *".as_bytes();
+    assert!(said("marked.pgn", marked).contains("White: Müller"));
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(marked).unwrap();
+    assert!(said("packed.pgn.gz", &packed.finish().unwrap()).contains("moves: e2e4 e7e5"));
+}
+
+/// The games of a file are read one after the other: memory does not grow with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_file_takes_no_more_memory_than_a_short_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("long.pgn");
+    let game =
+        "[Event \"x\"]\n\n1. e4 {a comment that takes some room, but says nothing} e5 2. Nf3 Nc6 *\n\n";
+    fs::write(&file, game.repeat(20_000)).unwrap();
+    let import =
+        format!("ulimit -v 400000; exec {} import long.pgn --format pgn", env!("CARGO_BIN_EXE_torneo"));
+    let output = Command::new("sh").args(["-c", &import]).current_dir(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stdout.windows(6).filter(|bytes| bytes == b"moves:").count(), 20_000);
 }
 
 /// Variations beside the main line, escapes and stones of Go files.

@@ -135,6 +135,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The result of a game that is over.
     fn outcome(&self, position: &Self::Position) -> Outcome;
 
+    /// Goes on with a game that is over though its end was not forced: a player could claim a draw, or its length is
+    /// bounded. Records and other programs may play on there. False, and nothing happens, where the end is forced; so it is
+    /// in most games.
+    fn play_on(&self, _position: &mut Self::Position) -> bool {
+        false
+    }
+
     /// Whether the decision that is due may be to take over the side of the player before: the swap rule. Random openings
     /// leave it to the engines.
     #[inline]

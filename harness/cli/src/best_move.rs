@@ -47,8 +47,9 @@ impl BestMove {
         self.check_history(&spec)?;
         let mut session = open(&*game, self.position.as_deref())?;
         if let Some(moves) = &self.moves {
-            session.play_all(moves).map_err(|(number, error)| super::show::illegal(number, &error))?;
+            session.follow_all(moves).map_err(|(number, error)| super::show::illegal(number, &error))?;
         }
+        session.play_on();
         let (seats, simultaneous) = match session.turn() {
             Turn::Seat(seat) => (vec![seat], false),
             Turn::Simultaneous(seats) => (seats.iter().collect(), true),
@@ -100,8 +101,9 @@ fn follow(adviser: &mut Adviser, position: Option<&str>, moves: Option<&str>) {
         adviser.set_position(position).expect("the position was read before");
     }
     for token in moves.unwrap_or_default().split_whitespace() {
-        adviser.play(token).expect("the moves were played before");
+        adviser.follow(token).expect("the moves were played before");
     }
+    adviser.play_on();
 }
 
 fn of_engine(error: &SpecError) -> Failure {

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_contract::Seat;
-use torneo_records::{Format, Record, read};
+use torneo_records::{Format, Import as Games, Imported, Record};
 use torneo_registry::Registry;
 
-use super::{print, print_bytes};
+use super::{print, print_bytes, tell};
 
 /// Read records of games, check them by the rules, and print their moves as `torneo show --moves` takes them.
 #[derive(Args)]
@@ -25,6 +25,9 @@ pub struct Import {
     /// The game, where the file does not name it
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    /// Go on after a game that cannot be read: name it, read the next one, and exit with 1
+    #[arg(long)]
+    skip_bad: bool,
     /// Print a line of JSON for each game, as `torneo export --format json` writes them
     #[arg(long)]
     json: bool,
@@ -36,30 +39,44 @@ impl Import {
         if let Some(spec) = &self.game {
             registry.game(spec).map_err(|error| Failure::argument("--game", &error))?;
         }
-        let bytes = std::fs::read(&self.file)
-            .map_err(|error| Failure::input(format!("argument <FILE>: cannot read {file}: {error}")))?;
-        let text = String::from_utf8(bytes).map_err(|error| {
-            let line = 1 + error.as_bytes()[..error.utf8_error().valid_up_to()]
-                .iter()
-                .filter(|b| **b == b'\n')
-                .count();
-            Failure::input(format!("{file}, line {line}: not UTF-8"))
-        })?;
-        let records = read(registry, self.format, &text, self.game.as_deref()).map_err(|error| {
-            let message = format!("{file}, {error}");
-            error
-                .help
-                .map_or_else(|| Failure::input(&message), |help| Failure::input_with_help(&message, help))
-        })?;
-        for record in &records {
-            if self.json {
-                let game = registry.game(&record.game).map_err(|error| Failure::run(error.full()))?;
-                let line = Format::Json.write(&*game, record).map_err(Failure::run)?;
-                print_bytes(line.as_bytes());
-            } else {
-                print(&summary(registry, record)?);
+        let games = Games::open(registry, self.format, &self.file, self.game.as_deref());
+        let games =
+            games.map_err(|error| Failure::input(format!("argument <FILE>: cannot read {file}: {error}")))?;
+        let (mut read, mut bad) = (0u64, 0u64);
+        for game in games {
+            match game {
+                Ok(Imported { record, notes }) => {
+                    notes.iter().for_each(|note| tell(&format!("warning: {file}, {note}")));
+                    self.show(registry, &record)?;
+                    read += 1;
+                }
+                Err(error) if self.skip_bad => {
+                    tell(&format!("skipped: {file}, {error}"));
+                    bad += 1;
+                }
+                Err(error) => {
+                    let message = format!("{file}, {error}");
+                    return Err(match error.help {
+                        Some(help) => Failure::input_with_help(message, help),
+                        None => Failure::input(message),
+                    });
+                }
             }
         }
+        match bad {
+            0 => Ok(()),
+            _ => Err(Failure::run(format!("{bad} of {} games of {file} could not be read", read + bad))),
+        }
+    }
+
+    fn show(&self, registry: &Registry, record: &Record) -> Result<(), Failure> {
+        if !self.json {
+            print(&summary(registry, record)?);
+            return Ok(());
+        }
+        let game = registry.game(&record.game).map_err(|error| Failure::run(error.full()))?;
+        let line = Format::Json.write(&*game, record).map_err(Failure::run)?;
+        print_bytes(line.as_bytes());
         Ok(())
     }
 }

@@ -10,6 +10,7 @@ use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
 use torneo_registry::Registry;
+use torneo_registry::incoming::{self, Encoding};
 
 use super::output::table_width;
 use super::{print, stop_on_interrupt, tell};
@@ -110,7 +111,7 @@ impl Run {
             return Ok(Tournament::parse(registry, "command line", &self.asked.text(), self.shard)?);
         };
         let file = config.display().to_string();
-        let text = std::fs::read_to_string(config)
+        let text = incoming::read(config, Encoding::Utf8)
             .map_err(|error| Failure::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
         Ok(Tournament::parse(registry, &file, &text, self.shard)?)
     }

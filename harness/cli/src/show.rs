@@ -40,7 +40,7 @@ impl Show {
         let game = game(registry, &self.game)?;
         let mut session = open(&*game, self.position.as_deref())?;
         if let Some(moves) = &self.moves {
-            session.play_all(moves).map_err(|(number, error)| illegal(number, &error))?;
+            session.follow_all(moves).map_err(|(number, error)| illegal(number, &error))?;
         }
         self.pictures.write(&*session)?;
         if self.json {

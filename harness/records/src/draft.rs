@@ -23,6 +23,16 @@ impl ReadError {
         ReadError { line, message: message.into(), help: None }
     }
 
+    /// An error of the file itself, which names its line.
+    pub(crate) fn of_file(error: &std::io::Error) -> ReadError {
+        let text = error.to_string();
+        let place = text.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+        match place.and_then(|(line, message)| Some((line.parse().ok()?, message))) {
+            Some((line, message)) => ReadError::new(line, message),
+            None => ReadError::new(1, text),
+        }
+    }
+
     pub(crate) fn with_help(self, help: impl Into<String>) -> ReadError {
         ReadError { help: Some(help.into()), ..self }
     }
@@ -51,6 +61,22 @@ pub(crate) fn game_of(
     registry.game(spec).map_err(|error| ReadError::new(line, error.full()))
 }
 
+/// Refuses a text that names another game than the one that was asked for.
+pub(crate) fn check_same(
+    registry: &Registry,
+    asked: &str,
+    named: &str,
+    line: usize,
+) -> Result<(), ReadError> {
+    let (asked, named) = (game_of(registry, asked, line)?, game_of(registry, named, line)?);
+    let (asked, named) = (asked.canonical(), named.canonical());
+    if asked == named {
+        return Ok(());
+    }
+    let message = format!("the file says that the game is `{named}`, --game says `{asked}`");
+    Err(ReadError::new(line, message).with_help("leave out --game, or correct one of them"))
+}
+
 /// Legal tokens that a message shows.
 const MOST_SHOWN: usize = 60;
 
@@ -67,9 +93,9 @@ impl Draft {
         for token in &record.tokens {
             session.play(token).map_err(|error| ReadError::new(result_line, error.to_string()))?;
         }
+        record.tokens.reserve(words.len());
         for (word, line) in words {
-            let token = session.token(&word).unwrap_or_else(|| word.clone());
-            session.play(&token).map_err(|error| {
+            let token = session.follow(&word).map_err(|error| {
                 let message = format!("token {} `{word}`: {error}", record.tokens.len() + 1);
                 let legal: Vec<String> = error.legal.into_iter().flatten().collect();
                 let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
@@ -98,6 +124,10 @@ fn settle(record: &mut Record, session: &dyn Session, line: usize) -> Result<(),
     let Some(outcome) = session.outcome() else { return Ok(()) };
     if record.scores.is_empty() {
         record.scores = outcome.scores.to_vec();
+    }
+    // A draw that nobody claimed does not decide the game.
+    if record.scores[..] != outcome.scores[..] && session.copy().play_on() {
+        return Ok(());
     }
     if record.scores[..] != outcome.scores[..] {
         let (found, by_rules) = (&record.scores, outcome.scores.to_vec());

@@ -5,7 +5,8 @@ use serde_json::{Map, Value, json};
 use torneo_contract::Seat;
 use torneo_registry::{AnyGame, Registry};
 
-use crate::draft::{Draft, ReadError, game_of};
+use crate::draft::{Draft, ReadError, check_same, game_of};
+use crate::import::{Cutter, Imported, Piece};
 use crate::record::{By, Record, WriteError, play};
 
 /// Writes a game: one line.
@@ -57,23 +58,29 @@ struct Line {
     tokens: Vec<String>,
 }
 
-/// Reads games, one from each line; `game` is the game of lines that do not name theirs.
-///
-/// # Errors
-/// A line that is not such an object, or whose game is not by the rules.
-pub fn read(registry: &Registry, text: &str, game: Option<&str>) -> Result<Vec<Record>, ReadError> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let records = lines.map(|(index, line)| read_line(registry, line, index + 1, game)).collect::<Vec<_>>();
-    if records.is_empty() {
-        return Err(ReadError::new(1, "there is no game"));
+/// Every line is a piece.
+pub(crate) struct Pieces;
+
+impl Cutter for Pieces {
+    fn take(&mut self, line: torneo_registry::incoming::Line) -> Vec<Piece> {
+        let is_game = !line.text.trim().is_empty();
+        Vec::from_iter(is_game.then_some(Piece { line: line.number, text: line.text }))
     }
-    records.into_iter().collect()
+
+    fn rest(&mut self) -> Option<Piece> {
+        None
+    }
 }
 
-fn read_line(registry: &Registry, text: &str, line: usize, game: Option<&str>) -> Result<Record, ReadError> {
-    let read: Line = serde_json::from_str(text).map_err(|error| {
+/// Reads the game of a line; `game` is that of lines that do not name theirs.
+pub(crate) fn read(registry: &Registry, piece: &Piece, game: Option<&str>) -> Result<Imported, ReadError> {
+    let line = piece.line;
+    let read: Line = serde_json::from_str(&piece.text).map_err(|error| {
         ReadError::new(line, format!("column {}: not a game as JSON: {error}", error.column()))
     })?;
+    if let (Some(asked), Some(named)) = (game, &read.game) {
+        check_same(registry, asked, named, line)?;
+    }
     let Some(spec) = game.or(read.game.as_deref()) else {
         let found = ReadError::new(line, "it does not say which game it is");
         return Err(found.with_help("say it with --game"));
@@ -97,5 +104,6 @@ fn read_line(registry: &Registry, text: &str, line: usize, game: Option<&str>) -
         tokens: Vec::new(),
     };
     let words = read.tokens.into_iter().map(|token| (token, line)).collect();
-    Draft { record, words, result_line: line }.finish(&*game)
+    let record = Draft { record, words, result_line: line }.finish(&*game)?;
+    Ok(Imported { record, notes: Vec::new() })
 }

@@ -1,14 +1,14 @@
 //! Records of games in the formats of other programs, written from results and read back.
 //!
 //! A [`Record`] is one game with its players and its result. [`Format`] says which games can be written how;
-//! [`pgn`], [`sgf`] and [`json`] write and read one format each. What is read is played by the rules of its
-//! game, so only possible games are accepted.
+//! [`pgn`], [`sgf`] and [`json`] write and read one format each. What is read ([`Import`]) is played by the
+//! rules of its game, so only possible games are accepted.
 //!
 //! This crate knows games by their notation, and by name those that the formats carry.
 //!
 //! ```
 //! use torneo_morris::ThreeMensMorris;
-//! use torneo_records::{Record, json};
+//! use torneo_records::{Format, Record, json, read};
 //! use torneo_registry::{GameEntry, Registry};
 //!
 //! let mut registry = Registry::new();
@@ -16,12 +16,13 @@
 //! let tokens = ["@b2", "@a1", "@c3"].map(str::to_owned).to_vec();
 //! let record = Record { game: "three-mens-morris".to_owned(), tokens, ..Record::default() };
 //! let text = json::write(&*registry.game("three-mens-morris")?, &record).expect("legal moves");
-//! assert_eq!(json::read(&registry, &text, None).expect("it was just written")[0].tokens, record.tokens);
+//! assert_eq!(read(&registry, Format::Json, &text, None).expect("it was just written")[0].tokens, record.tokens);
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
 mod draft;
 mod format;
+mod import;
 pub mod json;
 pub mod pgn;
 mod record;
@@ -30,10 +31,14 @@ pub mod sgf;
 
 pub use draft::ReadError;
 pub use format::{Format, NotCarried};
+pub use import::{Import, Imported};
 pub use record::{By, Record, WriteError, play};
 pub use selection::{Selected, Selection, each_record};
 
+use std::io::Cursor;
+
 use torneo_registry::Registry;
+use torneo_registry::incoming::{Encoding, Lines};
 
 /// Reads the games of a text. `game` is the specification of the game, for texts that do not name it.
 ///
@@ -45,9 +50,6 @@ pub fn read(
     text: &str,
     game: Option<&str>,
 ) -> Result<Vec<Record>, ReadError> {
-    match format {
-        Format::Pgn => pgn::read(registry, text, game),
-        Format::Sgf => sgf::read(registry, text, game),
-        Format::Json => json::read(registry, text, game),
-    }
+    let lines = Lines::of(Cursor::new(text.to_owned()), Encoding::Utf8);
+    Import::of(registry, format, lines, game).map(|game| game.map(|game| game.record)).collect()
 }

@@ -87,6 +87,7 @@ pub fn play(
         session.set_position(position)?;
     }
     for (index, token) in record.tokens.iter().enumerate() {
+        session.play_on();
         if let Some(by) = By::turn(session.turn()) {
             visit(&*session, &by, token)?;
         }

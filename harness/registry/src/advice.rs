@@ -71,6 +71,20 @@ impl Adviser {
         self.engine.begin(&*self.session, seat, Rng::seed_from_u64(seed));
     }
 
+    /// Goes on where the end of the game was not forced, as [`Session::play_on`].
+    pub fn play_on(&mut self) -> bool {
+        self.session.play_on()
+    }
+
+    /// Plays one token of a game that was played elsewhere, as [`follow`](torneo_contract::session).
+    ///
+    /// # Errors
+    /// As `play`.
+    pub fn follow(&mut self, token: &str) -> Result<(), IllegalMove> {
+        self.session.play_on();
+        self.play(token)
+    }
+
     /// Plays one token.
     ///
     /// # Errors

@@ -31,8 +31,12 @@ impl Opened {
             Ok(moves) => Opened { session, from: None, moves },
             Err((number, why)) => {
                 let mut session = start.copy();
-                session.set_position(text).map_err(|error| {
-                    format!("not a line of moves (token {number}: {why}) and not a position: {error}")
+                session.set_position(text).map_err(|error| match text.contains('/') && number == 1 {
+                    // Slashes part the rows of a board.
+                    true => format!("not a position: {error}"),
+                    false => {
+                        format!("not a line of moves (token {number}: {why}) and not a position: {error}")
+                    }
                 })?;
                 let from = Some(session.position());
                 Opened { session, from, moves: Vec::new() }

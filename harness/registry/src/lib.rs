@@ -22,6 +22,8 @@
 pub mod advice;
 mod book;
 mod game;
+#[cfg(not(target_family = "wasm"))]
+pub mod incoming;
 pub mod nicknames;
 mod opening;
 pub mod people;

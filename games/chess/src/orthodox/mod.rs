@@ -265,6 +265,17 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    /// Draws are claimed (FIDE, Laws of Chess 9.2 and 9.3), the length is a bound of this program, and dead positions are
+    /// played on in old records. Mates and stalemates leave no move.
+    fn play_on(&self, position: &mut Self::Position) -> bool {
+        let claimed = [reason::REPETITION, reason::NO_PROGRESS, reason::LENGTH_LIMIT, V::DEAD];
+        let goes_on = position.board.ending.is_some_and(|ending| claimed.contains(&ending.reason));
+        if goes_on {
+            position.board.ending = None;
+        }
+        goes_on
+    }
+
     #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash()

@@ -121,69 +121,121 @@ fn write_origin<V: Variant>(
     }
 }
 
-/// Reads a move as printed games write it: `e5`, `Nc4`, `Bxf4`, `exf6`, `Rjg10`, `i8(Q)`, `e8=Q`, `O-O`, with marks
-/// of check, mate and praise after it. It must fit exactly one legal move.
+/// Reads a move as people and programs write it: `e5`, `Nc4`, `Bxf4`, `exf6`, `ef6`, `Rjg10`, `Pe4`,
+/// `e2-e4`, `Ng1-f3`, `e8=Q`, `e8Q`, `i8(q)`, `O-O`, `0-0`, the King's two squares for castling, and marks of check, mate,
+/// praise and `e.p.` after it. It must fit exactly one legal move.
 pub(super) fn read_printed<V: Variant>(
     board: &Board<V::Set>,
     written: &str,
     legal: &[Action],
 ) -> Option<Action> {
-    let written = written.trim_end_matches(['+', '#', '!', '?']);
-    let fits = printed::<V>(board, written)?;
+    let described = Described::read::<V>(written)?;
     let mut found = legal.iter().copied().filter(|&action| match action {
         Action::Start(_) => false,
-        Action::Move { from, to, promotion } => fits(from as usize, to as usize, promotion),
+        Action::Move { from, to, promotion } => {
+            described.fits::<V>(board, (from as usize, to as usize, promotion))
+        }
     });
     found.next().filter(|_| found.next().is_none())
 }
 
-type Fits<'a> = Box<dyn Fn(usize, usize, Kind) -> bool + 'a>;
+/// What a text says of a move.
+enum Described {
+    /// Castling, on the long side or not.
+    Castling { long: bool },
+    Move {
+        /// Pieces of which kinds move; none if the text does not say.
+        kind: Option<Kind>,
+        /// The file, the rank or the square that is left; empty if the text does not say.
+        origin: String,
+        goal: usize,
+        promotion: Kind,
+        /// Whether it says that something is captured.
+        captures: bool,
+    },
+    /// A King that goes two files is written for castling.
+    KingsSquares { from: usize, to: usize },
+}
 
-/// The test of a move that a printed text describes.
-fn printed<'a, V: Variant>(board: &'a Board<V::Set>, written: &'a str) -> Option<Fits<'a>> {
-    let own = board.forces.owned[board.to_move.index()];
-    if matches!(written, "O-O" | "O-O-O") {
-        let long = written.len() > 3;
-        return Some(Box::new(move |from, to, _| own.has(to) && (to < from) == long));
-    }
-    let (written, becomes) = match written.trim_end_matches(')').split_once(['(', '=']) {
-        Some((rest, letter)) => (rest, kind::<V>(letter.chars().next().filter(|_| letter.len() == 1)?)?),
-        None => (written, 0),
-    };
-    let first = written.chars().next()?;
-    let (moves, rest) = match kind::<V>(first) {
-        Some(kind) => (kind, &written[first.len_utf8()..]),
-        None => (1 << board.to_move.index(), written),
-    };
-    let (origin, goal) = rest.split_at(rest.rfind(|c: char| c.is_ascii_lowercase() && c != 'x')?);
-    let goal = read_square::<V>(goal)?;
-    let (origin, captures) = match origin.strip_suffix('x') {
-        Some(origin) => (origin, true),
-        None => (origin, false),
-    };
-    let name = |square: usize| {
-        let mut name = String::new();
-        write_square::<V>(square, &mut name);
-        name
-    };
-    let comes_from = move |square: usize| {
-        let name = name(square);
-        // A pawn's step is printed by its goal alone.
-        let same_file = square % V::FILES == goal % V::FILES;
-        match origin {
-            "" => moves & PAWNS == 0 || same_file || captures,
-            _ => name == origin || name[..1] == *origin || name[1..] == *origin,
+impl Described {
+    fn read<V: Variant>(written: &str) -> Option<Described> {
+        let text = written.trim_end_matches(['+', '#', '!', '?']);
+        let text = ["e.p.", "ep"].iter().find_map(|passing| text.strip_suffix(passing)).unwrap_or(text);
+        if text.chars().all(|c| "Oo0-".contains(c)) && text.contains('-') {
+            let rooks = text.chars().filter(|c| *c != '-').count();
+            return (2..=3).contains(&rooks).then_some(Described::Castling { long: rooks == 3 });
         }
-    };
-    Some(Box::new(move |from, to, promotion| {
-        let takes = board.forces.occupied().has(to) || board.en_passant == Some(to as u8);
-        to == goal
-            && promotion == becomes
-            && !own.has(to)
-            && board.forces.kind(from) == moves
-            && (takes || !captures)
-            && comes_from(from)
-    }))
+        let captures = text.contains(['x', ':']);
+        let plain: String = text.chars().filter(|c| !"-x:=()/".contains(*c)).collect();
+        let digits = plain.rfind(|c: char| c.is_ascii_digit())? + 1;
+        let (squares, becomes) = plain.split_at(digits);
+        let promotion = match becomes.chars().next() {
+            None => 0,
+            Some(letter) if becomes.len() == 1 => kind::<V>(letter.to_ascii_uppercase())?,
+            Some(_) => return None,
+        };
+        let first = squares.chars().next()?;
+        let (kind, rest) = match kind::<V>(first) {
+            Some(kind) => (Some(kind), &squares[1..]),
+            None if first == 'P' => (Some(PAWNS), &squares[1..]),
+            None => (None, squares),
+        };
+        let (origin, goal) = rest.split_at(rest.rfind(|c: char| c.is_ascii_lowercase())?);
+        let goal = read_square::<V>(goal)?;
+        let from = read_square::<V>(origin);
+        if V::CASTLING
+            && let Some(from) =
+                from.filter(|_| kind.is_none_or(|kind| kind == 1 << KING) && becomes.is_empty())
+            && (from / V::FILES, from.abs_diff(goal)) == (goal / V::FILES, 2)
+        {
+            return Some(Described::KingsSquares { from, to: goal });
+        }
+        // A square alone is that of a pawn, two squares are those of any piece.
+        let kind = kind.or(from.is_none().then_some(PAWNS));
+        Some(Described::Move { kind, origin: origin.to_owned(), goal, promotion, captures })
+    }
+
+    fn fits<V: Variant>(&self, board: &Board<V::Set>, (from, to, promotion): (usize, usize, Kind)) -> bool {
+        let castles = board.forces.owned[board.to_move.index()].has(to);
+        match *self {
+            Described::Castling { long } => castles && (to < from) == long,
+            Described::KingsSquares { from: left, to: entered } if castles => {
+                // In orthodox chess the King comes from the e-file; elsewhere its squares may be those of a plain move.
+                left == from && from % V::FILES == 4 && (to < from) == (entered < left)
+            }
+            Described::KingsSquares { from: left, to: entered } => {
+                (left, entered, 0) == (from, to, promotion)
+            }
+            Described::Move { kind, ref origin, goal, promotion: becomes, captures } => {
+                let takes = board.forces.occupied().has(to) || board.en_passant == Some(to as u8);
+                to == goal
+                    && promotion == becomes
+                    && !castles
+                    && kind.is_none_or(|kind| match board.forces.kind(from) {
+                        pawn if pawn & PAWNS != 0 => kind == PAWNS,
+                        piece => piece == kind,
+                    })
+                    && (takes || !captures)
+                    && comes_from::<V>(board, origin, captures, (from, to))
+            }
+        }
+    }
+}
+
+/// Whether a move comes from where a text says: a file, a rank or a square.
+fn comes_from<V: Variant>(
+    board: &Board<V::Set>,
+    origin: &str,
+    captures: bool,
+    (from, to): (usize, usize),
+) -> bool {
+    let mut name = String::new();
+    write_square::<V>(from, &mut name);
+    match origin {
+        // A pawn's step is printed by its goal alone.
+        "" => board.forces.kind(from) & PAWNS == 0 || from % V::FILES == to % V::FILES || captures,
+        _ => name == origin || name[..1] == *origin || name[1..] == *origin,
+    }
 }
 
 impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
@@ -271,7 +323,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             return letter.map(|_| "a pawn is not promoted there".to_owned());
         }
         let available = Self::promotions(board);
-        match letter.map(|letter| kind::<V>(letter.to_ascii_uppercase()).filter(|_| letter.is_lowercase())) {
+        match letter.map(|letter| kind::<V>(letter.to_ascii_uppercase())) {
             None if !self.last[seat.index()].has(to) => None,
             None if available.is_empty() => {
                 Some("a pawn enters the last rank only if a captured piece can replace it".to_owned())

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::notation::{kind, letter, read_square, write_square};
 use super::tables::{KING, ORTHOGONALS, PAWN, PAWNS, Tables};
-use super::{BLACK, IDLE_PLIES, Variant, WHITE};
+use super::{BLACK, Variant, WHITE};
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
@@ -73,8 +73,13 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
     tables: &Tables<V, CELLS>,
     board: &mut Board<V::Set>,
 ) -> Result<(), String> {
-    let fields: Vec<&str> = written.split_whitespace().collect();
-    let [placement, side, castling, en_passant, counters @ ..] = &fields[..] else {
+    let mut rest = written.trim_start();
+    let mut fields = Vec::new();
+    while let Some(field) = rest.split_whitespace().next().filter(|_| fields.len() < 4) {
+        fields.push(field);
+        rest = rest[field.len()..].trim_start();
+    }
+    let [placement, side, castling, en_passant] = &fields[..] else {
         return Err(format!(
             "expected placement, side to move, castling, en passant, half-move clock and move number, found \
              `{written}`"
@@ -90,7 +95,7 @@ pub(super) fn read<V: Variant, const CELLS: usize>(
     if *castling != "-" {
         read_castling(castling, tables, board)?;
     }
-    read_counters(counters, board)?;
+    read_counters(rest, board)?;
     if *en_passant != "-" {
         let square = read_square::<V>(en_passant)
             .ok_or_else(|| format!("the en passant target is a square or `-`, found `{en_passant}`"))?;
@@ -210,20 +215,58 @@ fn read_castling<V: Variant, const CELLS: usize>(
     Ok(())
 }
 
-fn read_counters<S: BitSet>(counters: &[&str], board: &mut Board<S>) -> Result<(), String> {
-    let [idle, number] = counters else {
-        return match counters {
-            [] => Ok(()),
-            _ => Err(format!("expected half-move clock and move number, found `{}`", counters.join(" "))),
-        };
+/// The largest half-move clock that is read: a game may have gone on where nobody claimed the draw.
+const MOST_IDLE: u32 = 10_000;
+
+/// Reads the two counters of FEN, or the operations of EPD (PGN standard, 16.2) of which two are those counters. Programs
+/// that know no counters write zeros.
+fn read_counters<S: BitSet>(rest: &str, board: &mut Board<S>) -> Result<(), String> {
+    let clock = |text: &str| {
+        let found = text::parse_number(text).filter(|&idle| idle <= MOST_IDLE);
+        found.ok_or_else(|| format!("the half-move clock is a number 0..={MOST_IDLE}, found `{text}`"))
     };
-    board.idle = text::parse_number(idle)
-        .filter(|&idle| idle <= IDLE_PLIES)
-        .ok_or_else(|| format!("the half-move clock is a number 0..={IDLE_PLIES}, found `{idle}`"))?;
-    board.number = text::parse_number(number)
-        .filter(|&number| (1..=u32::MAX / 2).contains(&number))
-        .ok_or_else(|| format!("the move number is a number from 1, found `{number}`"))?;
+    let number = |text: &str| {
+        let found = text::parse_number(text).filter(|&number: &u32| number <= u32::MAX / 2);
+        found
+            .map(|number| number.max(1))
+            .ok_or_else(|| format!("the move number is a number from 1, found `{text}`"))
+    };
+    let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let mut operations = rest.trim();
+    if begins(operations) {
+        let (counters, more) = operations.split_once(';').unwrap_or((operations, ""));
+        let counters: Vec<&str> = counters.split_whitespace().collect();
+        let [idle, moves, others @ ..] = &counters[..] else {
+            return Err(format!("expected half-move clock and move number, found `{rest}`"));
+        };
+        (board.idle, board.number) = (clock(idle)?, number(moves)?);
+        if !others.is_empty() && !rest.contains(';') {
+            return Err(format!("nothing comes after the move number, found `{}`", others.join(" ")));
+        }
+        operations = more;
+    } else if !operations.is_empty() && !operations.contains(';') {
+        return Err(format!(
+            "expected half-move clock and move number, or operations that end with `;`, found `{rest}`"
+        ));
+    }
+    for operation in operations_of(operations) {
+        match operation.split_once(char::is_whitespace) {
+            Some(("hmvc", clock_text)) => board.idle = clock(clock_text.trim())?,
+            Some(("fmvn", number_text)) => board.number = number(number_text.trim())?,
+            _ => {}
+        }
+    }
     Ok(())
+}
+
+/// The operations of a text; a semicolon in quotes ends none.
+fn operations_of(text: &str) -> impl Iterator<Item = &str> {
+    let mut quoted = false;
+    let ends = move |c: char| {
+        quoted ^= c == '"';
+        c == ';' && !quoted
+    };
+    text.split(ends).map(str::trim).filter(|operation| !operation.is_empty())
 }
 
 /// Whether a pawn of the player who is not to move can have crossed the square with its last move.

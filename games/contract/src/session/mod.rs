@@ -59,6 +59,9 @@ pub trait Session: Any + Send + Sync {
     /// The result of a game that is over.
     fn result(&self) -> Outcome;
 
+    /// Goes on with a game whose end was not forced, as [`Game::play_on`](crate::Game::play_on).
+    fn play_on(&mut self) -> bool;
+
     /// What the winner of a game that is over reached, as [`Notation::aim_reached`](crate::Notation::aim_reached).
     fn aim_reached(&self) -> Option<String>;
 

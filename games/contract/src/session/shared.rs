@@ -82,6 +82,27 @@ impl dyn Session + '_ {
         Ok(())
     }
 
+    /// Plays one token of a game that was played elsewhere: there nobody may have claimed the draw that ends it here. The
+    /// token as the game writes it.
+    ///
+    /// # Errors
+    /// As `play`.
+    pub fn follow(&mut self, token: &str) -> Result<String, IllegalMove> {
+        self.play_on();
+        self.enter(token)
+    }
+
+    /// Follows the tokens of a record.
+    ///
+    /// # Errors
+    /// As `play_all`.
+    pub fn follow_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
+        for (index, token) in record.split_whitespace().enumerate() {
+            self.follow(token).map_err(|error| (index + 1, error))?;
+        }
+        Ok(())
+    }
+
     /// Plays a ply by the numbers of legal actions in the order of `due`: one for each choosing seat, in seat
     /// order, or one for chance. Faster than `play`; the ply is not marked in scenes.
     ///

@@ -94,6 +94,15 @@ impl<G: Playable> Session for Typed<G> {
         self.game.outcome(&self.position)
     }
 
+    fn play_on(&mut self) -> bool {
+        let goes_on = self.game.play_on(&mut self.position);
+        if goes_on {
+            let last = self.last.take();
+            self.moved(last);
+        }
+        goes_on
+    }
+
     fn aim_reached(&self) -> Option<String> {
         self.game.aim_reached(&self.position)
     }

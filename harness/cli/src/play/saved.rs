@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use torneo_arena::storage;
+use torneo_registry::incoming::{self, Encoding};
 
 /// A game as it is saved, a small TOML file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -24,7 +25,7 @@ impl Saved {
     /// # Errors
     /// A file that cannot be read or holds something else.
     pub fn read(path: &Path) -> Result<Saved, String> {
-        let text = std::fs::read_to_string(path)
+        let text = incoming::read(path, Encoding::Utf8)
             .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
         toml::from_str(&text)
             .map_err(|error| format!("{} is not a saved game: {}", path.display(), error.message()))

@@ -149,7 +149,7 @@ impl Game<'_> {
         match self.adviser.session().turn() {
             Turn::Seat(turn) if turn == seat => Ok(seat),
             Turn::Over => Err("illegal move: the game is over".to_owned()),
-            _ => Err("illegal move: it is the turn of the other colour".to_owned()),
+            _ => Err("illegal move: this game has no handicap, the colours move in turn".to_owned()),
         }
     }
 

@@ -111,15 +111,29 @@ impl State<'_> {
         }
     }
 
-    /// The best move of the position, in the words of the protocol.
+    /// The best move of the position, in the words of the protocol; the best of those that `searchmoves` lists, if it does.
     fn think(&mut self, go: &str, input: &Input) -> Result<String, String> {
         let began = Instant::now();
+        let (dialect, castling) = (self.dialect, self.castling);
         let adviser = self.adviser(go, input)?;
-        if !matches!(adviser.session().turn(), Turn::Seat(_)) {
-            return Err("the game is over".to_owned());
-        }
+        let Turn::Seat(seat) = adviser.session().turn() else { return Err("the game is over".to_owned()) };
         let position = adviser.session().position();
-        let advice = adviser.advise(0).map_err(|fault| fault.to_string())?;
+        let token = |word| adviser.session().token(&castling.read(&dialect.move_from_uci(word), &position));
+        let listed = go.split_whitespace().skip_while(|word| *word != "searchmoves").skip(1);
+        let listed: Vec<String> = listed.map_while(token).collect();
+        let compared = if listed.is_empty() { 0 } else { adviser.session().choice_count(seat) };
+        let mut advice = adviser.advise(compared).map_err(|fault| fault.to_string())?;
+        if !listed.is_empty() && !listed.contains(&advice.token) {
+            let best = advice.candidates.iter().find(|one| listed.contains(&one.token));
+            let (token, value) = best.map_or_else(
+                || {
+                    say("info string the engine does not compare these moves: the first is played");
+                    (listed[0].clone(), None)
+                },
+                |best| (best.token.clone(), best.value),
+            );
+            advice = Advice { line: vec![token.clone()], token, value, ..advice };
+        }
         say(&self.info(&advice, began, &position));
         Ok(self.written(&advice.token, &position))
     }
@@ -149,9 +163,11 @@ impl State<'_> {
         let mut tokens = Vec::new();
         for word in moves {
             let token = self.castling.read(&self.dialect.move_from_uci(word), &session.position());
-            session.play(&token).map_err(|error| error.to_string())?;
+            session.play_on();
+            let token = session.enter(&token).map_err(|error| error.to_string())?;
             tokens.push(token);
         }
+        session.play_on();
         let engine = limited(self.service, go, black(&*session)).map_err(|error| error.to_string())?;
         let name = format!("{game} {}", engine.canonical());
         if self.adviser.as_ref().is_none_or(|(known, _)| *known != name) {
@@ -165,8 +181,10 @@ impl State<'_> {
             adviser.set_position(text).map_err(|error| error.to_string())?;
         }
         for token in &tokens {
-            adviser.play(token).map_err(|error| error.to_string())?;
+            adviser.follow(token).map_err(|error| error.to_string())?;
         }
+        // Whoever asks for a move has claimed nothing.
+        adviser.play_on();
         Ok(adviser)
     }
 

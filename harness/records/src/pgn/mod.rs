@@ -6,11 +6,13 @@
 //! programs read them as any PGN, since they look at the tags alone. The tag `Variant` tells everybody else
 //! that the rules differ.
 
+mod pieces;
 mod reader;
 mod words;
 mod writer;
 
-pub use reader::read;
+pub(crate) use pieces::Pieces;
+pub(crate) use reader::read;
 pub use writer::write;
 
 use torneo_contract::reason;

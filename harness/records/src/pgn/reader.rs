@@ -8,23 +8,25 @@ use torneo_registry::{AnyGame, Registry};
 
 use super::words::{RESULTS, Words, games};
 use super::{ALIASES, GAMES, Moves, moves_of};
-use crate::draft::{Draft, ReadError, game_of};
+use crate::draft::{Draft, ReadError, check_same, game_of};
+use crate::import::{Imported, Piece};
 use crate::record::Record;
 
 /// Reads games. Without `game` it is what the tags `Game` or `Variant` say, else orthodox chess.
-///
-/// # Errors
-/// The first place that is not of the format, or not by the rules of its game.
-pub fn read(registry: &Registry, text: &str, game: Option<&str>) -> Result<Vec<Record>, ReadError> {
-    let found = games(text)?;
-    if found.is_empty() {
-        return Err(ReadError::new(1, "there is no game"));
+pub(crate) fn read(
+    registry: &Registry,
+    piece: &Piece,
+    game: Option<&str>,
+) -> Vec<Result<Imported, ReadError>> {
+    match games(&piece.text, piece.line) {
+        Ok(found) => found.iter().map(|words| read_game(registry, words, game)).collect(),
+        Err(error) => vec![Err(error)],
     }
-    found.iter().map(|words| read_game(registry, words, game)).collect()
 }
 
-fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<Record, ReadError> {
+fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<Imported, ReadError> {
     let game = chosen(registry, words, game)?;
+    let (scores, note) = scores(words)?;
     let dialect = match moves_of(game.info().id) {
         Moves::Printed(dialect) => Some(dialect),
         Moves::Tokens => None,
@@ -32,9 +34,9 @@ fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<R
     let mut record = Record {
         event: known(words, "Event"),
         round: words.tag("Round").and_then(|(round, _)| round.parse::<u64>().ok()?.checked_sub(1)),
-        scores: scores(words)?,
+        scores,
         reason: why(words),
-        opening: words.opening,
+        opening: if is_ours(words) { words.opening } else { 0 },
         ..Record::default()
     };
     if let Some((fen, line)) = words.tag("FEN") {
@@ -49,13 +51,16 @@ fn read_game(registry: &Registry, words: &Words, game: Option<&str>) -> Result<R
     if ["White", "Black"].iter().any(|name| words.tag(name).is_some()) {
         record.engines = ["White", "Black"].map(|name| known(words, name)).to_vec();
     }
-    let read = |word: &str| {
-        let word = word.replace("0-0-0", "O-O-O").replace("0-0", "O-O");
-        dialect.map_or_else(|| word.clone(), |dialect| dialect.printed_here(&word))
-    };
+    let read = |word: &str| dialect.map_or_else(|| word.to_owned(), |dialect| dialect.printed_here(word));
     let moves = words.moves.iter().map(|(word, line)| (read(word), *line)).collect();
     let result_line = words.result.as_ref().map_or(words.line, |(_, line)| *line);
-    Draft { record, words: moves, result_line }.finish(&*game)
+    let record = Draft { record, words: moves, result_line }.finish(&*game)?;
+    Ok(Imported { record, notes: Vec::from_iter(note) })
+}
+
+/// Whether this program wrote the game: then its comments are words of ours.
+fn is_ours(words: &Words) -> bool {
+    words.tag("Game").is_some()
 }
 
 /// The start of orthodox chess.
@@ -63,13 +68,17 @@ const ORTHODOX: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1
 
 /// The game of the argument, or of the tags.
 fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc<dyn AnyGame>, ReadError> {
-    if let Some(spec) = asked {
-        return game_of(registry, spec, words.line);
-    }
     if let Some((spec, line)) = words.tag("Game") {
+        if let Some(asked) = asked {
+            check_same(registry, asked, spec, line)?;
+        }
         return game_of(registry, spec, line);
     }
-    let (variant, line) = words.tag("Variant").unwrap_or(("standard", words.line));
+    let variant = words.tag("Variant");
+    if let (Some(asked), None) = (asked, variant) {
+        return game_of(registry, asked, words.line);
+    }
+    let (variant, line) = variant.unwrap_or(("standard", words.line));
     let small = variant.to_lowercase();
     let alias = ALIASES.iter().find(|(known, _)| *known == small).map(|(_, spec)| *spec);
     let spec = alias.or_else(|| GAMES.iter().map(|(id, ..)| *id).find(|id| *id == small));
@@ -79,7 +88,14 @@ fn chosen(registry: &Registry, words: &Words, asked: Option<&str>) -> Result<Arc
         let near = nearest(&small, known).map_or_else(String::new, |near| format!(", such as `{near}`"));
         return Err(found.with_help(format!("say the game with --game, or name a known variant{near}")));
     };
-    game_of(registry, spec, line)
+    let named = game_of(registry, spec, line)?;
+    let Some(asked) = asked else { return Ok(named) };
+    let asked = game_of(registry, asked, line)?;
+    if asked.info().id == named.info().id {
+        return Ok(asked);
+    }
+    let message = format!("the variant is `{variant}`, which is not the game `{}`", asked.canonical());
+    Err(ReadError::new(line, message).with_help("leave out --game"))
 }
 
 /// Begins a record at a position: where chance draws the start, by what it drew, else there.
@@ -112,8 +128,8 @@ fn known(words: &Words, name: &str) -> String {
     words.tag(name).map(|(value, _)| value).filter(|value| *value != "?").unwrap_or_default().to_owned()
 }
 
-/// The scores of the result behind the moves, or of the tag.
-fn scores(words: &Words) -> Result<Vec<f64>, ReadError> {
+/// The scores of the tag, as rating programs read them, or of the result behind the moves. A note if both are there and differ.
+fn scores(words: &Words) -> Result<(Vec<f64>, Option<ReadError>), ReadError> {
     let tag = words.tag("Result");
     if let Some((value, line)) = tag
         && !RESULTS.contains(&value)
@@ -123,19 +139,29 @@ fn scores(words: &Words) -> Result<Vec<f64>, ReadError> {
             format!("the result is one of {}, found `{value}`", RESULTS.join(", ")),
         ));
     }
-    let behind = words.result.as_ref().map(|(word, _)| &**word).filter(|word| *word != "*");
-    Ok(match behind.or(tag.map(|(value, _)| value)) {
-        Some("1-0") => vec![1.0, 0.0],
-        Some("0-1") => vec![0.0, 1.0],
-        Some("1/2-1/2") => vec![0.5, 0.5],
+    let behind = words.result.as_ref().map(|(word, line)| (&**word, *line));
+    let known =
+        |word: Option<(&str, usize)>| word.map(|(word, _)| word.to_owned()).filter(|word| word != "*");
+    let taken = known(tag).or(known(behind)).unwrap_or_default();
+    let note =
+        tag.zip(behind).filter(|((tag, _), (behind, _))| tag != behind).map(|((tag, _), (behind, line))| {
+            let message =
+                format!("the tag `Result` is \"{tag}\", the moves end with {behind}; {taken} is taken");
+            ReadError::new(line, message)
+        });
+    let scores = match &*taken {
+        "1-0" => vec![1.0, 0.0],
+        "0-1" => vec![0.0, 1.0],
+        "1/2-1/2" => vec![0.5, 0.5],
         _ => Vec::new(),
-    })
+    };
+    Ok((scores, note))
 }
 
-/// The reason: the comment behind the last move if it is one word, else what `Termination` says of engines.
+/// The reason: the comment behind the last move if it is a word of ours, else what `Termination` says of engines.
 fn why(words: &Words) -> String {
     let is_word = |text: &&str| !text.is_empty() && text.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-    let comment = Some(&*words.comment).filter(is_word);
+    let comment = Some(&*words.comment).filter(is_word).filter(|_| is_ours(words));
     let told = match words.tag("Termination").map(|(value, _)| value.to_lowercase()).as_deref() {
         Some("time forfeit") => reason::TIME_FORFEIT,
         Some("rules infraction") => reason::ILLEGAL_MOVE,

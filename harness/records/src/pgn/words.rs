@@ -35,12 +35,13 @@ impl Words {
 /// The words that end a game.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// Cuts a text into games and their words. Variations, annotations and move numbers are left out.
+/// Cuts a text into games and their words. Variations, annotations and move numbers are left out. `line` is the number of its
+/// first line.
 ///
 /// # Errors
 /// The first place that is no word of the format.
-pub fn games(text: &str) -> Result<Vec<Words>, ReadError> {
-    let mut reader = Reader { length: text.len(), rest: text, line: 1, ..Reader::default() };
+pub fn games(text: &str, line: usize) -> Result<Vec<Words>, ReadError> {
+    let mut reader = Reader { length: text.len(), rest: text, line, ..Reader::default() };
     while reader.next()? {}
     reader.end_game();
     Ok(reader.games)
@@ -92,7 +93,7 @@ impl<'a> Reader<'a> {
         match first {
             '%' if begins_line => _ = self.take_while(|c| c != '\n'),
             ';' => _ = self.take_while(|c| c != '\n'),
-            '[' => self.tag()?,
+            '[' => self.tag(blank.matches('\n').count() > 1)?,
             '{' => self.comment()?,
             '(' => self.variation()?,
             '$' => _ = self.take(1).len() + self.take_while(|c| c.is_ascii_digit()).len(),
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    fn tag(&mut self) -> Result<(), ReadError> {
+    fn tag(&mut self, after_blank_line: bool) -> Result<(), ReadError> {
         let line = self.line;
         let expected = || ReadError::new(line, "expected a tag such as [White \"name\"]");
         self.take(1);
@@ -137,8 +138,13 @@ impl<'a> Reader<'a> {
             return Err(expected());
         }
         self.take(1);
-        // Tags behind moves, or once more, begin another game, though this one has no result.
-        if !self.game.moves.is_empty() || self.game.tag(&name).is_some() {
+        // Tags behind moves, or once more in another block, begin another game, though this one has no result.
+        let again = self.game.tag(&name).map(|(value, _)| value.to_owned());
+        if let Some(first) = again.as_ref().filter(|_| self.game.moves.is_empty() && !after_blank_line) {
+            let message = format!("the tag `{name}` comes twice in one game: \"{first}\" and \"{value}\"");
+            return Err(ReadError::new(line, message));
+        }
+        if !self.game.moves.is_empty() || again.is_some() {
             self.end_game();
             self.game.line = line;
         }
@@ -190,7 +196,15 @@ impl<'a> Reader<'a> {
             self.result(RESULTS[2]);
             return Ok(());
         }
-        let symbol = self.take_while(is_symbol);
+        let mut symbol = self.take_while(is_symbol);
+        if let Some(before) = symbol.strip_suffix('e').filter(|_| self.rest.starts_with(".p.")) {
+            // "En passant", behind the move or as a word of its own.
+            self.take(3);
+            symbol = before;
+        }
+        if symbol.is_empty() || symbol == "ep" {
+            return Ok(());
+        }
         if RESULTS.contains(&symbol) {
             self.result(symbol);
         } else if !symbol.bytes().all(|byte| byte.is_ascii_digit()) {

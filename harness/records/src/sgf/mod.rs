@@ -5,10 +5,12 @@
 //! Little Golem. The property `RU` names the game with its options.
 
 mod nodes;
+mod pieces;
 mod reader;
 mod writer;
 
-pub use reader::read;
+pub(crate) use pieces::Pieces;
+pub(crate) use reader::read;
 pub use writer::write;
 
 use torneo_contract::{Options, Seat, Spec};

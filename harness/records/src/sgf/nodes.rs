@@ -22,12 +22,12 @@ impl Line {
     }
 }
 
-/// The games of a text: of each its main line, without the other variations.
+/// The games of a text: of each its main line, without the other variations. `line` is the number of its first line.
 ///
 /// # Errors
 /// The first place that is not of the format.
-pub fn games(text: &str) -> Result<Vec<Line>, ReadError> {
-    let mut reader = Reader { rest: text, line: 1 };
+pub fn games(text: &str, line: usize) -> Result<Vec<Line>, ReadError> {
+    let mut reader = Reader { rest: text, line };
     let mut games: Vec<Line> = Vec::new();
     // For each tree that is open whether a variation in it was begun, and whether it is of the main line.
     let mut open: Vec<(bool, bool)> = Vec::new();

@@ -2,20 +2,26 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{Seat, nearest, reason};
+use torneo_contract::{Seat, Spec, nearest, reason};
 use torneo_registry::{AnyGame, Registry};
 
 use super::nodes::{Line, games};
-use super::{GAMES, OPENING, Points, colour};
-use crate::draft::{Draft, Placed, ReadError, game_of};
+use super::{GAMES, OPENING, Points, colour, size_of};
+use crate::draft::{Draft, Placed, ReadError, check_same, game_of};
+use crate::import::{Imported, Piece};
 use crate::record::{By, Record, play};
 
 /// Reads the main lines of games. Without `game` it is what the property `RU` says.
-///
-/// # Errors
-/// The first place that is not of the format, or not by the rules of its game.
-pub fn read(registry: &Registry, text: &str, game: Option<&str>) -> Result<Vec<Record>, ReadError> {
-    games(text)?.iter().map(|line| read_game(registry, line, game)).collect()
+pub(crate) fn read(
+    registry: &Registry,
+    piece: &Piece,
+    game: Option<&str>,
+) -> Vec<Result<Imported, ReadError>> {
+    let imported = |line: &Line| Ok(Imported { record: read_game(registry, line, game)?, notes: Vec::new() });
+    match games(&piece.text, piece.line) {
+        Ok(found) => found.iter().map(imported).collect(),
+        Err(error) => vec![Err(error)],
+    }
 }
 
 fn read_game(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Record, ReadError> {
@@ -62,15 +68,88 @@ fn chosen(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Arc<d
         let id = rules.split('(').next().unwrap_or_default();
         GAMES.contains(&id) || nearest(id, GAMES.iter().copied()).is_some()
     });
-    match (asked, named) {
-        (Some(spec), _) => game_of(registry, spec, line.line),
-        (None, Some((spec, at))) => game_of(registry, spec, *at),
-        (None, None) => {
+    if let Some((spec, at)) = named {
+        if let Some(asked) = asked {
+            check_same(registry, asked, spec, *at)?;
+        }
+        let game = game_of(registry, spec, *at)?;
+        check_kind(&*game, line)?;
+        check_size(&*game, line)?;
+        return Ok(game);
+    }
+    match asked {
+        Some(spec) => {
+            let game = game_of(registry, &sized(spec, line), line.line)?;
+            check_kind(&*game, line)?;
+            check_size(&*game, line)?;
+            Ok(game)
+        }
+        None => {
             let at = line.root("RU").map_or(line.line, |(_, at)| *at);
             let found = ReadError::new(at, "the property `RU` does not say which game it is");
             Err(found.with_help("say it, such as --game \"atari-go(size=9)\""))
         }
     }
+}
+
+/// The specification with the size of the file, where it gives none itself.
+fn sized(spec: &str, line: &Line) -> String {
+    match (spec.parse::<Spec>(), line.root("SZ")) {
+        (Ok(mut read), Some((size, _))) if !read.given.iter().any(|(option, _)| option == "size") => {
+            read.given.push(("size".to_owned(), written_size(size).to_owned()));
+            read.to_string()
+        }
+        _ => spec.to_owned(),
+    }
+}
+
+/// Some games by their numbers in `GM` (FF\[4\], list of games).
+const NUMBERS: [(&str, &str); 12] = [
+    ("1", "Go"),
+    ("2", "Othello"),
+    ("3", "chess"),
+    ("4", "Gomoku"),
+    ("5", "Nine Men's Morris"),
+    ("6", "Backgammon"),
+    ("7", "Chinese chess"),
+    ("8", "Shogi"),
+    ("9", "Lines of Action"),
+    ("11", "Hex"),
+    ("18", "Amazons"),
+    ("21", "Twixt"),
+];
+
+/// Refuses a file of another game by its number in `GM`. Atari Go is written as Go; Havannah has no number.
+fn check_kind(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
+    let Some((number, at)) = line.root("GM") else { return Ok(()) };
+    // Some programs give Havannah the number of Dvonn.
+    let own = if game.info().id == "atari-go" { "1" } else { "37" };
+    if number.trim() == own {
+        return Ok(());
+    }
+    let named = NUMBERS.iter().find(|(known, _)| *known == number.trim());
+    let name = named.map_or_else(|| "another game".to_owned(), |(_, name)| (*name).to_owned());
+    Err(ReadError::new(*at, format!("`GM[{number}]` is {name}, not {}", game.info().title)))
+}
+
+/// The size that the file gives to a square board, as a game's option has it; else as it is written.
+fn written_size(written: &str) -> &str {
+    let square = written.split_once(':').filter(|(columns, rows)| columns.trim() == rows.trim());
+    square.map_or(written, |(columns, _)| columns).trim()
+}
+
+/// Refuses a board of another size than that of the game.
+fn check_size(game: &dyn AnyGame, line: &Line) -> Result<(), ReadError> {
+    let Some((written, at)) = line.root("SZ") else { return Ok(()) };
+    let size = size_of(game).to_string();
+    if written_size(written) == size {
+        return Ok(());
+    }
+    let message = format!(
+        "the board of the file is `SZ[{written}]`, that of the game `{}` is {size}",
+        game.canonical()
+    );
+    Err(ReadError::new(*at, message).with_help("name the game without its size, or with that of the file"))
 }
 
 fn read_result(game: &dyn AnyGame, record: &mut Record, text: &str) -> Result<(), String> {

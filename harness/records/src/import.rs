@@ -1,0 +1,120 @@
+//! Games of a file, one after the other: no more of it is held than the game that is read.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::Path;
+
+use torneo_registry::Registry;
+use torneo_registry::incoming::{Encoding, Line, Lines};
+
+use crate::draft::ReadError;
+use crate::format::Format;
+use crate::record::Record;
+use crate::{json, pgn, sgf};
+
+/// A game that was read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Imported {
+    /// The game.
+    pub record: Record,
+    /// What the text contradicts itself in, and what was taken.
+    pub notes: Vec<ReadError>,
+}
+
+/// A part of a text that holds whole games, from a line on.
+pub(crate) struct Piece {
+    pub line: usize,
+    pub text: String,
+}
+
+/// Cuts the lines of a text into pieces with few games each.
+pub(crate) trait Cutter {
+    /// Takes a line; the pieces that end before it or with it.
+    fn take(&mut self, line: Line) -> Vec<Piece>;
+
+    /// What is left at the end.
+    fn rest(&mut self) -> Option<Piece>;
+}
+
+/// The games of a text. After a game that is wrong the next one is read.
+pub struct Import<'a> {
+    registry: &'a Registry,
+    format: Format,
+    /// The specification of the game, for texts that do not name it.
+    game: Option<&'a str>,
+    lines: Lines,
+    cutter: Box<dyn Cutter>,
+    waiting: VecDeque<Result<Imported, ReadError>>,
+    /// Whether anything was found, and whether nothing more will be.
+    found: bool,
+    ended: bool,
+}
+
+impl<'a> Import<'a> {
+    /// The games of a file.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn open(
+        registry: &'a Registry,
+        format: Format,
+        path: &Path,
+        game: Option<&'a str>,
+    ) -> io::Result<Import<'a>> {
+        let encoding = if format == Format::Json { Encoding::Utf8 } else { Encoding::OrLatin1 };
+        Ok(Import::of(registry, format, Lines::open(path, encoding)?, game))
+    }
+
+    /// The games of these lines.
+    pub fn of(registry: &'a Registry, format: Format, lines: Lines, game: Option<&'a str>) -> Import<'a> {
+        let cutter: Box<dyn Cutter> = match format {
+            Format::Pgn => Box::<pgn::Pieces>::default(),
+            Format::Sgf => Box::<sgf::Pieces>::default(),
+            Format::Json => Box::new(json::Pieces),
+        };
+        let waiting = VecDeque::new();
+        Import { registry, format, game, lines, cutter, waiting, found: false, ended: false }
+    }
+
+    fn read(&mut self, piece: &Piece) {
+        let read = match self.format {
+            Format::Pgn => pgn::read(self.registry, piece, self.game),
+            Format::Sgf => sgf::read(self.registry, piece, self.game),
+            Format::Json => vec![json::read(self.registry, piece, self.game)],
+        };
+        self.found |= !read.is_empty();
+        self.waiting.extend(read);
+    }
+
+    fn end(&mut self) {
+        self.ended = true;
+        if let Some(piece) = self.cutter.rest() {
+            self.read(&piece);
+        }
+        if !self.found {
+            self.waiting.push_back(Err(ReadError::new(1, "there is no game")));
+        }
+    }
+}
+
+impl Iterator for Import<'_> {
+    type Item = Result<Imported, ReadError>;
+
+    fn next(&mut self) -> Option<Result<Imported, ReadError>> {
+        while self.waiting.is_empty() && !self.ended {
+            match self.lines.next() {
+                Some(Ok(line)) => {
+                    for piece in self.cutter.take(line) {
+                        self.read(&piece);
+                    }
+                }
+                Some(Err(error)) => {
+                    self.ended = true;
+                    self.waiting.push_back(Err(ReadError::of_file(&error)));
+                }
+                None => self.end(),
+            }
+        }
+        self.waiting.pop_front()
+    }
+}

@@ -1,0 +1,190 @@
+//! Text that comes in from elsewhere: files that people and other programs wrote.
+//!
+//! All of them are opened here. A byte order mark is left out, lines end in any way, and a file that gzip packed is
+//! unpacked. Text that is not UTF-8 is refused with its line, or read as ISO 8859-1 where its format allows it.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+
+/// In which encodings a text may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// UTF-8 alone.
+    Utf8,
+    /// UTF-8, or else ISO 8859-1: of PGN (its standard, 4.1) and SGF (FF\[4\], `CA`).
+    OrLatin1,
+}
+
+/// The longest line that is read, in bytes.
+const LONGEST_LINE: u64 = 64 << 20;
+
+/// The lines of a text, one after the other.
+pub struct Lines {
+    from: Box<dyn BufRead + Send>,
+    encoding: Encoding,
+    /// Lines read so far.
+    number: usize,
+    bytes: Vec<u8>,
+}
+
+/// A line without its end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Line {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its text.
+    pub text: String,
+}
+
+impl Lines {
+    /// Opens a file, packed by gzip or not.
+    ///
+    /// # Errors
+    /// A file that cannot be opened or read, or that is not a regular file.
+    pub fn open(path: &Path, encoding: Encoding) -> io::Result<Lines> {
+        let file = File::open(path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        let mut plain = BufReader::with_capacity(1 << 16, file);
+        let is_packed = plain.fill_buf()?.starts_with(&[0x1F, 0x8B]);
+        Ok(match is_packed {
+            true => Lines::of(BufReader::new(MultiGzDecoder::new(plain)), encoding),
+            false => Lines::of(plain, encoding),
+        })
+    }
+
+    /// The lines of bytes.
+    pub fn of(from: impl BufRead + Send + 'static, encoding: Encoding) -> Lines {
+        Lines { from: Box::new(from), encoding, number: 0, bytes: Vec::new() }
+    }
+
+    /// The next line; none at the end. A line ends with `\n`, `\r\n` or `\r`.
+    ///
+    /// # Errors
+    /// Bytes that cannot be read, or that are no text.
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        self.bytes.clear();
+        loop {
+            let (taken, ended) = {
+                let there = self.from.fill_buf()?;
+                if there.is_empty() {
+                    if self.bytes.is_empty() {
+                        return Ok(None);
+                    }
+                    break;
+                }
+                match there.iter().position(|&byte| byte == b'\n' || byte == b'\r') {
+                    Some(at) => {
+                        self.bytes.extend_from_slice(&there[..at]);
+                        (at + 1, Some(there[at]))
+                    }
+                    None => {
+                        self.bytes.extend_from_slice(there);
+                        (there.len(), None)
+                    }
+                }
+            };
+            self.from.consume(taken);
+            if ended == Some(b'\r') && self.from.fill_buf()?.first() == Some(&b'\n') {
+                self.from.consume(1);
+            }
+            if ended.is_some() {
+                break;
+            }
+            if self.bytes.len() as u64 > LONGEST_LINE {
+                return Err(self.error(&format!("a line of more than {} MiB", LONGEST_LINE >> 20)));
+            }
+        }
+        self.number += 1;
+        if self.number == 1 {
+            self.leave_out_mark()?;
+        }
+        let text = match std::str::from_utf8(&self.bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) if self.encoding == Encoding::OrLatin1 => {
+                self.bytes.iter().map(|&byte| char::from(byte)).collect()
+            }
+            Err(_) => return Err(self.error("not UTF-8")),
+        };
+        Ok(Some(Line { number: self.number, text }))
+    }
+
+    /// Leaves out the byte order mark of UTF-8.
+    fn leave_out_mark(&mut self) -> io::Result<()> {
+        if self.bytes.starts_with(b"\xEF\xBB\xBF") {
+            self.bytes.drain(..3);
+        } else if self.bytes.starts_with(b"\xFF\xFE") || self.bytes.starts_with(b"\xFE\xFF") {
+            return Err(self.error("UTF-16; save the file as UTF-8"));
+        }
+        Ok(())
+    }
+
+    fn error(&self, what: &str) -> io::Error {
+        let number = self.number.max(1);
+        io::Error::new(io::ErrorKind::InvalidData, format!("line {number}: {what}"))
+    }
+}
+
+impl Iterator for Lines {
+    type Item = io::Result<Line>;
+
+    fn next(&mut self) -> Option<io::Result<Line>> {
+        self.read().transpose()
+    }
+}
+
+/// Reads a whole text.
+///
+/// # Errors
+/// As [`Lines::open`], and bytes that are no text.
+pub fn read(path: &Path, encoding: Encoding) -> io::Result<String> {
+    let mut text = String::new();
+    for line in Lines::open(path, encoding)? {
+        text += &line?.text;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &'static [u8], encoding: Encoding) -> Vec<Result<String, String>> {
+        let lines = Lines::of(bytes, encoding);
+        lines.map(|line| line.map(|line| line.text).map_err(|error| error.to_string())).collect()
+    }
+
+    #[test]
+    fn lines_end_in_any_way_and_marks_are_left_out() {
+        let read = lines(b"\xEF\xBB\xBFa\r\nb\rc\n\nd", Encoding::Utf8);
+        assert_eq!(read, ["a", "b", "c", "", "d"].map(|line| Ok(line.to_owned())));
+        assert!(lines(b"", Encoding::Utf8).is_empty());
+        assert_eq!(
+            lines(b"\xFF\xFEa", Encoding::OrLatin1),
+            [Err("line 1: UTF-16; save the file as UTF-8".to_owned())]
+        );
+    }
+
+    #[test]
+    fn other_encodings_are_read_where_the_format_allows_it() {
+        assert_eq!(lines(b"a\nM\xFCller", Encoding::OrLatin1)[1], Ok("Müller".to_owned()));
+        assert_eq!(lines(b"a\nM\xFCller", Encoding::Utf8)[1], Err("line 2: not UTF-8".to_owned()));
+        assert_eq!(lines("Müller".as_bytes(), Encoding::OrLatin1)[0], Ok("Müller".to_owned()));
+    }
+
+    #[test]
+    fn packed_files_are_unpacked() {
+        use std::io::Write;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("book.gz");
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(b"one\ntwo\n").unwrap();
+        std::fs::write(&path, packed.finish().unwrap()).unwrap();
+        assert_eq!(super::read(&path, Encoding::Utf8).unwrap(), "one\ntwo\n");
+    }
+}

@@ -451,3 +451,150 @@ fn a_killed_run_leaves_no_process() {
     run.wait().unwrap();
     assert!(within(20, &|| engines_of(run.id()) == 0), "{} are left", engines_of(run.id()));
 }
+
+/// The engine of ours behind a filter of its lines, in a configuration.
+fn uci_entry(filter: &str, more: &str) -> String {
+    let engine = format!("{TORNEO} engine 'alpha-beta(depth=1)' --protocol uci");
+    format!(
+        "{{ name = \"u\", command = [\"sh\", \"-c\", \"{engine} | {filter}\"], protocol = \"uci\", {more} }}"
+    )
+}
+
+/// What is sent to a program is what it has said that it takes.
+#[test]
+fn options_and_times_of_programs_are_checked_before_the_first_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = "sed -u 's/^uciok/option name Hash type spin default 16 min 1 max 64\\\\noption name Clear Hash type button\\\\nuciok/'";
+    for (filter, more, part) in [
+        (options, "depth = 1, options = { Hahs = 1 }", "has no option `Hahs`"),
+        (options, "depth = 1, options = { Hahs = 1 }", "did you mean `Hash`?"),
+        (options, "depth = 1, options = { Hash = 4096 }", "a whole number from 1 to 64, found `4096`"),
+        (options, "depth = 1, options = { \"Clear Hash\" = 5 }", "presses the button"),
+        (options, "depth = 1, options = { Hash = \"1\\n2\" }", "line break"),
+        ("cat", "time = 0.0004", "at least 0.001 seconds"),
+        ("cat", "clock = [0, 5]", "the first choice would have no time"),
+        ("sed -u /UCI_/d", "depth = 1", "has no option `UCI_Chess960`, so it plays orthodox chess alone"),
+    ] {
+        let config = folder.path().join("c.toml");
+        let text = format!(
+            "name = \"c\"\nseed = 1\ngames = [\"fischerandom\"]\nengines = [\"random\", {}]\n",
+            uci_entry(filter, more)
+        );
+        fs::write(&config, text).unwrap();
+        let output = torneo(&["run", config.to_str().unwrap(), "--dry-run"]);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{more}: {stderr}");
+        assert!(stderr.contains(part) && stderr.contains("c.toml:4:"), "{more}: {stderr}");
+    }
+}
+
+/// Programs that know orthodox chess alone play it, with a clock of periods, and buttons are pressed.
+#[test]
+fn orthodox_programs_play_orthodox_chess() {
+    let folder = tempfile::tempdir().unwrap();
+    let heard = folder.path().join("heard");
+    let engine = format!(
+        "{{ name = \"u\", command = [\"sh\", \"-c\", \"tee -a {} | {TORNEO} engine 'alpha-beta(depth=1)' --protocol uci | \
+         sed -u -e /UCI_/d -e 's/^uciok/option name Clear Hash type button\\\\nuciok/'\"], protocol = \"uci\", \
+         clock = [0.6, 0.05, 3], margin = 20, options = {{ \"Clear Hash\" = true }} }}",
+        heard.display()
+    );
+    let config = folder.path().join("c.toml");
+    let text = format!(
+        "name = \"c\"\nseed = 1\ngames = [\"fischerandom(start=518)\"]\nengines = [\"random\", {engine}]\nrounds = 2\n\
+         [limits]\nmax_plies = 12\n"
+    );
+    fs::write(&config, text).unwrap();
+    let out = folder.path().join("out");
+    let output = torneo(&["run", config.to_str().unwrap(), "--threads", "1", "--out", out.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let games = fs::read_to_string(out.join("games.csv")).unwrap();
+    assert!(!FAULTS.iter().any(|fault| games.contains(fault)), "{games}");
+    let heard = fs::read_to_string(heard).unwrap();
+    let count = |part: &str| heard.lines().filter(|line| line.contains(part)).count();
+    assert!(
+        count("setoption name Clear Hash") > 0 && count("Clear Hash value") == 0 && count("UCI_") == 0,
+        "{heard}"
+    );
+    assert!(count(" w KQkq ") > 0 && count("HAha") == 0, "{heard}");
+    let periods: Vec<&str> = heard
+        .lines()
+        .filter_map(|line| line.rsplit_once("movestogo ").map(|(_, moves)| moves))
+        .take(6)
+        .collect();
+    assert_eq!(periods, ["3", "2", "1", "3", "2", "1"], "{heard}");
+}
+
+/// A program stands beside its configuration, and runs there.
+#[cfg(unix)]
+#[test]
+fn programs_are_found_beside_the_configuration() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let beside = folder.path().join("cfg");
+    let script = |path: &Path, name: &str| {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(
+            path,
+            format!("#!/bin/sh\necho {name} >&2\n[ -f c.toml ] || exit 3\nexec {TORNEO} engine random\n"),
+        )
+        .unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    };
+    script(&beside.join("e.sh"), "beside");
+    let run = |command: &str, more: &str| {
+        let text = format!(
+            "name = \"c\"\nseed = 1\ngames = [\"three-mens-morris\"]\n\
+             engines = [\"random\", {{ name = \"p\", command = {command}{more} }}]\nrounds = 1\n"
+        );
+        fs::write(beside.join("c.toml"), text).unwrap();
+        let output = Command::new(TORNEO)
+            .args(["run", "cfg/c.toml", "--dry-run"])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+        (output.status.code(), stderr.replace(" │ ", " "))
+    };
+    assert_eq!(run("[\"./e.sh\"]", "").0, Some(0));
+    script(&folder.path().join("e.sh"), "here");
+    let (code, said) = run("[\"./e.sh\"]", "");
+    assert!(code == Some(0) && said.contains("is started, beside the configuration, and not"), "{said}");
+    let (code, said) = run("[\"./e.sh\"]", ", working_directory = \"none\"");
+    assert!(code == Some(2) && said.contains("is no folder"), "{said}");
+    for (command, part) in [
+        ("[\"./none.sh\"]", "there is neither"),
+        ("[\".\"]", "is a folder"),
+        ("\"./e 1.sh --fast\"", "one file, with a blank in its name"),
+    ] {
+        script(&beside.join("e 1.sh"), "blank");
+        let (code, said) = run(command, "");
+        assert!(code == Some(2) && said.contains(part), "{command}: {said}");
+    }
+}
+
+/// What another program asks is answered as long as there is a move.
+#[test]
+fn a_served_engine_answers_where_a_draw_may_be_claimed() {
+    let uci = ["engine", "alpha-beta(depth=2)", "--protocol", "uci"];
+    let best = |position: &str, go: &str| {
+        let said = said(&uci, &format!("position {position}\n{go}\nquit\n"));
+        said.into_iter().find_map(|line| line.strip_prefix("bestmove ").map(str::to_owned)).unwrap()
+    };
+    let shuffled = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
+    for position in [
+        shuffled,
+        &format!("{shuffled} {}", &shuffled[15..]),
+        "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 100 90",
+        "fen 4k3/8/8/8/8/8/4P3/4K3 w - - 130 90",
+        "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 90",
+        "fen 8/4P1k1/8/8/8/8/8/4K3 w - - 0 1 moves e7e8Q",
+    ] {
+        assert_ne!(best(position, "go depth 1"), "0000", "{position}");
+    }
+    assert_eq!(best("fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "go depth 1"), "0000", "no move is left");
+    assert_eq!(best("startpos", "go depth 1 searchmoves a2a3"), "a2a3");
+    assert_eq!(best("fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "go searchmoves e1g1 depth 1"), "e1g1");
+    let listed = best("startpos", "go depth 2 searchmoves a2a3 h2h3");
+    assert!(listed == "a2a3" || listed == "h2h3", "{listed}");
+}

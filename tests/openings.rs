@@ -192,3 +192,51 @@ fn an_engine_that_repeats_its_game_is_measured_by_one_game() {
     assert_eq!((drawn.opening.by, drawn.opening.random_plies), (Variation::Chance, 0));
     assert!(drawn.distinct_games.unwrap() > 16 && drawn.seats[0].verdict != "one-game");
 }
+
+/// Books as other programs write them: FEN, EPD with its operations, comments, other encodings, packed.
+#[test]
+fn books_of_other_programs_are_read() {
+    use std::io::Write;
+    use torneo_arena::plan::Shard;
+    const BOARD: &str = "rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPPP1PPP/RNBQKBNR w KQkq e6";
+    let folder = tempfile::tempdir().unwrap();
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(format!("{BOARD} 0 3\n").as_bytes()).unwrap();
+    let packed = packed.finish().unwrap();
+    let lines = |text: &str| text.replace("BOARD", BOARD).into_bytes();
+    let read = |bytes: &[u8]| {
+        std::fs::write(folder.path().join("book"), bytes).unwrap();
+        let config = "name = \"b\"\nseed = 1\ngames = [\"fischerandom(start=518)\"]\nengines = [\"random\", \"greedy\"]\n\
+                      [opening]\nlines = \"book\"\n";
+        let file = folder.path().join("c.toml");
+        let read = Tournament::parse(&REGISTRY, file.to_str().unwrap(), config, Shard::WHOLE);
+        read.map(|read| read.config.opening.books.into_values().next().unwrap())
+            .map_err(|error| error.to_string())
+    };
+    let position =
+        |counters: &str| format!("rnbqkbnr/ppp2ppp/8/3Pp3/8/8/PPPP1PPP/RNBQKBNR w HAha {counters}");
+    for (bytes, counters) in [
+        (lines("BOARD 0 3"), "e6 0 3"),
+        (lines("BOARD hmvc 5; fmvn 9;"), "- 5 9"),
+        (lines("BOARD bm Nf3; id \"a; b\"; fmvn 9;"), "e6 0 9"),
+        (lines("BOARD 0 1;"), "e6 0 1"),
+        (lines("BOARD 0 0"), "e6 0 1"),
+        (lines("BOARD 0 3 # a comment"), "e6 0 3"),
+        (lines("# a comment\r\n\r\nBOARD 0 3\r\n"), "e6 0 3"),
+        (lines("\u{feff}BOARD 0 3"), "e6 0 3"),
+        ([&b"# caf\xe9\n"[..], &lines("BOARD 0 3")].concat(), "e6 0 3"),
+        (packed, "e6 0 3"),
+    ] {
+        assert_eq!(read(&bytes), Ok(vec![position(counters)]), "{}", String::from_utf8_lossy(&bytes));
+    }
+    for (text, part) in [
+        ("BOARD 0 3 4", "nothing comes after the move number"),
+        ("BOARD hmvc", "operations that end with `;`"),
+        ("BOARD hmvc x;", "half-move clock"),
+        ("rnbq/8 w - - 0 1", "not a position: "),
+        ("e4 e5 Nf9", "token 3"),
+    ] {
+        let why = read(&lines(text)).unwrap_err();
+        assert!(why.contains(part), "{text}: {why}");
+    }
+}

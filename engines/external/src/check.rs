@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use torneo_contract::SpecError;
 use torneo_search::{Fault, Stop};
 
+use crate::fault::shown;
 use crate::log::Log;
 use crate::options::Settings;
+use crate::place::Place;
 use crate::process::Process;
 use crate::protocol::{self, Greeting};
 
@@ -73,9 +75,14 @@ pub fn examine(settings: &Settings) -> Result<Examined, SpecError> {
     let start = || {
         let log = Arc::new(Log::default());
         let farewell = protocol::farewell(settings.talk);
-        Process::start(settings, &log, farewell, &Stop::default()).map_err(|error| {
-            SpecError::new(format!("argument <COMMAND>: cannot start `{}`: {error}", settings.command[0]))
-        })
+        let cannot = |why: &dyn fmt::Display| {
+            SpecError::new(format!(
+                "argument <COMMAND>: cannot start `{}`: {why}",
+                shown(&settings.command[0])
+            ))
+        };
+        let place = Place::of(settings, None).map_err(|why| cannot(&why))?;
+        Process::start((settings, &place), &log, farewell, &Stop::default()).map_err(|error| cannot(&error))
     };
     let mut checks = Vec::new();
     let mut process = start()?;

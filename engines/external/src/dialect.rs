@@ -1,54 +1,70 @@
 //! What UCI programs write in another way than the games do.
 
+use torneo_search::text::TextGame;
+
+use crate::offer::{self, Offer};
+
 /// The variant of chess that is spoken about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Dialect {
     /// Chess from the 960 starts: everything is written alike.
     #[default]
     Chess960,
+    /// Chess from its one start, for programs that know no other: castling is the King's two steps.
+    Orthodox,
     /// Grand chess as Fairy-Stockfish has it: the Marshall is C (chancellor), the Cardinal A (archbishop).
     Grand,
 }
+
+/// The options by which programs show what they play.
+const CHESS960: &str = "UCI_Chess960";
+const VARIANT: &str = "UCI_Variant";
+
+/// The start of orthodox chess among the 960.
+const ORTHODOX: &str = "518";
 
 /// The letters of grand chess here and there.
 const LETTERS: [(char, char); 4] = [('m', 'c'), ('M', 'C'), ('c', 'a'), ('C', 'A')];
 
 impl Dialect {
-    /// The dialect of a game.
-    pub fn of_game(id: &str) -> Dialect {
-        if id == "grand-chess" { Dialect::Grand } else { Dialect::Chess960 }
+    /// The dialect in which a game is played with a program that has these options.
+    ///
+    /// # Errors
+    /// The end of a sentence: what the program lacks.
+    pub fn of_game(game: &TextGame, offers: &[Offer]) -> Result<Dialect, String> {
+        if game.id == "grand-chess" {
+            let knows_it = offer::find(offers, VARIANT).is_some_and(|offer| offer.takes("grand"));
+            let lacks = || format!("does not play `{}`: its option `{VARIANT}` has no `grand`", game.id);
+            return knows_it.then_some(Dialect::Grand).ok_or_else(lacks);
+        }
+        let orthodox = (game.option("start") == ORTHODOX).then_some(Dialect::Orthodox);
+        let known = offer::find(offers, CHESS960).map(|_| Dialect::Chess960).or(orthodox);
+        known.ok_or_else(|| {
+            format!(
+                "has no option `{CHESS960}`, so it plays orthodox chess alone: `fischerandom(start={ORTHODOX})`"
+            )
+        })
     }
 
     /// The game that begins where `startpos` says.
     pub fn game(self) -> &'static str {
         match self {
-            Dialect::Chess960 => "fischerandom(start=518)",
+            Dialect::Chess960 | Dialect::Orthodox => "fischerandom(start=518)",
             Dialect::Grand => "grand-chess",
         }
     }
 
-    /// The game that an option in a program's greeting shows it to know.
-    pub fn of_option(line: &str) -> Option<&'static str> {
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
-            ["option", "name", "UCI_Chess960", ..] => Some("fischerandom"),
-            ["option", "name", "UCI_Variant", ..] => {
-                words.windows(2).any(|pair| pair == ["var", "grand"]).then_some("grand-chess")
-            }
-            _ => None,
-        }
-    }
-
-    /// The name and value of the option that selects it.
-    pub fn option(self) -> &'static str {
+    /// The name and value of the option that selects it, if one does.
+    pub fn option(self) -> Option<&'static str> {
         match self {
-            Dialect::Chess960 => "name UCI_Chess960 value true",
-            Dialect::Grand => "name UCI_Variant value grand",
+            Dialect::Chess960 => Some("name UCI_Chess960 value true"),
+            Dialect::Orthodox => None,
+            Dialect::Grand => Some("name UCI_Variant value grand"),
         }
     }
 
     fn letters(self, text: &str, map: impl Fn(&(char, char)) -> (char, char)) -> String {
-        if self == Dialect::Chess960 {
+        if self != Dialect::Grand {
             return text.to_owned();
         }
         let letter = |c: char| LETTERS.iter().map(&map).find(|(from, _)| *from == c).map_or(c, |(_, to)| to);
@@ -131,14 +147,22 @@ mod tests {
     }
 
     #[test]
-    fn greetings_tell_the_games() {
-        let of = Dialect::of_option;
-        assert_eq!(of("option name UCI_Chess960 type check default false"), Some("fischerandom"));
-        assert_eq!(
-            of("option name UCI_Variant type combo default chess var chess var grand"),
-            Some("grand-chess")
-        );
-        assert_eq!(of("option name UCI_Variant type combo default chess var grandhouse"), None);
-        assert_eq!(of("id name UCI_Variant"), None);
+    fn options_tell_what_is_played() {
+        let chess = |start: &str| TextGame {
+            id: "fischerandom",
+            spec: String::new(),
+            seats: 2,
+            options: vec![("start", start.to_owned())],
+        };
+        let grand = TextGame { id: "grand-chess", options: Vec::new(), ..chess("") };
+        let of = |game: &TextGame, line: &str| Dialect::of_game(game, &Vec::from_iter(Offer::of_uci(line)));
+        let chess960 = "option name UCI_Chess960 type check default false";
+        assert_eq!(of(&chess("draw"), chess960), Ok(Dialect::Chess960));
+        assert_eq!(of(&chess("518"), chess960), Ok(Dialect::Chess960));
+        assert_eq!(of(&chess("518"), ""), Ok(Dialect::Orthodox));
+        assert!(of(&chess("0"), "").unwrap_err().contains("`UCI_Chess960`"));
+        let variants = "option name UCI_Variant type combo default chess var chess var grand";
+        assert_eq!(of(&grand, variants), Ok(Dialect::Grand));
+        assert!(of(&grand, &variants.replace("grand", "grandhouse")).unwrap_err().contains("no `grand`"));
     }
 }

@@ -11,7 +11,7 @@
 //! use torneo_external::{Dialect, command_text};
 //!
 //! assert_eq!(command_text(["my engine", "--fast"]).unwrap(), "'my engine' --fast");
-//! assert_eq!(Dialect::of_option("option name UCI_Chess960 type check default false"), Some("fischerandom"));
+//! assert_eq!(Dialect::Grand.position_to_uci("m9/10 w"), "c9/10 w");
 //! ```
 
 mod castling;
@@ -23,7 +23,9 @@ mod kill;
 mod limits;
 mod log;
 mod memory;
+mod offer;
 mod options;
+mod place;
 mod player;
 mod probe;
 mod process;
@@ -40,6 +42,7 @@ pub use guard::{guard, guard_with};
 pub use kill::end_all;
 pub use limits::{FILES_OF_PROGRAM, most_open_files};
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};
+pub use place::check_blanks;
 pub use player::Program;
 pub use protocol::{GTP_GAME_COMMAND, GTP_GAMES};
 

@@ -4,6 +4,8 @@ use serde_json::{Map, Value};
 use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
 use torneo_search::EngineInfo;
 
+use crate::fault::shown;
+
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "external",
@@ -17,10 +19,11 @@ pub const INFO: EngineInfo = EngineInfo {
         seconds("time", "", "seconds for each choice; a run with it is not reproducible"),
         text(
             "clock",
-            "SECONDS+INCREMENT: time for the game, and time added after each choice; a run with it is not reproducible",
+            "SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT: time for the game or for so many choices, and time added after each choice; a run with it is not reproducible",
         ),
         seconds("margin", "0.05", "seconds that a choice may take beyond its time"),
         text("options", "options of the program: NAME=VALUE; NAME=VALUE"),
+        text("working_directory", "the folder that it runs in, from that of the configuration on"),
         seconds("startup", "10", "seconds to get ready for a game"),
         seconds("ping", "5", "seconds to answer a ping"),
         seconds("watchdog", "30", "seconds after which a choice without a time limit counts as hanging"),
@@ -97,10 +100,12 @@ pub enum Restart {
 /// The time for a whole game, in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct GameClock {
-    /// At the start.
+    /// At the start, and at the start of each period.
     pub seconds: f64,
     /// Added after each choice.
     pub increment: f64,
+    /// Choices of a period; none if the time is for the game.
+    pub period: Option<u32>,
 }
 
 /// How a program is run. All times are in seconds.
@@ -138,6 +143,8 @@ pub struct Settings {
     pub known_memory: u64,
     /// Processor seconds that one process may take.
     pub cpu: Option<u64>,
+    /// The folder that it runs in, from that of the configuration on.
+    pub working_directory: String,
 }
 
 impl Settings {
@@ -163,7 +170,7 @@ impl Settings {
             nodes: limit("nodes"),
             sims: limit("sims"),
             depth: limit("depth"),
-            time: options.maybe_float("time"),
+            time: read_time(options)?,
             clock: read_clock(options)?,
             margin: options.float("margin"),
             options: given,
@@ -177,6 +184,7 @@ impl Settings {
             },
             memory: bounded("memory").map(|mebibytes| mebibytes << 20),
             cpu: bounded("cpu"),
+            working_directory: options.text("working_directory").to_owned(),
         })
     }
 }
@@ -211,19 +219,52 @@ fn read_command(options: &Options) -> Result<Vec<String>, SpecError> {
     }
 }
 
+/// Programs count in milliseconds, and take no time at all for no limit.
+const LEAST_SECONDS: f64 = 0.001;
+
+fn read_time(options: &Options) -> Result<Option<f64>, SpecError> {
+    match options.maybe_float("time") {
+        Some(time) if time < LEAST_SECONDS => {
+            Err(options.error("time", format!("expected at least {LEAST_SECONDS} seconds, found {time}")))
+        }
+        time => Ok(time),
+    }
+}
+
 fn read_clock(options: &Options) -> Result<Option<GameClock>, SpecError> {
     let text = options.text("clock");
     if text.is_empty() {
         return Ok(None);
     }
-    let (seconds, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let wrong = |why: String| Err(options.error("clock", why));
+    let unread = || {
+        wrong(format!(
+            "expected SECONDS+INCREMENT such as 60+0.6, or MOVES/SECONDS+INCREMENT such as 40/60+0.6, found `{text}`"
+        ))
+    };
+    let (period, rest) = match text.split_once('/') {
+        Some((moves, rest)) => (Some(moves), rest),
+        None => (None, text),
+    };
+    let (seconds, increment) = rest.split_once('+').unwrap_or((rest, "0"));
     let number = |text: &str| text.trim().parse().ok().filter(|n| (0.0..=MOST_SECONDS).contains(n));
-    match (number(seconds), number(increment)) {
-        (Some(seconds), Some(increment)) if seconds > 0.0 => Ok(Some(GameClock { seconds, increment })),
-        _ => {
-            Err(options.error("clock", format!("expected SECONDS+INCREMENT such as 60+0.6, found `{text}`")))
-        }
+    let (Some(seconds), Some(increment)) = (number(seconds), number(increment)) else { return unread() };
+    let period = match period.map(|moves| moves.trim().parse().ok().filter(|&moves| moves > 0)) {
+        None => None,
+        Some(Some(moves)) => Some(moves),
+        Some(None) => return unread(),
+    };
+    if seconds < LEAST_SECONDS {
+        return wrong(format!(
+            "the first choice would have no time: a clock needs {LEAST_SECONDS} seconds or more, found {seconds}"
+        ));
     }
+    if increment > 0.0 && increment < LEAST_SECONDS {
+        return wrong(format!(
+            "expected an increment of 0 or {LEAST_SECONDS} seconds or more, found {increment}"
+        ));
+    }
+    Ok(Some(GameClock { seconds, increment, period }))
 }
 
 /// A command as one text, quoted as in a shell.
@@ -257,7 +298,12 @@ fn read_options(text: &str) -> Result<Map<String, Value>, String> {
             return Err(format!("expected NAME=VALUE, found `{}`", item.trim()));
         };
         let name = name.trim();
-        if name.is_empty() || options.insert(name.to_owned(), read_value(value.trim())).is_some() {
+        let value = read_value(value.trim());
+        let breaks = |text: &str| text.contains(['\n', '\r']);
+        if breaks(name) || value.as_str().is_some_and(breaks) {
+            return Err(format!("`{}` has a line break, which would begin another command", shown(name)));
+        }
+        if name.is_empty() || options.insert(name.to_owned(), value).is_some() {
             return Err(format!("`{name}` is no name, or is given twice"));
         }
     }
@@ -309,7 +355,10 @@ mod tests {
         );
         let read = read.unwrap();
         assert_eq!(read.command, ["python3", "my file.py", "-x"]);
-        assert_eq!(read.clock, Some(GameClock { seconds: 60.0, increment: 0.6 }));
+        assert_eq!(read.clock, Some(GameClock { seconds: 60.0, increment: 0.6, period: None }));
+        let clock = |text: &str| settings(&format!("external(command=a, clock=\"{text}\")")).unwrap().clock;
+        let period = Some(GameClock { seconds: 60.0, increment: 0.6, period: Some(40) });
+        assert_eq!(clock("40/60+0.6"), period);
         assert_eq!(Value::Object(read.options), json!({"depth": 4, "Skill Level": "3", "fast": true}));
         assert_eq!((read.memory, read.cpu, read.restart), (Some(2 << 30), None, Restart::Auto));
         let known = |text: &str| settings(text).unwrap().known_memory >> 20;
@@ -326,6 +375,12 @@ mod tests {
             ("external(command=\"'a\")", "not closed"),
             ("external(command=a, clock=x)", "60+0.6"),
             ("external(command=a, clock=-1)", "60+0.6"),
+            ("external(command=a, clock=0+5)", "the first choice would have no time"),
+            ("external(command=a, clock=0/60)", "40/60+0.6"),
+            ("external(command=a, clock=60+0.0001)", "an increment of 0 or 0.001"),
+            ("external(command=a, time=0.0004)", "at least 0.001 seconds"),
+            ("external(command=a, time=0)", "at least 0.001 seconds"),
+            ("external(command=a, options=\"b=\\\"1\\n2\\\"\")", "line break"),
             ("external(command=a, options=\"b\")", "NAME=VALUE"),
             ("external(command=a, options=\"b=1; b=2\")", "twice"),
             ("external(command=a, protocol=xboard)", "torneo"),

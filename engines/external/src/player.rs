@@ -1,6 +1,6 @@
 //! A program at a seat: its process, its clock, its faults.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
@@ -8,9 +8,11 @@ use torneo_contract::{Outcome, Seat, SpecError, nearest, reason};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, Fault, Stop};
 
+use crate::dialect::Dialect;
 use crate::fault::shortened;
 use crate::log::Log;
 use crate::options::{GameClock, Restart, Settings, Talk};
+use crate::place::Place;
 use crate::probe::probe;
 use crate::process::Process;
 use crate::protocol::deadline::Deadline;
@@ -20,6 +22,8 @@ use crate::protocol::{self, Beginning, Greeting, Protocol, Question};
 pub struct Program {
     settings: Arc<Settings>,
     log: Arc<Log>,
+    /// The folder of the configuration.
+    beside: OnceLock<PathBuf>,
     /// What the program said of itself when it was first asked.
     greeting: OnceLock<Greeting>,
 }
@@ -27,7 +31,12 @@ pub struct Program {
 impl Program {
     /// A program that has not been started yet.
     pub fn new(settings: Settings) -> Program {
-        Program { settings: Arc::new(settings), log: Arc::default(), greeting: OnceLock::new() }
+        Program {
+            settings: Arc::new(settings),
+            log: Arc::default(),
+            beside: OnceLock::new(),
+            greeting: OnceLock::new(),
+        }
     }
 
     /// What the program says of itself; it is started for that once.
@@ -35,8 +44,19 @@ impl Program {
         if let Some(greeting) = self.greeting.get() {
             return Ok(greeting);
         }
-        let greeting = probe(&self.settings, stop)?;
+        let place = self.place().map_err(|why| {
+            let program = shortened(&self.settings.command[0]);
+            SpecError::new(format!("cannot start the program `{program}`: {why}"))
+        })?;
+        if let Some(note) = &place.note {
+            eprintln!("warning: {note}");
+        }
+        let greeting = probe(&self.settings, &place, stop)?;
         Ok(self.greeting.get_or_init(|| greeting))
+    }
+
+    fn place(&self) -> Result<Place, String> {
+        Place::of(&self.settings, self.beside.get().map(PathBuf::as_path))
     }
 }
 
@@ -63,21 +83,32 @@ impl TextEngine for Program {
     }
 
     fn greet(&self, game: &TextGame, stop: &Stop) -> Result<(), SpecError> {
-        let Some(games) = &self.greeting(stop)?.games else { return Ok(()) };
-        let games: Vec<&str> = games.iter().map(String::as_str).collect();
-        let program = shortened(&self.settings.command.join(" "));
-        check_plays(&format!("the program `{program}`"), &games, game)
+        let greeting = self.greeting(stop)?;
+        let program = format!("the program `{}`", shortened(&self.settings.command.join(" ")));
+        if self.settings.talk == Talk::Uci {
+            return Dialect::of_game(game, greeting.options.as_deref().unwrap_or_default())
+                .map(drop)
+                .map_err(|why| SpecError::new(format!("{program} {why}")));
+        }
+        let Some(games) = &greeting.games else { return Ok(()) };
+        check_plays(&program, &games.iter().map(String::as_str).collect::<Vec<_>>(), game)
+    }
+
+    fn start_in(&self, folder: &Path) {
+        self.beside.get_or_init(|| folder.to_owned());
     }
 
     fn player(&self, game: &TextGame) -> Box<dyn TextPlayer> {
         Box::new(Player {
             settings: self.settings.clone(),
+            place: self.place(),
             log: self.log.clone(),
             game: game.clone(),
             stop: Stop::default(),
             running: None,
             fault: None,
             clock: None,
+            choices: 0,
         })
     }
 
@@ -107,14 +138,17 @@ struct Running {
 /// A program at one seat, its process kept from game to game.
 struct Player {
     settings: Arc<Settings>,
+    place: Result<Place, String>,
     log: Arc<Log>,
     game: TextGame,
     stop: Stop,
     running: Option<Running>,
     /// What it did wrong in this game.
     fault: Option<Fault>,
-    /// Seconds left for the game.
+    /// Seconds left for the game or its period.
     clock: Option<f64>,
+    /// Choices made in the period.
+    choices: u32,
 }
 
 impl Player {
@@ -143,11 +177,14 @@ impl Player {
 
     fn start(&self) -> Result<Running, Fault> {
         let settings = &*self.settings;
-        let started = Process::start(settings, &self.log, protocol::farewell(settings.talk), &self.stop);
         // It did start before the first game: what is missing now is missing here.
-        let mut process = started.map_err(|error| {
-            Fault::of_machine(format!("cannot start `{}`: {error}", shortened(&settings.command[0])))
-        })?;
+        let cannot = |why: &dyn std::fmt::Display| {
+            Fault::of_machine(format!("cannot start `{}`: {why}", shortened(&settings.command[0])))
+        };
+        let place = self.place.as_ref().map_err(|why| cannot(why))?;
+        let farewell = protocol::farewell(settings.talk);
+        let mut process = Process::start((settings, place), &self.log, farewell, &self.stop)
+            .map_err(|error| cannot(&error))?;
         let mut protocol = protocol::of(settings);
         match protocol.greet(&mut process, settings) {
             Ok(_) => Ok(Running { process, protocol }),
@@ -196,14 +233,23 @@ impl Player {
     }
 
     fn ask(&mut self, asked: &Asked<'_>) -> Result<Answer, Fault> {
-        let question = Question { asked: *asked, clock: self.clock, deadline: self.deadline() };
+        let period = self.settings.clock.and_then(|clock| clock.period);
+        let moves_to_go = period.map(|period| period - self.choices);
+        let question = Question { asked: *asked, clock: self.clock, moves_to_go, deadline: self.deadline() };
         let Some(Running { process, protocol }) = &mut self.running else {
             return Err(Fault::new(reason::ENGINE_CRASH, "the program has ended"));
         };
         let began = Instant::now();
         let answer = protocol.choose(process, &self.settings, &question)?;
-        if let (Some(left), Some(GameClock { increment, .. })) = (&mut self.clock, self.settings.clock) {
+        if let (Some(left), Some(GameClock { seconds, increment, .. })) =
+            (&mut self.clock, self.settings.clock)
+        {
             *left = (*left - began.elapsed().as_secs_f64()).max(0.0) + increment;
+            self.choices += 1;
+            if period == Some(self.choices) {
+                *left += seconds;
+                self.choices = 0;
+            }
         }
         Ok(answer)
     }
@@ -216,7 +262,7 @@ impl TextPlayer for Player {
 
     fn begin(&mut self, seat: Seat, seed: u64, position: Option<&str>) {
         self.fault = None;
-        self.clock = self.settings.clock.map(|clock| clock.seconds);
+        (self.clock, self.choices) = (self.settings.clock.map(|clock| clock.seconds), 0);
         if let Err(fault) = self.set_up(seat, seed, position) {
             self.fail(fault);
         }

@@ -7,20 +7,23 @@ use torneo_search::Stop;
 
 use crate::fault::shortened;
 use crate::log::Log;
+use crate::offer;
 use crate::options::Settings;
+use crate::place::Place;
 use crate::process::Process;
 use crate::protocol::{self, Greeting};
 
 /// Starts a program, hears its first words and ends it.
 ///
 /// # Errors
-/// A program that cannot be started or does not greet; the message has the last lines of its standard error.
-pub fn probe(settings: &Settings, stop: &Stop) -> Result<Greeting, SpecError> {
+/// A program that cannot be started or does not greet, with the last lines of its standard error; or an option that it does
+/// not have.
+pub fn probe(settings: &Settings, place: &Place, stop: &Stop) -> Result<Greeting, SpecError> {
     let program = shortened(&settings.command.join(" "));
     let log = Arc::new(Log::default());
-    let mut process = Process::start(settings, &log, protocol::farewell(settings.talk), stop)
+    let mut process = Process::start((settings, place), &log, protocol::farewell(settings.talk), stop)
         .map_err(|error| SpecError::new(format!("cannot start the program `{program}`: {error}")))?;
-    protocol::of(settings).greet(&mut process, settings).map_err(|fault| {
+    let greeting = protocol::of(settings).greet(&mut process, settings).map_err(|fault| {
         process.condemn(&fault);
         let mut message =
             format!("the program `{program}` does not say hello: {}", shortened(&fault.message));
@@ -30,5 +33,9 @@ pub fn probe(settings: &Settings, stop: &Stop) -> Result<Greeting, SpecError> {
             errors.iter().for_each(|line| message += &format!("\n    {line}"));
         }
         SpecError::new(message)
-    })
+    })?;
+    if let Some(offers) = &greeting.options {
+        offer::check(&program, offers, &settings.options)?;
+    }
+    Ok(greeting)
 }

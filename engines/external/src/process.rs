@@ -14,6 +14,7 @@ use crate::fault::shortened;
 use crate::log::{Log, Side};
 use crate::memory::Watch;
 use crate::options::Settings;
+use crate::place::Place;
 use crate::tail::Tail;
 use crate::{kill, limits, spawn};
 
@@ -38,7 +39,6 @@ const LOOK: Duration = Duration::from_millis(50);
 enum Output {
     Line(Instant, String),
     TooLong,
-    NotText,
 }
 
 /// A line with the time when it came.
@@ -66,16 +66,18 @@ impl Process {
     /// # Errors
     /// A program that the system does not start, or a thread or pipe that it does not give.
     pub fn start(
-        settings: &Settings,
+        (settings, place): (&Settings, &Place),
         log: &Arc<Log>,
         farewell: &'static str,
         stop: &Stop,
     ) -> io::Result<Process> {
         let mark = kill::new_mark();
         let inherited = std::env::var(kill::VARIABLE).unwrap_or_default();
-        let (program, arguments) = settings.command.split_first().expect("a command has a program");
-        let mut command = Command::new(program);
-        command.args(arguments).env(kill::VARIABLE, format!("{inherited}{mark}"));
+        let mut command = Command::new(&place.program);
+        if let Some(folder) = &place.folder {
+            command.current_dir(folder);
+        }
+        command.args(&settings.command[1..]).env(kill::VARIABLE, format!("{inherited}{mark}"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = spawn::spawn(command)?;
         let id = child.id();
@@ -155,9 +157,6 @@ impl Process {
                 Ok(Output::TooLong) => {
                     let message = format!("a line of more than {LONGEST_LINE} bytes");
                     return Err(Fault::new(reason::PROTOCOL_ERROR, message));
-                }
-                Ok(Output::NotText) => {
-                    return Err(Fault::new(reason::PROTOCOL_ERROR, "a line that is not UTF-8"));
                 }
                 Err(RecvTimeoutError::Timeout) if left <= LOOK => return Ok(None),
                 // A program may end while another process that it started holds its output open.
@@ -255,15 +254,10 @@ fn read_lines(mut from: impl BufRead, note: impl Fn(&str), to: impl Fn(Output) -
             to(Output::TooLong);
             return;
         }
-        note(String::from_utf8_lossy(&bytes).trim_end());
-        if !whole {
-            return;
-        }
-        let output = match std::str::from_utf8(&bytes) {
-            Ok(line) => Output::Line(Instant::now(), line.trim_end_matches(['\n', '\r']).to_owned()),
-            Err(_) => Output::NotText,
-        };
-        if !to(output) {
+        // A name in another encoding is no fault: what counts is the answer.
+        let line = String::from_utf8_lossy(&bytes);
+        note(line.trim_end());
+        if !whole || !to(Output::Line(Instant::now(), line.trim_end_matches(['\n', '\r']).to_owned())) {
             return;
         }
     }

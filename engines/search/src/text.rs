@@ -60,6 +60,9 @@ pub trait TextEngine: Send + Sync {
     /// Whether its players know a position only by the plies that led to it.
     fn needs_history(&self) -> bool;
 
+    /// What its specification names is looked up from this folder on.
+    fn start_in(&self, _folder: &Path) {}
+
     /// Keeps what its players say from now on in this file.
     fn log_to(&self, file: &Path);
 }

@@ -373,6 +373,10 @@ fn anchors(manifest: &Manifest, options: &AnalysisOptions) -> Result<Anchors, Er
                 names.join(", ")
             )));
         };
+        if let Some((_, other)) = given.iter().find(|(known, other)| *known == index && other != elo) {
+            let message = format!("argument --anchor: `{name}` has two values, {other} and {elo}");
+            return Err(Error::input(message));
+        }
         given.push((index, *elo));
     }
     if given.is_empty() {

@@ -9,7 +9,8 @@ use torneo_search::{By, Fault};
 use super::deadline::{Deadline, await_answer};
 use super::{Beginning, Greeting, Protocol, Question};
 use crate::fault::{shortened, unreadable};
-use crate::options::Settings;
+use crate::offer::Offer;
+use crate::options::{GameClock, Settings};
 use crate::process::Process;
 
 /// The games that are played by this protocol.
@@ -82,13 +83,18 @@ impl Protocol for Gtp {
             let message = format!("the program lacks the command `{missing}`");
             return Err(Fault::new(reason::PROTOCOL_ERROR, message));
         }
-        for (name, value) in &settings.options {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            obeyed(process, &format!("{name} {value}"), settings.startup)?;
-        }
         self.knows_options = known.contains(&GAME_COMMAND);
         self.ping = settings.ping;
-        Ok(Greeting { name, games: None })
+        // An option is a command; what values it takes the program does not tell.
+        let options = known.iter().map(|name| Offer::named(name)).collect();
+        let greeting = Greeting { name, games: None, options: Some(options) };
+        let is_known = |name: &str| known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        for (name, value) in settings.options.iter().filter(|(name, _)| is_known(name)) {
+            if let (name, Some(value)) = greeting.option(name, value) {
+                obeyed(process, &format!("{name} {value}"), settings.startup)?;
+            }
+        }
+        Ok(greeting)
     }
 
     fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
@@ -110,6 +116,9 @@ impl Protocol for Gtp {
         obeyed(process, &game, settings.startup)?;
         obeyed(process, "clear_board", settings.startup)?;
         let time = match (settings.clock, settings.time) {
+            (Some(GameClock { seconds, period: Some(moves), .. }), _) => {
+                Some(format!("time_settings 0 {} {moves}", seconds.ceil()))
+            }
             (Some(clock), _) => Some(format!("time_settings {} 0 0", clock.seconds.ceil())),
             (None, Some(time)) => Some(format!("time_settings 0 {} 1", time.ceil())),
             (None, None) => None,
@@ -138,7 +147,7 @@ impl Protocol for Gtp {
     ) -> Result<Answer, Fault> {
         let colour = colour(self.own.map_or(0, Seat::index));
         if let Some(left) = question.clock {
-            let left = format!("time_left {colour} {} 0", left.floor());
+            let left = format!("time_left {colour} {} {}", left.floor(), question.moves_to_go.unwrap_or(0));
             let _ = command(process, &left, &Deadline::within(settings.ping))?;
         }
         let genmove = format!("genmove {colour}");

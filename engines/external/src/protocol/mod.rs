@@ -7,10 +7,12 @@ pub mod deadline;
 
 pub use gtp::{GAME_COMMAND as GTP_GAME_COMMAND, GAMES as GTP_GAMES};
 
+use serde_json::Value;
 use torneo_contract::{Outcome, Seat};
 use torneo_search::text::{Answer, Asked, TextGame};
 use torneo_search::{By, Fault};
 
+use crate::offer::{self, Offer};
 use crate::options::{Settings, Talk};
 use crate::process::Process;
 use deadline::Deadline;
@@ -33,8 +35,10 @@ pub struct Beginning<'a> {
 pub struct Question<'a> {
     /// The position and what is legal there.
     pub asked: Asked<'a>,
-    /// The time left for the game, in seconds.
+    /// The time left for the game or its period, in seconds.
     pub clock: Option<f64>,
+    /// Choices up to the end of the period, this one included; none if there are no periods.
+    pub moves_to_go: Option<u32>,
     /// When the answer is due.
     pub deadline: Deadline,
 }
@@ -71,12 +75,25 @@ pub trait Protocol: Send {
 }
 
 /// What a program says of itself.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Greeting {
     /// Its name.
     pub name: String,
     /// The games that it plays; none if it plays them all, or the protocol does not say.
     pub games: Option<Vec<String>>,
+    /// The options that it has; none if it does not say.
+    pub options: Option<Vec<Offer>>,
+}
+
+impl Greeting {
+    /// The words of an option's value, with its name as the program writes it; a button has none.
+    pub fn option(&self, name: &str, value: &Value) -> (String, Option<String>) {
+        let offer = self.options.as_deref().and_then(|offers| offer::find(offers, name));
+        let written = offer.and_then(|offer| Some((offer.name.clone(), offer.value(value).ok()?)));
+        written.unwrap_or_else(|| {
+            (name.to_owned(), Some(value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+        })
+    }
 }
 
 /// The protocol of these settings.

@@ -8,6 +8,7 @@ use torneo_search::{By, Fault};
 use super::deadline::{Deadline, await_answer};
 use super::{Beginning, Greeting, Protocol, Question};
 use crate::fault::unreadable;
+use crate::offer::Offer;
 use crate::options::Settings;
 use crate::process::Process;
 
@@ -140,7 +141,10 @@ fn limits(settings: &Settings) -> Value {
         limits.extend(value.map(|value| (name.to_owned(), json!(value))));
     }
     limits.extend(settings.time.map(|time| ("time".to_owned(), json!(time))));
-    let clock = settings.clock.map(|clock| json!([clock.seconds, clock.increment]));
+    let clock = settings.clock.map(|clock| match clock.period {
+        Some(moves) => json!([clock.seconds, clock.increment, moves]),
+        None => json!([clock.seconds, clock.increment]),
+    });
     limits.extend(clock.map(|clock| ("clock".to_owned(), clock)));
     Value::Object(limits)
 }
@@ -154,7 +158,9 @@ fn greeting(hello: &Map<String, Value>) -> Result<Greeting, Fault> {
         Some(Value::Array(games)) => Some(games.iter().filter_map(text).collect()),
         Some(other) => return Err(unreadable(&other.to_string(), "`games`: a list of ids, or [\"*\"]")),
     };
-    Ok(Greeting { name, games: games.filter(|games| !games.iter().any(|game| game == "*")) })
+    let options = hello.get("options").and_then(Value::as_array);
+    let options = options.map(|options| options.iter().filter_map(Offer::of_json).collect());
+    Ok(Greeting { name, games: games.filter(|games| !games.iter().any(|game| game == "*")), options })
 }
 
 /// The answer in a message of type `move`.

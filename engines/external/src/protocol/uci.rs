@@ -2,14 +2,16 @@
 //!
 //! Variants are named as Fairy-Stockfish and cutechess name them: `UCI_Chess960`, `UCI_Variant`.
 
-use torneo_contract::Outcome;
+use torneo_contract::{Outcome, reason};
 use torneo_search::text::Answer;
 use torneo_search::{By, Fault};
 
 use super::deadline::{Deadline, await_answer};
 use super::{Beginning, Greeting, Protocol, Question};
+use crate::castling::{self, Castling, Men};
 use crate::dialect::Dialect;
 use crate::fault::unreadable;
+use crate::offer::Offer;
 use crate::options::Settings;
 use crate::process::Process;
 
@@ -19,7 +21,11 @@ pub const GAMES: &[&str] = &["fischerandom", "grand-chess"];
 /// The protocol as spoken so far.
 #[derive(Default)]
 pub struct Uci {
+    /// What the program said of itself.
+    greeting: Greeting,
     dialect: Dialect,
+    /// The men on the board, where castling has to be seen by them.
+    men: Option<Men>,
     /// Whether the options have been set.
     set: bool,
     /// The position of the first question of the game, and the moves since.
@@ -38,22 +44,27 @@ struct Info {
 
 impl Uci {
     fn set_options(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
-        process.send(&format!("setoption {}", self.dialect.option()))?;
+        if let Some(option) = self.dialect.option() {
+            process.send(&format!("setoption {option}"))?;
+        }
         for (name, value) in &settings.options {
-            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            process.send(&format!("setoption name {name} value {value}"))?;
+            process.send(&match self.greeting.option(name, value) {
+                (name, Some(value)) => format!("setoption name {name} value {value}"),
+                (name, None) => format!("setoption name {name}"),
+            })?;
         }
         self.set = true;
         Ok(())
     }
 
     /// The words for the limits of a choice. Of the other side's clock nothing is known; it is given as the own.
-    fn go(settings: &Settings, clock: Option<f64>) -> String {
+    fn go(settings: &Settings, question: &Question<'_>) -> String {
         let mut go = "go".to_owned();
         let milliseconds = |seconds: f64| (seconds * 1e3) as u64;
-        if let (Some(left), Some(clock)) = (clock, settings.clock) {
+        if let (Some(left), Some(clock)) = (question.clock, settings.clock) {
             let (left, more) = (milliseconds(left).max(1), milliseconds(clock.increment));
             go += &format!(" wtime {left} btime {left} winc {more} binc {more}");
+            go += &question.moves_to_go.map_or(String::new(), |moves| format!(" movestogo {moves}"));
         }
         for (word, value) in [
             ("movetime", settings.time.map(milliseconds)),
@@ -70,16 +81,17 @@ impl Protocol for Uci {
     fn greet(&mut self, process: &mut Process, settings: &Settings) -> Result<Greeting, Fault> {
         process.send("uci")?;
         let mut name = String::new();
-        let mut games = Vec::new();
+        let mut options = Vec::new();
         let read = |line: &str| {
             if let Some(given) = line.strip_prefix("id name ") {
                 given.trim().clone_into(&mut name);
             }
-            games.extend(Dialect::of_option(line));
+            options.extend(Offer::of_uci(line));
             Ok((line.trim() == "uciok").then_some(()))
         };
         await_answer(process, &Deadline::within(settings.startup), "`uciok`", None, read)?;
-        Ok(Greeting { name, games: Some(games.into_iter().map(str::to_owned).collect()) })
+        self.greeting = Greeting { name, games: None, options: Some(options) };
+        Ok(self.greeting.clone())
     }
 
     fn ping(&mut self, process: &mut Process, settings: &Settings) -> Result<(), Fault> {
@@ -92,9 +104,11 @@ impl Protocol for Uci {
         settings: &Settings,
         beginning: Beginning<'_>,
     ) -> Result<(), Fault> {
-        (self.base, self.moves) = (None, Vec::new());
+        (self.base, self.moves, self.men) = (None, Vec::new(), None);
         if !self.set {
-            self.dialect = Dialect::of_game(beginning.game.id);
+            let offers = self.greeting.options.as_deref().unwrap_or_default();
+            let dialect = Dialect::of_game(beginning.game, offers);
+            self.dialect = dialect.map_err(|why| Fault::new(reason::PROTOCOL_ERROR, format!("it {why}")))?;
             self.set_options(process, settings)?;
         }
         process.send("ucinewgame")?;
@@ -103,7 +117,11 @@ impl Protocol for Uci {
 
     fn observe(&mut self, _process: &mut Process, token: &str, _by: By) -> Result<(), Fault> {
         if self.base.is_some() {
-            self.moves.push(self.dialect.move_to_uci(token));
+            let token = match &mut self.men {
+                Some(men) => men.played(token),
+                None => token.to_owned(),
+            };
+            self.moves.push(self.dialect.move_to_uci(&token));
         }
         Ok(())
     }
@@ -115,13 +133,27 @@ impl Protocol for Uci {
         question: &Question<'_>,
     ) -> Result<Answer, Fault> {
         let dialect = self.dialect;
-        let base = self.base.get_or_insert_with(|| dialect.position_to_uci(question.asked.position));
+        if self.base.is_none() {
+            let position = question.asked.position;
+            if dialect == Dialect::Orthodox {
+                self.men = Some(Men::of(position));
+            }
+            self.base = Some(match dialect {
+                Dialect::Orthodox => castling::orthodox(position).ok_or_else(|| {
+                    Fault::of_machine(format!(
+                        "a program without `UCI_Chess960` cannot play on from `{position}`"
+                    ))
+                })?,
+                _ => dialect.position_to_uci(position),
+            });
+        }
+        let base = self.base.as_deref().unwrap_or_default();
         let mut position = format!("position fen {base}");
         if !self.moves.is_empty() {
             position += &format!(" moves {}", self.moves.join(" "));
         }
         process.send(&position)?;
-        process.send(&Uci::go(settings, question.clock))?;
+        process.send(&Uci::go(settings, question))?;
         let mut info = Info::default();
         let read = |line: &str| match line.split_whitespace().next() {
             Some("info") => {
@@ -137,7 +169,11 @@ impl Protocol for Uci {
         let token = await_answer(process, &question.deadline, "`bestmove`", Some("stop"), read)?;
         let line = info.line.iter().map(|token| dialect.move_from_uci(token)).collect();
         let Info { value, nodes, depth, .. } = info;
-        Ok(Answer { token: dialect.move_from_uci(&token), value, nodes, depth, line })
+        let mut token = dialect.move_from_uci(&token);
+        if dialect == Dialect::Orthodox {
+            token = Castling::ByKing.read(&token, question.asked.position);
+        }
+        Ok(Answer { token, value, nodes, depth, line })
     }
 
     fn finish(&mut self, _process: &mut Process, _outcome: &Outcome) -> Result<(), Fault> {

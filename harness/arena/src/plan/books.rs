@@ -7,6 +7,7 @@ use std::sync::Arc;
 use toml::de::DeValue;
 use torneo_contract::nearest;
 use torneo_registry::AnyGame;
+use torneo_registry::incoming::{Encoding, Line, Lines};
 use torneo_registry::table::MatchTable;
 
 use super::config::{Config, Order};
@@ -121,15 +122,21 @@ fn lines(
     of_file(&folder.join(name)).map_err(|why| section.source.error(span, why, None))
 }
 
-/// The openings of a file: one a line; blank lines and what begins with `#` is left out.
+/// The openings of a file, packed by gzip or not: one a line. A `#` at the beginning or behind a blank begins a comment.
 fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let written =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
-    let openings: Vec<_> = written
-        .map(|(index, line)| (line.trim().to_owned(), Place::File(path.to_owned(), index + 1)))
-        .collect();
+    let cannot = |error: std::io::Error| format!("cannot read {}: {error}", path.display());
+    let mut openings = Vec::new();
+    for line in Lines::open(path, Encoding::OrLatin1).map_err(cannot)? {
+        let Line { number, text } = line.map_err(cannot)?;
+        let end = text
+            .match_indices('#')
+            .map(|(at, _)| at)
+            .find(|&at| text[..at].ends_with([' ', '\t']) || at == 0);
+        let opening = text[..end.unwrap_or(text.len())].trim();
+        if !opening.is_empty() {
+            openings.push((opening.to_owned(), Place::File(path.to_owned(), number)));
+        }
+    }
     if openings.is_empty() {
         return Err(format!("{} has no openings", path.display()));
     }

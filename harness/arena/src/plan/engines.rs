@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::path::Path;
 
 use serde_json::{Map, Number, Value};
 use toml::de::{DeTable, DeValue};
@@ -18,6 +19,9 @@ use crate::Error;
 /// # Errors
 /// An engine that does not exist, or whose search is shared out by the system's scheduler, so that no game could be played again.
 pub fn playing(registry: &Registry, spec: &Spec) -> Result<EngineSpec, SpecError> {
+    if spec.name == external::INFO.id {
+        return program(registry, spec, Path::new(""));
+    }
     let engine = registry.engine_of(spec)?;
     match engine.threads() {
         1 => Ok(engine),
@@ -26,6 +30,14 @@ pub fn playing(registry: &Registry, spec: &Spec) -> Result<EngineSpec, SpecError
              in games that count (`--threads` plays several games at once)"
         ))),
     }
+}
+
+/// The program of a specification; files are looked for from `folder` on.
+fn program(registry: &Registry, spec: &Spec, folder: &Path) -> Result<EngineSpec, SpecError> {
+    if let Some((_, command)) = spec.given.iter().find(|(option, _)| option == "command") {
+        external::check_blanks(command, folder).map_err(SpecError::new)?;
+    }
+    registry.engine_of(spec)
 }
 
 /// The keys of a table that names a specification.
@@ -132,7 +144,7 @@ fn specified(source: Source, text: &str, own: Own, span: Range<usize>) -> Result
     let wrong = |error: &SpecError| source.spec_error(span.clone(), error);
     let spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
     if spec.name == external::INFO.id {
-        let engine = source.registry.engine_of(&spec).map_err(|error| wrong(&error))?;
+        let engine = program(source.registry, &spec, source.folder()).map_err(|error| wrong(&error))?;
         return Ok(vec![own.named(engine, span)]);
     }
     if let Some((_, span)) = own.identity {
@@ -211,7 +223,7 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
     for option in options {
         let Some((value, span)) = table.value(option) else { continue };
         let text = match option {
-            "command" => command(value),
+            "command" => command(value, source.folder()),
             "clock" => clock(value),
             "options" => program_options(value),
             _ => scalar_text(value),
@@ -237,10 +249,12 @@ fn scalar(value: &DeValue) -> Result<Value, String> {
 }
 
 /// A list of words, or a text quoted as in a shell.
-fn command(value: &DeValue) -> Result<String, String> {
+fn command(value: &DeValue, folder: &Path) -> Result<String, String> {
     const EXPECTED: &str = "a program with its arguments, such as [\"python3\", \"mine.py\"]";
     match value {
-        DeValue::String(text) => Ok(text.to_string()),
+        DeValue::String(text) => external::check_blanks(text, folder)
+            .map(|()| text.to_string())
+            .map_err(|why| format!("unclear: {why}")),
         DeValue::Array(words) if !words.is_empty() => {
             let words = words.iter().map(|word| word.get_ref().as_str());
             let words: Vec<&str> = words.collect::<Option<_>>().ok_or(EXPECTED)?;
@@ -250,15 +264,19 @@ fn command(value: &DeValue) -> Result<String, String> {
     }
 }
 
-/// A list of two numbers, or a text such as `60+0.6`.
+/// A list of numbers, or a text such as `60+0.6` or `40/60+0.6`.
 fn clock(value: &DeValue) -> Result<String, String> {
-    const EXPECTED: &str = "seconds and increment, such as [60, 0.6]";
+    const EXPECTED: &str =
+        "seconds and increment, such as [60, 0.6], or with the moves of a period, such as [60, 0.6, 40]";
     match value {
         DeValue::String(text) => Ok(text.to_string()),
-        DeValue::Array(numbers) if numbers.len() == 2 => {
-            let number = |at: usize| scalar(numbers[at].get_ref()).ok().filter(Value::is_number);
-            let (seconds, increment) = (number(0).ok_or(EXPECTED)?, number(1).ok_or(EXPECTED)?);
-            Ok(format!("{seconds}+{increment}"))
+        DeValue::Array(numbers) => {
+            let numbers = numbers.iter().map(|number| scalar(number.get_ref()).ok().filter(Value::is_number));
+            match numbers.collect::<Option<Vec<Value>>>().ok_or(EXPECTED)?.as_slice() {
+                [seconds, increment] => Ok(format!("{seconds}+{increment}")),
+                [seconds, increment, moves] => Ok(format!("{moves}/{seconds}+{increment}")),
+                _ => Err(EXPECTED.to_owned()),
+            }
         }
         _ => Err(EXPECTED.to_owned()),
     }

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::SpecError;
+use torneo_registry::incoming::{self, Encoding};
 use torneo_registry::table::{MatchSettings, MatchTable, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
@@ -92,7 +93,7 @@ impl Tournament {
     /// # Errors
     /// A file that cannot be read or is not a configuration; the error names the place.
     pub fn read(registry: &Registry, path: &Path, shard: Shard) -> Result<Tournament, Error> {
-        let text = std::fs::read_to_string(path)
+        let text = incoming::read(path, Encoding::Utf8)
             .map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))?;
         Tournament::parse(registry, &path.display().to_string(), &text, shard)
     }
@@ -105,6 +106,8 @@ impl Tournament {
         let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } =
             reader::read(registry, file, text)?;
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
+        let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+        engines.iter().filter_map(EngineSpec::text_engine).for_each(|engine| engine.start_in(folder));
         let mut tables = Vec::new();
         for (game, span) in games {
             let table = game.table(&engines).map_err(|error| Error::Configuration {

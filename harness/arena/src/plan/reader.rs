@@ -88,8 +88,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     };
     config.self_play = read_self_play(&top, &config)?;
     let set_up: Vec<Arc<dyn AnyGame>> = games.iter().map(|(game, _)| game.clone()).collect();
-    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    let books = books::read(&opening, &set_up, folder)?;
+    let books = books::read(&opening, &set_up, source.folder())?;
     let (rounds_at, tables_at) = (top.key_span("rounds"), top.key_span("tables"));
     Ok(Read { config, engines, games, rounds_at, tables_at, books })
 }
@@ -230,6 +229,11 @@ pub struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// The folder of the file.
+    pub fn folder(self) -> &'a Path {
+        Path::new(self.file).parent().unwrap_or(Path::new(""))
+    }
+
     pub fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
         Error::Configuration {
             file: self.file.to_owned(),

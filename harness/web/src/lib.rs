@@ -12,15 +12,19 @@
 //! assert!(site.page("index.html").is_some() && site.page("../secret").is_none());
 //! ```
 
+mod bytes;
 mod documentation;
+mod live;
 mod markdown;
 mod modules;
+mod packed;
 mod pictures;
 mod results;
 mod rules;
 mod server;
 mod site;
 
+pub use bytes::Bytes;
 pub use modules::Modules;
 pub use results::Results;
 pub use server::{Server, ServerError};

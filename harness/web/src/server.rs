@@ -1,26 +1,30 @@
 //! A server for people on this machine.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-use std::io::Write;
+use std::io::{Cursor, Read};
 use std::net::{IpAddr, SocketAddr, TcpListener};
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use oxhttp::model::{Body, Method, Request, Response};
+use flate2::read::GzDecoder;
+use oxhttp::model::{Body, HeaderValue, Method, Request, Response, Version};
 use percent_encoding::percent_decode_str;
 use torneo_picture::escape;
 use torneo_registry::Registry;
 
+use crate::bytes::Bytes;
+use crate::live::{Live, Report};
+use crate::packed::{self, Cache};
 use crate::site::Page;
 use crate::{Results, Site};
 
 /// Connections at the same time; others wait.
 const CONNECTIONS: usize = 256;
+/// How long a connection may be silent, and how long it may take nothing of an answer, before it is closed.
+const SILENCE: Duration = Duration::from_secs(5);
 /// Bytes from which a page is worth compressing.
 const LARGE: usize = 1024;
+/// Bytes from which a body is sent piece by piece from where it is kept, instead of a copy of it.
+const PIECEWISE: usize = 64 << 10;
 
 /// What a page may load: nothing from elsewhere.
 const POLICY: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \
@@ -46,22 +50,26 @@ pub struct Server {
 struct Desk {
     address: SocketAddr,
     site: Site,
-    live: Option<Live>,
-    packed: Mutex<HashMap<String, Arc<[u8]>>>,
-}
-
-/// A run whose results grow.
-struct Live {
-    registry: Registry,
-    folder: PathBuf,
-    results: Mutex<Results>,
+    live: Option<Arc<Live>>,
+    packed: Cache,
 }
 
 /// An answer before it is sent.
 struct Answer {
     status: u16,
-    page: Page,
+    content_type: &'static str,
+    content: Content,
     policy: &'static str,
+}
+
+/// What an answer holds.
+enum Content {
+    /// Bytes as they are.
+    Once(Bytes),
+    /// Bytes of the page at a path, that others may ask for too.
+    Page(String, Bytes),
+    /// Bytes that are kept as gzip only.
+    Packed(Bytes),
 }
 
 impl Server {
@@ -76,14 +84,11 @@ impl Server {
     ) -> Result<Server, ServerError> {
         let failed = |why: std::io::Error| ServerError { address, why };
         let taken = TcpListener::bind(address).and_then(|probe| probe.local_addr()).map_err(failed)?;
-        let live = results.map(|(registry, results)| Live {
-            registry,
-            folder: results.folder().to_owned(),
-            results: Mutex::new(results),
-        });
-        let desk = Desk { address: taken, site, live, packed: Mutex::default() };
+        let live = results.map(|(registry, results)| Arc::new(Live::new(registry, results)));
+        let desk = Desk { address: taken, site, live, packed: Cache::new(packed::MOST) };
         let server = oxhttp::Server::new(move |request| desk.answer(request)).bind(taken);
-        server.with_max_concurrent_connections(CONNECTIONS).spawn().map_err(failed)?;
+        let server = server.with_max_concurrent_connections(CONNECTIONS).with_global_timeout(SILENCE);
+        server.spawn().map_err(failed)?;
         Ok(Server { address: taken })
     }
 
@@ -94,34 +99,87 @@ impl Server {
 }
 
 impl Desk {
-    fn answer(&self, request: &Request<Body>) -> Response<Body> {
-        let url = request.uri().path();
-        let Answer { status, page, policy } = if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            Answer::error(405, "only GET is answered")
-        } else if !self.is_meant(request) {
-            Answer::error(403, "this name is not the server's")
-        } else {
-            self.found(url)
+    fn answer(&self, request: &mut Request<Body>) -> Response<Body> {
+        drop_body(request);
+        let Answer { status, content_type, content, policy } = self.found(request);
+        let packs = has(request, "accept-encoding", "gzip");
+        let (body, packed) = match content {
+            Content::Page(path, bytes) if packs && bytes.len() >= LARGE => {
+                match self.packed.packed(&path, &bytes) {
+                    Some(packed) => (packed, true),
+                    None => (bytes, false),
+                }
+            }
+            Content::Once(bytes) | Content::Page(_, bytes) => (bytes, false),
+            Content::Packed(bytes) => (bytes, true),
         };
-        let packs = header(request, "accept-encoding").is_some_and(|value| value.contains("gzip"));
-        let pack = packs && page.body.len() >= LARGE;
         let mut response = Response::builder()
             .status(status)
-            .header("Content-Type", page.content_type)
+            .header("Content-Type", content_type)
             .header("Content-Security-Policy", policy)
+            .header("Cross-Origin-Resource-Policy", "same-origin")
             .header("X-Content-Type-Options", "nosniff")
             .header("Referrer-Policy", "no-referrer")
+            .header("Vary", "Accept-Encoding")
             .header("Cache-Control", "no-cache");
-        if pack {
+        if packed && packs {
             response = response.header("Content-Encoding", "gzip");
         }
-        let body = match (pack, page.body) {
-            _ if request.method() == Method::HEAD => Body::empty(),
-            (true, body) => Body::from(self.packed(url, &body).to_vec()),
-            (false, Cow::Borrowed(body)) => Body::from(body),
-            (false, Cow::Owned(body)) => Body::from(body),
+        let body = match (packed, request.method()) {
+            (_, &Method::HEAD) => Body::empty(),
+            (true, _) if !packs => sent(request, GzDecoder::new(Cursor::new(body))),
+            _ => whole(request, body),
         };
         response.body(body).expect("the headers are ASCII")
+    }
+
+    /// The answer to a request.
+    fn found(&self, request: &Request<Body>) -> Answer {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
+            return Answer::error(405, "only GET is answered");
+        }
+        if !self.is_meant(request) {
+            return Answer::error(403, "this name is not the server's");
+        }
+        let Some(path) = resolved(request.uri().path()) else {
+            return Answer::error(404, "there is no such page");
+        };
+        if is_foreign(request) {
+            return self.refusal(&path, request.uri().query());
+        }
+        match (&*path, &self.live) {
+            ("results.json", Some(live)) => match live.progress() {
+                Ok(progress) => Answer::page(&path, Page::new(&path, progress), POLICY),
+                Err(why) => Answer::error(500, &why),
+            },
+            ("report.html", Some(live)) => match live.report() {
+                Report::Packed(report) => Answer {
+                    content: Content::Packed(report),
+                    ..Answer::page(&path, Page::new(&path, Bytes::Static(&[])), REPORT_POLICY)
+                },
+                Report::Coming => Answer::coming(),
+                Report::Failed(why) => Answer::error(500, &why),
+            },
+            _ => match self.site.page(&path) {
+                Some(page) => Answer::page(&path, page.clone(), POLICY),
+                None => Answer::error(404, &format!("there is no page `{path}`")),
+            },
+        }
+    }
+
+    /// What somebody sees who comes from another site: nothing of this one, and a link that leads on.
+    fn refusal(&self, path: &str, query: Option<&str>) -> Answer {
+        let query = query.map_or_else(String::new, |query| format!("?{query}"));
+        let page = match self.site.page(path) {
+            Some(_) => format!("/{path}{query}"),
+            None => "/".to_owned(),
+        };
+        let text = format!(
+            "<!doctype html><title>403</title><p>Another site has asked for this page. \
+             <a href=\"{}\">Open it</a></p>\n",
+            escape(&page)
+        );
+        Answer::of(403, text)
     }
 
     /// Whether a request names this server: pages from elsewhere that reach this machine by a name of theirs are not answered.
@@ -135,76 +193,101 @@ impl Desk {
         let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
         name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
     }
-
-    fn found(&self, url: &str) -> Answer {
-        let Ok(path) = percent_decode_str(url.trim_start_matches('/')).decode_utf8() else {
-            return Answer::error(404, "there is no such page");
-        };
-        let path = if path.is_empty() { "index.html" } else { &*path };
-        match (path, &self.live) {
-            ("results.json", Some(live)) => live.progress(),
-            ("report.html", Some(live)) => live.report(),
-            _ => match self.site.page(path) {
-                Some(page) => Answer { status: 200, page: page.clone(), policy: POLICY },
-                None => Answer::error(404, &format!("there is no page `{path}`")),
-            },
-        }
-    }
-
-    /// A page compressed; those that stay as they are only once.
-    fn packed(&self, url: &str, body: &[u8]) -> Arc<[u8]> {
-        let stays = self.site.page(url.trim_start_matches('/')).is_some_and(|known| known.body == body);
-        let mut known = self.packed.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(packed) = known.get(url).filter(|_| stays) {
-            return packed.clone();
-        }
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(body).expect("memory takes what is written");
-        let packed: Arc<[u8]> = encoder.finish().expect("memory takes what is written").into();
-        if stays {
-            known.insert(url.to_owned(), packed.clone());
-        }
-        packed
-    }
-}
-
-impl Live {
-    fn progress(&self) -> Answer {
-        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
-        match results.progress() {
-            Ok(progress) => {
-                let text = serde_json::to_vec(&progress).expect("progress is plain data");
-                Answer { status: 200, page: Page::new("results.json", text), policy: POLICY }
-            }
-            Err(error) => Answer::error(500, &error.to_string()),
-        }
-    }
-
-    fn report(&self) -> Answer {
-        match Results::report(&self.registry, &self.folder) {
-            Ok(html) => {
-                let page = Page::new("report.html", html.into_bytes());
-                Answer { status: 200, page, policy: REPORT_POLICY }
-            }
-            Err(error) => Answer::error(500, &error.to_string()),
-        }
-    }
 }
 
 impl Answer {
-    fn error(status: u16, why: &str) -> Answer {
-        let page = format!("<!doctype html><title>{status}</title><p>{}</p>\n", escape(why));
-        Answer { status, page: Page::new("error.html", page.into_bytes()), policy: POLICY }
+    fn page(path: &str, page: Page, policy: &'static str) -> Answer {
+        let content = Content::Page(path.to_owned(), page.body);
+        Answer { status: 200, content_type: page.content_type, content, policy }
     }
+
+    fn error(status: u16, why: &str) -> Answer {
+        Answer::of(status, format!("<!doctype html><title>{status}</title><p>{}</p>\n", escape(why)))
+    }
+
+    /// The page that is shown until the report is made; it asks again.
+    fn coming() -> Answer {
+        let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"1\"><title>503</title>\
+                    <p>The report is being made. This page shows it as soon as it is there.</p>\n";
+        Answer::of(503, text.to_owned())
+    }
+
+    fn of(status: u16, html: String) -> Answer {
+        let page = Page::new("error.html", html.into_bytes());
+        Answer { status, content_type: page.content_type, content: Content::Once(page.body), policy: POLICY }
+    }
+}
+
+/// The path of a page that an address names: without the slash in front, and decoded. None for what is no text.
+fn resolved(url: &str) -> Option<String> {
+    let path = percent_decode_str(url.strip_prefix('/')?).decode_utf8().ok()?;
+    Some(if path.is_empty() { "index.html".to_owned() } else { path.into_owned() })
+}
+
+/// Whether a page of another origin has made a request, as browsers tell it. A person who types an address, or follows a
+/// link of this site, makes one of this origin or of none.
+fn is_foreign(request: &Request<Body>) -> bool {
+    let all = |name, fits: &dyn Fn(&str) -> bool| {
+        request.headers().get_all(name).iter().all(|value| value.to_str().is_ok_and(fits))
+    };
+    let own = header(request, "host").map(|host| format!("http://{host}"));
+    let is_own = |origin: &str| own.as_ref().is_some_and(|own| origin.eq_ignore_ascii_case(own));
+    !(all("sec-fetch-site", &|site| matches!(site, "same-origin" | "none")) && all("origin", &is_own))
 }
 
 fn header<'a>(request: &'a Request<Body>, name: &'static str) -> Option<&'a str> {
     request.headers().get(name).and_then(|value| value.to_str().ok())
 }
 
+/// Whether a header with a list has this item.
+fn has(request: &Request<Body>, name: &'static str, item: &str) -> bool {
+    let items = header(request, name).into_iter().flat_map(|list| list.split(','));
+    let mut parts = items.map(|item| item.split(';').map(str::trim));
+    parts.any(|mut parts| {
+        parts.next().is_some_and(|name| name.eq_ignore_ascii_case(item))
+            && !parts.any(|weight| matches!(weight, "q=0" | "q=0.0" | "q=0.00" | "q=0.000"))
+    })
+}
+
+/// Ends a request that goes on after its head with this answer: no page needs what follows. A little of it is read, so that
+/// a client that sends no more than that hears the answer.
+fn drop_body(request: &mut Request<Body>) {
+    if request.body().len() == Some(0) {
+        return;
+    }
+    let mut body = std::mem::take(request.body_mut());
+    let (began, mut left, mut part) = (Instant::now(), PIECEWISE, [0; 4096]);
+    while left > 0 && began.elapsed() < Duration::from_secs(1) {
+        match body.read(&mut part) {
+            Ok(read) if read > 0 => left = left.saturating_sub(read),
+            _ => break,
+        }
+    }
+    request.headers_mut().insert("connection", HeaderValue::from_static("close"));
+}
+
+/// The body of an answer: large ones are read from where they are kept while they are sent.
+fn whole(request: &Request<Body>, bytes: Bytes) -> Body {
+    match bytes {
+        Bytes::Static(bytes) => Body::from(bytes),
+        Bytes::Shared(bytes) if bytes.len() < PIECEWISE => Body::from(bytes.to_vec()),
+        bytes => sent(request, Cursor::new(bytes)),
+    }
+}
+
+/// A body that is sent as it is read; an old client, which has to be told its length first, gets all at once.
+fn sent(request: &Request<Body>, mut read: impl Read + 'static) -> Body {
+    if request.version() >= Version::HTTP_11 {
+        return Body::from_read(read);
+    }
+    let mut all = Vec::new();
+    let _ = read.read_to_end(&mut all);
+    Body::from(all)
+}
+
 #[cfg(test)]
 mod tests {
-    use std::io::Read;
+    use std::io::Write;
     use std::net::TcpStream;
 
     use super::*;

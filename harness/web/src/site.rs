@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use torneo_arena::storage::{Disk, write_whole};
 use torneo_registry::Registry;
 
-use crate::{Modules, documentation, pictures, rules};
+use crate::{Bytes, Modules, documentation, pictures, rules};
 
 /// Pages and scripts that are the same for every registry.
 const SOURCES: [(&str, &str); 12] = [
@@ -38,12 +38,12 @@ pub struct Page {
     /// What it is, as HTTP says it.
     pub content_type: &'static str,
     /// What it holds.
-    pub body: Cow<'static, [u8]>,
+    pub body: Bytes,
 }
 
 impl Page {
     /// A page of this name.
-    pub fn new(name: &str, body: impl Into<Cow<'static, [u8]>>) -> Page {
+    pub fn new(name: &str, body: impl Into<Bytes>) -> Page {
         let content_type = match name.rsplit('.').next() {
             Some("html") => "text/html; charset=utf-8",
             Some("css") => "text/css; charset=utf-8",

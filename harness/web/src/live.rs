@@ -1,0 +1,150 @@
+//! A run whose results grow, for a server: what it tells is worked out once for each change, however many ask.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+use torneo_arena::results::{CHECKPOINTS, GAMES, MANIFEST, MOVES, SEATS};
+use torneo_registry::Registry;
+
+use crate::Results;
+use crate::bytes::Bytes;
+use crate::packed::packed;
+
+/// How long somebody waits for a new report before the older one is shown.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// After this time a report that failed is tried again.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// The files that are looked at.
+const FILES: [&str; 5] = [MANIFEST, CHECKPOINTS, GAMES, SEATS, MOVES];
+
+/// The lengths and times of the files of a folder; none for a file that is not there.
+type Look = [Option<(u64, SystemTime)>; FILES.len()];
+
+/// How the files of a folder look now.
+fn look(folder: &Path) -> Look {
+    FILES.map(|name| {
+        let found = std::fs::symlink_metadata(folder.join(name)).ok()?;
+        Some((found.len(), found.modified().unwrap_or(SystemTime::UNIX_EPOCH)))
+    })
+}
+
+/// A run whose results grow.
+pub struct Live {
+    registry: Registry,
+    folder: PathBuf,
+    progress: Mutex<Progress>,
+    report: Mutex<Reports>,
+    made: Condvar,
+}
+
+struct Progress {
+    results: Results,
+    /// The last that was told, and the files that it tells of.
+    told: Option<(Look, Bytes)>,
+}
+
+/// The last report, and whether another one is being made.
+#[derive(Default)]
+struct Reports {
+    last: Option<Made>,
+    making: bool,
+}
+
+struct Made {
+    of: Look,
+    ended: Instant,
+    /// The report as gzip, or why there is none.
+    report: Result<Bytes, String>,
+}
+
+/// What can be said when a report is asked for.
+pub enum Report {
+    /// The report as gzip: that of the results as they are, or, while that is being made, an older one.
+    Packed(Bytes),
+    /// It is still being made.
+    Coming,
+    /// Why there is none.
+    Failed(String),
+}
+
+impl Live {
+    /// The results of a run.
+    pub fn new(registry: Registry, results: Results) -> Live {
+        let folder = results.folder().to_owned();
+        let progress = Mutex::new(Progress { results, told: None });
+        Live { registry, folder, progress, report: Mutex::default(), made: Condvar::new() }
+    }
+
+    /// How far the run is, as JSON.
+    ///
+    /// # Errors
+    /// Why the results cannot be read.
+    pub fn progress(&self) -> Result<Bytes, String> {
+        let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = look(&self.folder);
+        if let Some((_, told)) = progress.told.as_ref().filter(|(of, _)| *of == now) {
+            return Ok(told.clone());
+        }
+        progress.told = None;
+        let found = progress.results.progress().map_err(|error| error.to_string())?;
+        let told = Bytes::from(serde_json::to_vec(&found).expect("progress is plain data"));
+        progress.told = Some((now, told.clone()));
+        Ok(told)
+    }
+
+    /// The report. It is made in the background, once for each change of the results.
+    pub fn report(self: &Arc<Live>) -> Report {
+        let now = look(&self.folder);
+        let mut reports = self.reports();
+        if !reports.making && !reports.last.as_ref().is_some_and(|made| made.is_of(&now)) {
+            reports.making = true;
+            let live = self.clone();
+            let maker = std::thread::Builder::new().name("report".to_owned());
+            if let Err(error) = maker.spawn(move || live.make()) {
+                reports.making = false;
+                return Report::Failed(error.to_string());
+            }
+        }
+        let waited = self.made.wait_timeout_while(reports, PATIENCE, |reports| reports.making);
+        let (reports, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        match &reports.last {
+            Some(Made { report: Ok(report), .. }) => Report::Packed(report.clone()),
+            _ if reports.making => Report::Coming,
+            Some(Made { report: Err(why), .. }) => Report::Failed(why.clone()),
+            None => Report::Failed("the report was not finished".to_owned()),
+        }
+    }
+
+    fn reports(&self) -> MutexGuard<'_, Reports> {
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a report; whatever happens, those who wait for it are told that it is over.
+    fn make(&self) {
+        let _end = End(self);
+        let of = look(&self.folder);
+        let report = Results::report(&self.registry, &self.folder)
+            .map(|html| packed(html.as_bytes()))
+            .map_err(|error| error.to_string());
+        self.reports().last = Some(Made { of, ended: Instant::now(), report });
+    }
+}
+
+impl Made {
+    /// Whether it tells of these files. One that failed is tried again after a while, since it may have failed for want of
+    /// memory.
+    fn is_of(&self, now: &Look) -> bool {
+        self.of == *now && (self.report.is_ok() || self.ended.elapsed() < RETRY)
+    }
+}
+
+struct End<'a>(&'a Live);
+
+impl Drop for End<'_> {
+    fn drop(&mut self) {
+        self.0.reports().making = false;
+        self.0.made.notify_all();
+    }
+}

@@ -4,7 +4,11 @@
 use std::fmt::Write as _;
 
 use resvg::usvg::roxmltree::{Document, Error, Node};
-use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::outline::pen::PathStyle;
+use skrifa::outline::{DrawSettings, OutlineGlyphCollection, OutlinePen};
+use skrifa::{FontRef, GlyphId, MetadataProvider, charmap::Charmap};
 
 /// Size of texts that say none, in units of the picture, as SVG has it.
 const SIZE: f32 = 16.0;
@@ -33,16 +37,29 @@ fn inherited<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
 }
 
 struct Font {
-    face: Face<'static>,
+    letters: Charmap<'static>,
+    outlines: OutlineGlyphCollection<'static>,
+    /// How wide glyphs are, in units of the font.
+    widths: GlyphMetrics<'static>,
     /// Units of the font in one of the height of its letters.
     units: f32,
+    /// The height of a small letter such as x, as a share of the height of the letters.
+    x_height: f32,
 }
 
 impl Font {
     fn new() -> Font {
-        let face = Face::parse(dejavu::sans_condensed::regular(), 0).expect("it is a font");
-        let units = f32::from(face.units_per_em());
-        Font { face, units }
+        let font = FontRef::new(dejavu::sans_condensed::regular()).expect("it is a font");
+        let (size, location) = (Size::unscaled(), LocationRef::default());
+        let metrics = font.metrics(size, location);
+        let units = f32::from(metrics.units_per_em);
+        Font {
+            letters: font.charmap(),
+            outlines: font.outline_glyphs(),
+            widths: font.glyph_metrics(size, location),
+            units,
+            x_height: metrics.x_height.map_or(0.5, |height| height / units),
+        }
     }
 
     /// Appends a text as a path.
@@ -62,7 +79,11 @@ impl Font {
         let y = number("y") + text.attribute("dy").map_or(0.0, |shift| self.shift(shift, size));
         let mut pen = Pen { data: String::new(), x: number("x") - before, y, scale };
         for letter in letters {
-            self.face.outline_glyph(letter, &mut pen);
+            let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
+            if let Some(outline) = self.outlines.get(letter) {
+                // A glyph that cannot be drawn is left out.
+                let _ = outline.draw(settings.with_path_style(PathStyle::HarfBuzz), &mut pen);
+            }
             pen.x += self.advance(letter) * scale;
         }
         picture.push_str("<path");
@@ -76,21 +97,19 @@ impl Font {
 
     /// The glyph of a character; that which says that there is none, where there is none.
     fn letter(&self, c: char) -> GlyphId {
-        self.face.glyph_index(c).unwrap_or_default()
+        self.letters.map(c).unwrap_or_default()
     }
 
     /// How far the next letter is, in units of the font.
     fn advance(&self, letter: GlyphId) -> f32 {
-        self.face.glyph_hor_advance(letter).map_or(0.0, f32::from)
+        self.widths.advance_width(letter).unwrap_or(0.0)
     }
 
     /// A shift in units of the picture.
     fn shift(&self, shift: &str, size: f32) -> f32 {
         let (number, unit) = match (shift.strip_suffix("em"), shift.strip_suffix("ex")) {
             (Some(number), _) => (number, size),
-            (_, Some(number)) => {
-                (number, self.face.x_height().map_or(0.5, |x| f32::from(x) / self.units) * size)
-            }
+            (_, Some(number)) => (number, self.x_height * size),
             _ => (shift, 1.0),
         };
         number.parse::<f32>().unwrap_or(0.0) * unit
@@ -115,7 +134,7 @@ impl Pen {
     }
 }
 
-impl OutlineBuilder for Pen {
+impl OutlinePen for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
         self.stroke('M', &[(x, y)]);
     }

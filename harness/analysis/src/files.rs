@@ -6,6 +6,7 @@ use torneo_statistics::Estimate;
 
 use super::{Analysis, Ranked};
 use torneo_arena::Error;
+use torneo_arena::cells::cell;
 use torneo_arena::results::lock;
 use torneo_arena::storage::{Disk, write_whole};
 
@@ -94,7 +95,7 @@ fn write(
         csv::WriterBuilder::new().terminator(csv::Terminator::Any(b'\n')).from_writer(Vec::new());
     writer.write_record(header).map_err(failed)?;
     for row in rows {
-        writer.write_record(&row).map_err(failed)?;
+        writer.write_record(row.iter().map(|text| cell(text).into_owned())).map_err(failed)?;
     }
     let bytes = writer.into_inner().map_err(|error| Error::run(error.to_string()))?;
     write_whole(&Disk, &path, &bytes).map_err(|error| Error::io("write", &path, error))

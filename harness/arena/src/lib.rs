@@ -24,6 +24,7 @@
 //! # Ok::<(), torneo_arena::Error>(())
 //! ```
 
+pub mod cells;
 pub mod error;
 mod faults;
 pub mod figures;

@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use miette::{LabeledSpan, MietteDiagnostic, NamedSource, Report};
 use torneo_arena::Error;
+use torneo_arena::terminal::shown;
 use torneo_contract::SpecError;
 
 /// Why a command did not do what was asked.
@@ -17,15 +18,25 @@ pub enum Failure {
     Interrupted,
 }
 
+/// What is wrong, in words that no terminal obeys: messages name files and show what stands in them.
+fn diagnostic(message: impl Display) -> MietteDiagnostic {
+    MietteDiagnostic::new(shown(&message.to_string()).into_owned())
+}
+
+/// What to do about it, likewise.
+fn help(diagnostic: MietteDiagnostic, help: impl Display) -> MietteDiagnostic {
+    diagnostic.with_help(shown(&help.to_string()).into_owned())
+}
+
 impl Failure {
     /// Bad input; the message names the place and what was expected.
     pub fn input(message: impl Display) -> Failure {
-        Failure::Input(MietteDiagnostic::new(message.to_string()).into())
+        Failure::Input(diagnostic(message).into())
     }
 
     /// Bad input, with a hint on what to do.
-    pub fn input_with_help(message: impl Display, help: impl Display) -> Failure {
-        Failure::Input(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()).into())
+    pub fn input_with_help(message: impl Display, advice: impl Display) -> Failure {
+        Failure::Input(help(diagnostic(message), advice).into())
     }
 
     /// An argument of the command line that holds a bad specification.
@@ -43,22 +54,28 @@ impl Failure {
         text: &str,
         span: std::ops::Range<usize>,
         message: impl Display,
-        help: Option<String>,
+        advice: Option<String>,
     ) -> Failure {
-        let label = LabeledSpan::at(span, "here");
-        let mut diagnostic = MietteDiagnostic::new(message.to_string()).with_label(label);
-        diagnostic.help = help;
-        Failure::Input(Report::from(diagnostic).with_source_code(NamedSource::new(file, text.to_owned())))
+        // What is written out is longer: the place moves with it.
+        let part = |range: std::ops::Range<usize>| shown(text.get(range).unwrap_or_default());
+        let (before, within, after) = (part(0..span.start), part(span.clone()), part(span.end..text.len()));
+        let label = LabeledSpan::at(before.len()..before.len() + within.len(), "here");
+        let mut diagnostic = diagnostic(message).with_label(label);
+        if let Some(advice) = advice {
+            diagnostic = help(diagnostic, advice);
+        }
+        let source = NamedSource::new(shown(file), [before, within, after].concat());
+        Failure::Input(Report::from(diagnostic).with_source_code(source))
     }
 
     /// Something failed while running.
     pub fn run(message: impl Display) -> Failure {
-        Failure::Run(MietteDiagnostic::new(message.to_string()).into())
+        Failure::Run(diagnostic(message).into())
     }
 
     /// Something failed while running, with a hint on what to do.
-    pub fn run_with_help(message: impl Display, help: impl Display) -> Failure {
-        Failure::Run(MietteDiagnostic::new(message.to_string()).with_help(help.to_string()).into())
+    pub fn run_with_help(message: impl Display, advice: impl Display) -> Failure {
+        Failure::Run(help(diagnostic(message), advice).into())
     }
 
     /// A file or folder could not be used while running.

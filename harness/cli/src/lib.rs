@@ -58,11 +58,12 @@ pub use failure::Failure;
 use clap::{CommandFactory, Parser, Subcommand};
 use miette::MietteHandlerOpts;
 use textwrap::{WordSeparator, WordSplitter};
+use torneo_arena::terminal::shown;
 use torneo_contract::Spec;
 use torneo_contract::session::Session;
 use torneo_registry::{AnyGame, Registry, external};
 
-use output::{print, print_bytes, print_json, tell};
+use output::{print, print_bytes, print_json, tell, tell_as_it_is};
 use signals::stop_on_interrupt;
 
 /// Reproducible tournaments of game engines, and statistics of games.
@@ -169,9 +170,18 @@ pub fn set_up_panics() {
 
 /// Prints help to stdout, or what is wrong with the arguments to stderr.
 fn print_message(message: &clap::Error) -> ExitCode {
-    let printed = message.print().and_then(|()| std::io::stdout().flush());
-    if !message.use_stderr() {
-        output::or_end(printed);
+    let odd = |argument: std::ffi::OsString| {
+        let text = argument.to_string_lossy();
+        *text != shown(&text)
+    };
+    if message.use_stderr() && std::env::args_os().any(odd) {
+        // Arguments may be names of files, whoever named them: no colours then.
+        tell(&message.render().to_string());
+    } else {
+        let printed = message.print().and_then(|()| std::io::stdout().flush());
+        if !message.use_stderr() {
+            output::or_end(printed);
+        }
     }
     ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2))
 }
@@ -229,7 +239,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             match &failure {
-                Failure::Input(report) | Failure::Run(report) => tell(&format!("{report:?}")),
+                Failure::Input(report) | Failure::Run(report) => tell_as_it_is(&format!("{report:?}")),
                 Failure::Interrupted => {}
             }
             ExitCode::from(failure.exit_code())

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use torneo_arena::terminal::shown;
+
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The line; nothing is shown unless stderr is a terminal.
@@ -20,7 +22,7 @@ impl Line {
     }
 
     pub fn show(&self, text: &str) {
-        self.0.set_message(text.to_owned());
+        self.0.set_message(shown(text).into_owned());
     }
 
     pub fn clear(&self) {

@@ -2,21 +2,27 @@
 
 use std::io::{self, ErrorKind, Write};
 
-pub use torneo_arena::run::tell;
+pub use torneo_arena::run::{tell, tell_as_it_is};
 
 use torneo_analysis::{USUAL_WIDTH, wrapped};
 use torneo_arena::run::Faults;
-use torneo_arena::terminal::{Stream, width};
+use torneo_arena::terminal::{Stream, shown, shown_json, width};
 
-/// Prints a line to stdout. A reader that has gone away (`torneo games | head`) ends the program quietly; any other
-/// failure, such as a full disk, ends it with exit code 1.
+/// Prints a line to stdout, without anything that a terminal would obey. A reader that has gone away (`torneo games | head`)
+/// ends the program quietly; any other failure, such as a full disk, ends it with exit code 1.
 pub fn print(text: &str) {
+    print_as_it_is(&shown(text));
+}
+
+/// The same for a text with colours, whose parts from outside are [`shown`] already.
+pub fn print_as_it_is(text: &str) {
     or_end(writeln!(io::stdout(), "{text}"));
 }
 
 /// Prints a value as JSON.
 pub fn print_json(value: &impl serde::Serialize) {
-    print(&serde_json::to_string_pretty(value).expect("the value is plain data"));
+    let json = serde_json::to_string_pretty(value).expect("the value is plain data");
+    print_as_it_is(&shown_json(&json));
 }
 
 /// The width for tables on stdout: that of the terminal, at most what is wide enough for anybody.

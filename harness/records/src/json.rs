@@ -2,6 +2,7 @@
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use torneo_arena::terminal::shown_json;
 use torneo_contract::Seat;
 use torneo_registry::{AnyGame, Registry};
 
@@ -38,7 +39,7 @@ pub fn write(game: &dyn AnyGame, record: &Record) -> Result<String, WriteError> 
     field("opening", json!(record.tokens[..record.opening.min(record.tokens.len())].join(" ")));
     field("tokens", json!(record.tokens));
     field("by", json!(by));
-    Ok(Value::Object(fields).to_string() + "\n")
+    Ok(format!("{}\n", shown_json(&Value::Object(fields).to_string())))
 }
 
 /// A line as it is read; other fields are left alone.

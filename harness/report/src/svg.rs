@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use torneo_picture::escape;
+
 /// Blue.
 pub const BLUE: &str = "#0072B2";
 /// Vermilion.
@@ -28,10 +30,6 @@ pub fn cut(text: &str, most: usize) -> String {
     }
     let kept: String = text.chars().take(most - 1).collect();
     format!("{kept}\u{2026}")
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Where a text is anchored.

@@ -6,7 +6,7 @@ mod designs;
 mod engines;
 mod identity;
 mod meetings;
-mod names;
+pub(crate) mod names;
 mod openings;
 mod pairings;
 mod reader;

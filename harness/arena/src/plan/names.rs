@@ -1,5 +1,7 @@
 //! Which names runs and engines may have.
 
+use crate::terminal::is_unseen;
+
 /// Names that are devices on Windows, whatever ends them (Microsoft, *Naming Files, Paths, and Namespaces*).
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
@@ -40,14 +42,6 @@ pub fn engine_fault(name: &str) -> Option<String> {
             "`{name}` would be a formula in a spreadsheet: a name does not begin with `=`, `+`, `-` or `@`"
         )
     })
-}
-
-/// Marks of direction, joiners and other characters of no width, with which two names could look the same (Unicode
-/// Standard Annex 9 and Technical Report 36), and line separators.
-fn is_unseen(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
 use crate::Error;
-use crate::plan::{Config, Event, Format, NoPlan, Plan, Shard, Tournament};
+use crate::plan::{Config, Event, Format, NoPlan, Plan, Shard, Tournament, names};
 use crate::storage;
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
@@ -121,6 +121,13 @@ impl Manifest {
         let events = config.games.len() * if config.self_play.is_some() { 2 } else { 1 };
         if config.engines.is_empty() || config.games.is_empty() {
             return Some("its configuration lacks games or engines".to_owned());
+        }
+        // A configuration could not have these either.
+        if let Some(fault) = names::run_fault(&config.name) {
+            return Some(format!("`name`: {fault}"));
+        }
+        if let Some(fault) = config.engines.iter().find_map(|engine| names::engine_fault(&engine.name)) {
+            return Some(format!("`name` of an engine: {fault}"));
         }
         if config.rounds == 0 {
             return Some("its configuration has no rounds".to_owned());

@@ -27,7 +27,7 @@ use crate::results::{Folder, Follower, Manifest, Resumed, Shelf, each_game};
 use crate::storage::Store;
 
 pub use crate::faults::Faults;
-pub use progress::tell;
+pub use progress::{tell, tell_as_it_is};
 
 pub use cost::{Costs, words};
 pub(crate) use progress::Bars;

@@ -18,10 +18,16 @@ use crate::faults::Faults;
 use crate::figures::{GroupScore, Groups, Pooled, Standing, Tally};
 use crate::plan::Tournament;
 use crate::results::GameResult;
-use crate::terminal::{Stream, shortened, width};
+use crate::terminal::{Stream, shortened, shown, width};
 
-/// Tells people something: a line on stderr. Where nobody can be told, on a full disk for instance, the work goes on.
+/// Tells people something: a line on stderr, without anything that a terminal would obey. Where nobody can be told, on a full
+/// disk for instance, the work goes on.
 pub fn tell(message: &str) {
+    tell_as_it_is(&shown(message));
+}
+
+/// The same for a message with colours, whose parts from outside are [`shown`] already.
+pub fn tell_as_it_is(message: &str) {
     let _ = writeln!(std::io::stderr(), "{message}");
 }
 

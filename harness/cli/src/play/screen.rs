@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::time::Instant;
 
 use console::{Style, colors_enabled};
+use torneo_arena::terminal::shown;
 use torneo_contract::scene::{Colour, Glyph, Surface};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
@@ -12,6 +13,7 @@ use torneo_registry::people::{Told, Watcher};
 use super::GameSetup;
 use super::standing::{losses, standing};
 use super::typist::{prompt, read_line};
+use crate::output::print_as_it_is;
 use crate::{print, words};
 
 /// Shows every ply in a line, and the board whenever a person has something to decide. On a terminal with colours what the
@@ -41,10 +43,14 @@ impl<'a> Screen<'a> {
             Turn::Over => true,
         };
         if (awaited || self.table.people.is_empty()) && !session.sets_up() {
-            let board = words::board(session);
-            let before = self.before.as_ref().map(|before| words::board(&**before)).unwrap_or_default();
+            let board = shown(&words::board(session)).into_owned();
+            let before = self
+                .before
+                .as_ref()
+                .map(|before| shown(&words::board(&**before)).into_owned())
+                .unwrap_or_default();
             let board = if colors_enabled() { marked(&before, &board) } else { board };
-            print(&format!("\n{board}"));
+            print_as_it_is(&format!("\n{board}"));
             let rows = standing(self.table, session);
             if !rows.is_empty() {
                 print(&rows);
@@ -87,18 +93,18 @@ impl<'a> Screen<'a> {
     fn told(&self, ply: &Told<'_>, session: &dyn Session) -> String {
         let scene = session.scene();
         let who = match ply.turn {
-            Turn::Seat(seat) => coloured(session, seat, &self.table.name(seat)),
+            Turn::Seat(seat) => coloured(session, seat, &shown(&self.table.name(seat))),
             Turn::Simultaneous(_) => "Together".to_owned(),
             Turn::Chance | Turn::Over => "Chance".to_owned(),
         };
-        let token = Style::new().bold().apply_to(ply.token);
+        let token = Style::new().bold().apply_to(shown(ply.token));
         let dice = words::dice(&scene);
         let mut line = match dice.is_empty() {
             true => format!("{}. {who}: {token}", ply.number),
             false => format!("{}. Dice: {} ({token})", ply.number, Style::new().bold().apply_to(dice)),
         };
         if let Some(before) = &self.before {
-            line += &losses(self.table, &**before, &scene, ply.turn);
+            line += &shown(&losses(self.table, &**before, &scene, ply.turn));
         }
         line + &self.rests_on(ply)
     }
@@ -148,7 +154,7 @@ impl Watcher for Screen<'_> {
                 print(&format!("Set-up: {}", self.set_up.join(", ")));
             }
         } else {
-            print(&self.told(&ply, session));
+            print_as_it_is(&self.told(&ply, session));
         }
         self.show(session);
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use torneo_arena::storage;
 
 use crate::Failure;
 
@@ -61,7 +62,7 @@ impl Job {
     pub fn read(folder: &Path) -> Result<Job, Failure> {
         let path = folder.join(FILE);
         let place = path.display();
-        let text = std::fs::read_to_string(&path).map_err(|error| {
+        let text = storage::read_to_string(&path).map_err(|error| {
             let message = format!(
                 "{} is not a folder of `torneo slurm`: cannot read {FILE}: {error}",
                 folder.display()

@@ -1,12 +1,12 @@
 //! The progress of the jobs of a folder.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde::Serialize;
 use torneo_arena::results::{GAMES, MANIFEST, last_number};
+use torneo_arena::storage;
 
 use super::job::{Job, RESULT, SHARDS, SUBMITTED};
 use crate::Failure;
@@ -110,7 +110,7 @@ impl Status {
 impl Queue {
     /// Asks Slurm, where it is.
     fn ask(folder: &Path) -> Queue {
-        let Ok(text) = fs::read_to_string(folder.join(SUBMITTED)) else { return Queue::default() };
+        let Ok(text) = storage::read_to_string(&folder.join(SUBMITTED)) else { return Queue::default() };
         let Some((array, merge)) = text.lines().last().and_then(|line| line.split_once(' ')) else {
             return Queue::default();
         };

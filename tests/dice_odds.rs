@@ -304,7 +304,7 @@ fn rising_hazard_of_few_turns() {
 
 #[test]
 fn fixed_policies() {
-    let under = |spec: &str, policies| dice::odds_under(&set_up(spec), policies).unwrap();
+    let under = |spec: &str, policies| dice::odds_under(&set_up(spec), policies, Limits::default()).unwrap();
     let game = odds("half-hazard");
     for (name, fixed) in [("cautious", Policy::From(1)), ("bold", Policy::Never)] {
         let fixed = under("half-hazard", [fixed; 2]);
@@ -320,7 +320,8 @@ fn fixed_policies() {
     let both = |policies| under("rising-hazard", policies).seat_win[0].decimal();
     // Stopping is worse whatever the other does.
     assert!(both([never, never]) > both([stop, never]) && both([never, stop]) > both([stop, stop]));
-    assert_eq!(dice::odds_under(&set_up("hazard"), [never; 2]).unwrap_err(), dice::OddsError::NoDecisions);
+    let hazard = dice::odds_under(&set_up("hazard"), [never; 2], Limits::default());
+    assert_eq!(hazard.unwrap_err(), dice::OddsError::NoDecisions);
 }
 
 fn check(spec: &str, games: u64, load: Option<&str>) -> Verdict {

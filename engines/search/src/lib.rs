@@ -43,7 +43,7 @@ pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
 pub use best_first::{BestFirst, BestFirstOptions};
 pub use common::budget::Budget;
 pub use common::evaluation::Kind as EvaluationKind;
-pub use common::memory::of_machine as memory_of_machine;
+pub use common::memory::{of_machine as memory_of_machine, refusal as memory_refusal};
 pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, Rng, Stop};
 pub use erased::{AnyEngine, erased};
 pub use flat_mc::{FlatMc, FlatMcOptions};

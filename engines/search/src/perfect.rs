@@ -7,7 +7,7 @@ use torneo_contract::{Game, OptionInfo, OptionKind, Options, Seat, SpecError, Tu
 use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
-use crate::common::order;
+use crate::common::{memory, order};
 use crate::engine::{self, Candidate, Choice, Engine, EngineInfo, Explanation, Rng};
 
 /// The registry entry.
@@ -29,6 +29,14 @@ pub const INFO: EngineInfo = EngineInfo {
         },
     ],
 };
+
+/// Refuses more memory than the machine has.
+///
+/// # Errors
+/// The size and the memory.
+pub fn check(options: &Options) -> Result<(), SpecError> {
+    memory::check(options, "memory")
+}
 
 /// The source of the tables that the options name.
 pub fn source(options: &Options) -> Source {

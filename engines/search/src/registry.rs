@@ -135,6 +135,9 @@ impl EngineEntry {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
+        if self.info.id == perfect::INFO.id {
+            perfect::check(&options)?;
+        }
         Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
     }
 

@@ -4,9 +4,9 @@ use rayon::prelude::*;
 
 use crate::{Control, Expander, Identity, Position, Unsolved};
 
-/// Games played at once, and at most.
+/// Games played at once, and in all.
 const BATCH: u64 = 1 << 10;
-const MOST: u64 = 1 << 14;
+const GAMES: u64 = 1 << 14;
 /// Plies of a game that are looked at.
 const PLIES: usize = 120;
 
@@ -15,8 +15,8 @@ const PLIES: usize = 120;
 ///
 /// `n` random games are played, and their positions after the same number of plies are compared: `n * (n - 1)
 /// / 2` pairs. If `c` pairs are equal, the estimate is the number of pairs divided by `c + 3`. There are more
-/// positions if some are likelier than others. The largest estimate over all numbers of plies counts. Games
-/// are played until it is far beyond `enough`.
+/// positions if some are likelier than others. The largest estimate over all numbers of plies counts. The
+/// number of games is always the same, so the estimate depends on nothing but the game.
 ///
 /// # Errors
 /// [`Unsolved::Interrupted`].
@@ -24,12 +24,10 @@ pub fn fewest_positions(
     expander: &dyn Expander,
     root: Position<'_>,
     identity: Identity,
-    enough: f64,
     control: &Control,
 ) -> Result<f64, Unsolved> {
     let mut by_ply: Vec<Vec<u64>> = vec![Vec::new(); PLIES];
-    let mut fewest = 0.0;
-    for first in (0..MOST).step_by(BATCH as usize) {
+    for first in (0..GAMES).step_by(BATCH as usize) {
         control.check()?;
         let play = |seed| {
             let mut keys = Vec::new();
@@ -42,12 +40,8 @@ pub fn fewest_positions(
                 by_ply[ply].push(key);
             }
         }
-        fewest = by_ply.iter_mut().map(|keys| estimate(keys)).fold(0.0, f64::max);
-        if fewest > 10.0 * enough {
-            break;
-        }
     }
-    Ok(fewest)
+    Ok(by_ply.iter_mut().map(|keys| estimate(keys)).fold(0.0, f64::max))
 }
 
 fn estimate(hashes: &mut [u64]) -> f64 {

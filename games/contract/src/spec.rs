@@ -133,33 +133,39 @@ impl FromStr for Spec {
 
 impl Spec {
     /// The specifications that this one stands for if values are lists, as in `mcts(sims=[100, 400])`. There
-    /// is one for every choice of a value from each list. The last list changes fastest.
+    /// is one for every choice of a value from each list. The last list changes fastest. None where there are
+    /// more than `most`, which is known before any of them is made.
     ///
     /// # Errors
     /// An empty list, or one that is not closed.
-    pub fn alternatives(&self) -> Result<Vec<Spec>, SpecError> {
+    pub fn alternatives(&self, most: usize) -> Result<Option<Vec<Spec>>, SpecError> {
+        let lists = self.given.iter().map(|(key, value)| values(key, value));
+        let lists: Vec<Vec<&str>> = lists.collect::<Result<_, _>>()?;
+        let count = lists.iter().try_fold(1usize, |count, values| count.checked_mul(values.len()));
+        if count.is_none_or(|count| count > most) {
+            return Ok(None);
+        }
         let mut found = vec![Spec { name: self.name.clone(), given: Vec::new() }];
-        for (key, value) in &self.given {
-            let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-            let values = match list {
-                Some(list) => {
-                    split_list(list).map_err(|why| SpecError::new(format!("`{key}={value}`: {why}")))?
-                }
-                None => vec![&**value],
-            };
-            if values.iter().any(|value| value.trim().is_empty()) || values.is_empty() {
-                return Err(SpecError::new(format!(
-                    "`{key}={value}`: expected a list of values such as [1, 2]"
-                )));
-            }
+        for ((key, _), values) in self.given.iter().zip(&lists) {
             let with = |spec: &Spec, value: &&str| {
                 let given = spec.given.iter().cloned().chain([(key.clone(), unquoted(value.trim()))]);
                 Spec { name: spec.name.clone(), given: given.collect() }
             };
             found = found.iter().flat_map(|spec| values.iter().map(move |value| with(spec, value))).collect();
         }
-        Ok(found)
+        Ok(Some(found))
     }
+}
+
+/// The values of an option: those of a list, or the one that is given.
+fn values<'a>(key: &str, value: &'a str) -> Result<Vec<&'a str>, SpecError> {
+    let list = value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    let Some(list) = list else { return Ok(vec![value]) };
+    let values = split_list(list).map_err(|why| SpecError::new(format!("`{key}={value}`: {why}")))?;
+    if values.iter().any(|value| value.trim().is_empty()) || values.is_empty() {
+        return Err(SpecError::new(format!("`{key}={value}`: expected a list of values such as [1, 2]")));
+    }
+    Ok(values)
 }
 
 /// A value without the double quotes around it.
@@ -403,9 +409,9 @@ mod tests {
 
     #[test]
     fn lists_of_values_stand_for_several_specifications() {
-        let alternatives = |text: &str| text.parse::<Spec>().and_then(|spec| spec.alternatives());
+        let alternatives = |text: &str| text.parse::<Spec>().and_then(|spec| spec.alternatives(10));
         let given = |text: &str| {
-            let specs = alternatives(text).unwrap();
+            let specs = alternatives(text).unwrap().unwrap();
             let words = |spec: &Spec| {
                 spec.given.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
             };
@@ -421,6 +427,11 @@ mod tests {
         for wrong in ["mcts(sims=[])", "mcts(sims=[1,])", "mcts(sims=[1)", "mcts(sims=1])"] {
             assert!(alternatives(wrong).is_err(), "{wrong}");
         }
+        // As many values as there are bytes, 30 times over: more than can be counted.
+        let list = format!("[{}]", ["1"; 200].join(","));
+        let many: Vec<String> = (0..30).map(|number| format!("o{number}={list}")).collect();
+        assert_eq!(alternatives(&format!("x({})", many.join(", "))), Ok(None));
+        assert_eq!(alternatives("x(a=[1,2,3], b=[1,2,3,4])"), Ok(None));
     }
 
     #[test]

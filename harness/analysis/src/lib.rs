@@ -238,6 +238,8 @@ pub struct AnalysisOptions {
     pub prior: f64,
     /// Replicates of the bootstrap; 0 for none.
     pub bootstrap: u64,
+    /// MiB that the replicates may take.
+    pub memory: u64,
     /// Games of each kind that are replayed for the metrics, at most.
     pub replays: u64,
     /// How much each game counts in what is said over several.
@@ -256,6 +258,7 @@ impl Default for AnalysisOptions {
         AnalysisOptions {
             prior: 1.0,
             bootstrap: 400,
+            memory: 1024,
             replays: 100,
             pooling: Pooling::Equal,
             simultaneous: false,
@@ -265,14 +268,45 @@ impl Default for AnalysisOptions {
     }
 }
 
+/// Bytes of an analysis for every two engines: 519 MB were measured for 2000 engines.
+const BYTES_OF_PAIR: u128 = 130;
+
+impl AnalysisOptions {
+    /// Refuses more engines, or more replicates of the bootstrap for them, than the memory holds.
+    ///
+    /// # Errors
+    /// What they would take.
+    pub fn check(&self, engines: usize) -> Result<(), Error> {
+        let fits = |bytes: u128, what: &str, help: &str| match (bytes >> 20, self.memory) {
+            (needed, most) if needed <= u128::from(most) => Ok(()),
+            (needed, most) => {
+                let message = format!("{what} would take about {needed} MiB (at most {most})");
+                Err(Error::input_with_help(message, help))
+            }
+        };
+        let number = engines as u128;
+        let pairs = BYTES_OF_PAIR * number * number;
+        fits(
+            pairs,
+            &format!("an analysis of {engines} engines"),
+            "`torneo analyze DIR --memory MIB` allows more",
+        )?;
+        // A replicate is a list with a number for each engine, and a copy of it to be sorted.
+        let replicates = u128::from(self.bootstrap) * (32 + 8 * number);
+        let what = format!("{} replicates of the bootstrap for {engines} engines", self.bootstrap);
+        fits(replicates, &what, "use fewer with --bootstrap, or allow more with --memory (MiB)")
+    }
+}
+
 impl Analysis {
     /// Analyses a results folder.
     ///
     /// # Errors
-    /// A folder that holds no results, or rows that cannot be read.
+    /// A folder that holds no results, rows that cannot be read, or more replicates than the memory holds.
     pub fn of(registry: &Registry, folder: &Path, options: AnalysisOptions) -> Result<Analysis, Error> {
         let opened = Opened::open(folder)?;
         let Opened { manifest, .. } = &opened;
+        options.check(manifest.config.engines.len())?;
         let collected = Collected::read(&opened, options.margin)?;
         if collected.games == 0 {
             let why = opened.left_out().map_or(String::new(), |why| format!(": {why}"));

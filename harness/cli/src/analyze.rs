@@ -9,6 +9,7 @@ use torneo_registry::Registry;
 use torneo_report::plots;
 
 use super::advantage::margin;
+use super::memory::memory;
 use super::output::table_width;
 use super::picture::plot_points;
 use super::{print, print_json, tell};
@@ -27,6 +28,9 @@ pub struct Analyze {
     /// Replicates of the bootstrap over mirrored groups; 0 for none
     #[arg(long, value_name = "N", default_value_t = AnalysisOptions::default().bootstrap)]
     bootstrap: u64,
+    /// MiB that the replicates may take
+    #[arg(long, value_name = "MIB", default_value_t = AnalysisOptions::default().memory, value_parser = memory)]
+    memory: u64,
     /// Recorded games of each kind that are replayed for the metrics, at most
     #[arg(long, value_name = "N", default_value_t = AnalysisOptions::default().replays)]
     replays: u64,
@@ -75,6 +79,7 @@ impl Analyze {
         let options = AnalysisOptions {
             prior: self.prior,
             bootstrap: self.bootstrap,
+            memory: self.memory,
             replays: self.replays,
             pooling: if self.pooling == "equal" { Pooling::Equal } else { Pooling::Played },
             simultaneous: self.simultaneous,

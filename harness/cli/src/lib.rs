@@ -29,6 +29,7 @@ pub mod json;
 mod learn;
 mod lettering;
 mod live;
+mod memory;
 mod merge;
 mod options;
 mod output;

@@ -8,7 +8,7 @@ use clap::Args;
 use torneo_analysis::{Analysis, AnalysisOptions, Occasion};
 use torneo_arena::Error;
 use torneo_arena::plan::{Config, Event, Format, Meetings, Shard, Tournament};
-use torneo_arena::run::{RunOptions, run};
+use torneo_arena::run::{RunOptions, check_memory, run};
 use torneo_registry::Registry;
 use torneo_registry::incoming::{self, Encoding};
 
@@ -158,6 +158,7 @@ impl Run {
         }
         let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
         if self.dry_run {
+            check_memory(&tournament, self.threads.into())?;
             tournament.greet(&stop)?;
             print_plan(&tournament);
             return Ok(());
@@ -211,7 +212,15 @@ impl Run {
             tell(&format!("results: {}", out.display()));
             return Ok(());
         }
-        let analysis = Analysis::of(registry, &out, AnalysisOptions::default())?;
+        let options = AnalysisOptions::default();
+        if let Err(error) = options.check(tournament.engines.len()) {
+            tell(&format!("results: {}", out.display()));
+            tell(&format!(
+                "note: they are not analysed: {error}; `torneo analyze DIR --memory MIB` allows more"
+            ));
+            return Ok(());
+        }
+        let analysis = Analysis::of(registry, &out, options)?;
         let threads = match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads.into(),

@@ -20,14 +20,14 @@ pub use check::{Load, Trial, Verdict};
 pub use number::{Count, Exact, Number};
 pub use odds::{Limits, Odds, OddsError};
 
-/// The exact results of a dice game, with these limits on the positions of a turn.
+/// The exact results of a dice game, within these limits.
 ///
 /// # Errors
 /// The game is too large, or need not end.
 pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
     match &game.kind {
         Kind::Turns(turns) => odds::odds_of_turns(turns.as_ref(), game.game.clone(), limits),
-        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), None),
+        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), limits, None),
     }
 }
 
@@ -35,10 +35,10 @@ pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
 ///
 /// # Errors
 /// As [`odds`](fn@odds), and a game in which nobody decides anything.
-pub fn odds_under(game: &Analysis, policies: [Policy; 2]) -> Result<Odds, OddsError> {
+pub fn odds_under(game: &Analysis, policies: [Policy; 2], limits: Limits) -> Result<Odds, OddsError> {
     match &game.kind {
         Kind::Turns(_) => Err(OddsError::NoDecisions),
-        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), Some(policies)),
+        Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), limits, Some(policies)),
     }
 }
 

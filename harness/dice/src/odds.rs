@@ -44,6 +44,14 @@ pub enum OddsError {
     /// Play need not end.
     #[error("exact odds: {0}")]
     Endless(#[from] Endless),
+    /// The fractions would take more memory than is allowed.
+    #[error("exact odds: the fractions would take about {needed} MiB (at most {most})")]
+    TooMuchMemory {
+        /// About how many MiB they would take.
+        needed: u64,
+        /// How many are allowed.
+        most: u64,
+    },
     /// There are too many ways to share the turns.
     #[error("exact odds: {turns} turns among {seats} seats can be shared in too many ways")]
     TooManyTurns {
@@ -54,19 +62,21 @@ pub enum OddsError {
     },
 }
 
-/// How many positions a turn may have.
+/// How much is solved for: positions of a turn, and memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// For results in fractions.
     pub exact: usize,
     /// For results in decimals.
     pub decimal: usize,
+    /// MiB that the fractions of a game of dependent turns may take.
+    pub memory: u64,
 }
 
 impl Default for Limits {
     /// Half a minute and some gigabytes of memory at most.
     fn default() -> Limits {
-        Limits { exact: 2_500_000, decimal: 20_000_000 }
+        Limits { exact: 2_500_000, decimal: 20_000_000, memory: 1024 }
     }
 }
 
@@ -75,10 +85,10 @@ const QUICK: usize = 200_000;
 
 impl Limits {
     /// A few seconds at most: larger turns are refused.
-    pub const QUICK: Limits = Limits { exact: QUICK, decimal: QUICK };
+    pub const QUICK: Limits = Limits { exact: QUICK, decimal: QUICK, memory: 100 };
 
     /// In fractions where a turn is quickly solved, else in decimals.
-    pub const QUICK_FRACTIONS: Limits = Limits { exact: QUICK, decimal: 20_000_000 };
+    pub const QUICK_FRACTIONS: Limits = Limits { exact: QUICK, decimal: 20_000_000, memory: 100 };
 }
 
 /// Everything known of a game.

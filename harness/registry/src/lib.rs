@@ -39,4 +39,4 @@ pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
 pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};
-pub use torneo_search::{Stop, memory_of_machine};
+pub use torneo_search::{Stop, memory_of_machine, memory_refusal};

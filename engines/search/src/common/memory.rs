@@ -4,14 +4,33 @@ use std::sync::LazyLock;
 
 use torneo_contract::{Options, SpecError};
 
-/// The memory of this machine in bytes; 0 where it is not told.
+/// The memory in bytes that this process can have: that of this machine, or less where its control group or a limit of the
+/// process (`ulimit -v`) gives it less. 0 where it is not told.
 pub fn of_machine() -> u64 {
     static MEMORY: LazyLock<u64> = LazyLock::new(|| {
         let mut system = sysinfo::System::new();
         system.refresh_memory();
-        system.total_memory()
+        let group = system.cgroup_limits().map(|limits| limits.total_memory).filter(|&bytes| bytes > 0);
+        let told = Some(system.total_memory()).filter(|&bytes| bytes > 0);
+        [told, group, of_process()].into_iter().flatten().min().unwrap_or(0)
     });
     *MEMORY
+}
+
+/// The bytes of addresses that this process may use, if that is limited.
+#[cfg(unix)]
+fn of_process() -> Option<u64> {
+    rustix::process::getrlimit(rustix::process::Resource::As).current
+}
+
+#[cfg(not(unix))]
+fn of_process() -> Option<u64> {
+    None
+}
+
+/// Why so many MiB cannot be had, if they cannot.
+pub fn refusal(wanted: u64) -> Option<String> {
+    refuse(wanted, of_machine() >> 20)
 }
 
 /// Refuses a size option in MiB that is larger than the machine's memory.
@@ -19,8 +38,7 @@ pub fn of_machine() -> u64 {
 /// # Errors
 /// The size and the memory.
 pub fn check(options: &Options, name: &str) -> Result<(), SpecError> {
-    let refused = refuse(u64::from(options.u32(name)), of_machine() >> 20);
-    refused.map_or(Ok(()), |message| Err(options.error(name, message)))
+    refusal(u64::from(options.u32(name))).map_or(Ok(()), |message| Err(options.error(name, message)))
 }
 
 /// Why so many MiB cannot be had, where the machine tells its memory.

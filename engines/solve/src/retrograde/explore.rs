@@ -193,8 +193,7 @@ fn refuse_if_hopeless(
     seconds_each: f64,
     control: &Control,
 ) -> Result<(), Unsolved> {
-    let enough = control.memory as f64 / bytes_each;
-    let positions = sample::fewest_positions(expander, root, Identity::Fresh, enough, control)?;
+    let positions = sample::fewest_positions(expander, root, Identity::Fresh, control)?;
     let needs = Needs { positions, bytes: positions * bytes_each, seconds: positions * seconds_each };
     if needs.bytes > control.memory as f64 { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
 }

@@ -209,9 +209,8 @@ impl<'a> Induction<'a> {
     /// Refuses a game that certainly has too many positions.
     fn estimate(&self) -> Result<(), Unsolved> {
         let memory = self.control.memory as f64;
-        let (root, enough) = (self.root, memory / BYTES_EACH);
         let positions =
-            sample::fewest_positions(self.expander, root, Identity::Symmetric, enough, self.control)?;
+            sample::fewest_positions(self.expander, self.root, Identity::Symmetric, self.control)?;
         let needs = Needs { positions, bytes: positions * BYTES_EACH, seconds: positions * SECONDS_EACH };
         if needs.bytes > memory { Err(Unsolved::TooLarge(needs)) } else { Ok(()) }
     }

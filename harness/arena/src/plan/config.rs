@@ -110,6 +110,30 @@ impl Order {
 pub struct Limits {
     /// Plies after which a game is adjudicated a draw.
     pub max_plies: u64,
+    /// Engines at most.
+    #[serde(default = "usual_engines", skip_serializing_if = "is_usual")]
+    pub engines: u64,
+}
+
+impl Limits {
+    /// These plies, and the usual limits beside them.
+    pub fn of_plies(max_plies: u64) -> Limits {
+        Limits { max_plies, engines: MOST_ENGINES }
+    }
+}
+
+/// Engines of a run at most, where nothing else is given, and by the Swiss system in any case: pairing has a place for every two
+/// engines.
+pub const MOST_ENGINES: u64 = 10_000;
+/// The most that can be given.
+pub const ENGINES_BOUND: u64 = 100_000;
+
+fn usual_engines() -> u64 {
+    MOST_ENGINES
+}
+
+fn is_usual(engines: &u64) -> bool {
+    *engines == MOST_ENGINES
 }
 
 /// What is written.

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use torneo_contract::{Spec, SpecError};
 use torneo_registry::{EngineSpec, Registry, external};
 
-use super::config::EngineEntry;
+use super::config::{ENGINES_BOUND, EngineEntry};
 use super::names;
 use super::reader::{Section, Source};
 use crate::Error;
@@ -45,19 +45,20 @@ const SPEC_KEYS: [&str; 3] = ["name", "spec", IDENTITY];
 /// The key of what a program is known by.
 const IDENTITY: &str = "identity";
 
-/// Reads the list of engines.
-pub fn read_engines(top: &Section) -> Result<Vec<Engine>, Error> {
+/// Reads the list of engines, of which there are at most `most`.
+pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
     let mut engines = Vec::new();
     let mut known = HashSet::new();
     let listed = match top.value("engines") {
         None if top.value(GRID).is_some() => Vec::new(),
         _ => top.list("engines", "engine specifications")?,
     };
+    let mut room = Room { most, left: most };
     let mut named: Vec<Named> = Vec::new();
     for (value, span) in listed {
-        named.extend(read_engine(top.source, value, span)?);
+        named.extend(read_engine(top.source, value, span, &mut room)?);
     }
-    named.extend(read_grid(top)?);
+    named.extend(read_grid(top, &mut room)?);
     for Named { name, identity, spec, span } in named {
         let canonical = spec.canonical();
         let given = identity.or(name.as_ref().map(|(name, _)| name.clone()));
@@ -89,6 +90,40 @@ pub fn identity_of(spec: &EngineSpec, given: Option<String>) -> Option<String> {
     is_program.then(|| given.unwrap_or_else(|| external::INFO.id.to_owned()))
 }
 
+/// How many engines there may still be.
+struct Room {
+    most: u64,
+    left: u64,
+}
+
+impl Room {
+    /// The engines that a specification stands for, if there is room for them.
+    fn alternatives(&mut self, source: Source, spec: &Spec, span: &Range<usize>) -> Result<Vec<Spec>, Error> {
+        let left = usize::try_from(self.left).unwrap_or(usize::MAX);
+        let found = spec.alternatives(left).map_err(|error| source.spec_error(span.clone(), &error))?;
+        let found = found.ok_or_else(|| self.refusal(source, span))?;
+        self.left -= found.len() as u64;
+        Ok(found)
+    }
+
+    /// Takes the place of one engine.
+    fn take(&mut self, source: Source, span: &Range<usize>) -> Result<(), Error> {
+        self.left = self.left.checked_sub(1).ok_or_else(|| self.refusal(source, span))?;
+        Ok(())
+    }
+
+    fn refusal(&self, source: Source, span: &Range<usize>) -> Error {
+        let most = self.most;
+        let message = match most < ENGINES_BOUND {
+            true => format!(
+                "a run has at most {most} engines, and here are more: `[limits] engines = ` allows up to {ENGINES_BOUND}"
+            ),
+            false => format!("a run has at most {most} engines, and here are more"),
+        };
+        source.error(span.clone(), message, None)
+    }
+}
+
 /// An engine with its place in the file, with its name and the place of that, if one is given, and with its identity, if one
 /// is given.
 struct Named {
@@ -99,16 +134,24 @@ struct Named {
 }
 
 /// The engines of an item of the list: several, where an option has a list of values.
-fn read_engine<'a>(source: Source<'a>, value: &DeValue<'a>, span: Range<usize>) -> Result<Vec<Named>, Error> {
+fn read_engine<'a>(
+    source: Source<'a>,
+    value: &DeValue<'a>,
+    span: Range<usize>,
+    room: &mut Room,
+) -> Result<Vec<Named>, Error> {
     match value {
-        DeValue::String(text) => specified(source, text, Own::default(), span),
-        DeValue::Table(table) if is_program(table) => Ok(vec![read_program(source, table, span)?]),
+        DeValue::String(text) => specified(source, text, Own::default(), span, room),
+        DeValue::Table(table) if is_program(table) => {
+            room.take(source, &span)?;
+            Ok(vec![read_program(source, table, span)?])
+        }
         DeValue::Table(table) => {
             let table = source.table(table, span, "an engine", &SPEC_KEYS)?;
             let Some((text, text_span)) = table.string("spec")? else {
                 return Err(table.missing("spec", "an engine specification (or `command`, a program)"));
             };
-            specified(source, &text, Own::of(&table)?, text_span)
+            specified(source, &text, Own::of(&table)?, text_span, room)
         }
         _ => Err(source.error(span, "expected an engine specification in quotes, or a table", None)),
     }
@@ -140,10 +183,17 @@ impl Own {
     }
 }
 
-fn specified(source: Source, text: &str, own: Own, span: Range<usize>) -> Result<Vec<Named>, Error> {
+fn specified(
+    source: Source,
+    text: &str,
+    own: Own,
+    span: Range<usize>,
+    room: &mut Room,
+) -> Result<Vec<Named>, Error> {
     let wrong = |error: &SpecError| source.spec_error(span.clone(), error);
     let spec = text.parse::<Spec>().map_err(|error| wrong(&error))?;
     if spec.name == external::INFO.id {
+        room.take(source, &span)?;
         let engine = program(source.registry, &spec, source.folder()).map_err(|error| wrong(&error))?;
         return Ok(vec![own.named(engine, span)]);
     }
@@ -151,7 +201,7 @@ fn specified(source: Source, text: &str, own: Own, span: Range<usize>) -> Result
         let message = "`identity` is of programs; an engine of torneo is known by its specification";
         return Err(source.error(span, message, None));
     }
-    let alternatives = spec.alternatives().map_err(|error| wrong(&error))?;
+    let alternatives = room.alternatives(source, &spec, &span)?;
     let several = alternatives.len() > 1;
     let engine = |alternative: Spec| {
         // One name for several engines: each has the values that are its own beside it.
@@ -172,7 +222,7 @@ fn specified(source: Source, text: &str, own: Own, span: Range<usize>) -> Result
 const GRID: &str = "grid";
 
 /// Reads `[grid]`: `mcts = { sims = [100, 400], exploration = [0.5, 1.0] }` is four engines.
-fn read_grid(top: &Section) -> Result<Vec<Named>, Error> {
+fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
     let (source, mut found) = (top.source, Vec::new());
     let Some((value, span)) = top.value(GRID) else { return Ok(found) };
     let expected = "expected an engine with its options, such as `mcts = { sims = [100, 400] }`";
@@ -200,6 +250,7 @@ fn read_grid(top: &Section) -> Result<Vec<Named>, Error> {
             &format!("{}({})", engine.get_ref(), given.join(", ")),
             Own::default(),
             engine.span(),
+            room,
         )?);
     }
     Ok(found)

@@ -135,7 +135,7 @@ mod tests {
             interleave: false,
             self_play: None,
             opening: plan::Opening::default(),
-            limits: Limits { max_plies: 10 },
+            limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },
         }
     }

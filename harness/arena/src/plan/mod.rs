@@ -168,7 +168,7 @@ impl Tournament {
                 order: arguments.order,
                 ..Opening::default()
             },
-            limits: Limits { max_plies: arguments.max_plies },
+            limits: Limits::of_plies(arguments.max_plies),
             output: Output { record: arguments.record, evaluations: false },
         };
         if let Some(path) = &arguments.openings {

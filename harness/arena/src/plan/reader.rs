@@ -12,7 +12,7 @@ use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, Registry};
 
 use super::books::{self, Unchecked};
-use super::config::{Config, Format, Limits, Opening, Output, SelfPlay};
+use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Output, SelfPlay};
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
 use super::meetings::Tables;
@@ -51,9 +51,10 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let span = document.span();
     let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
     let opening = top.section("opening", &books::KEYS)?;
-    let limits = top.section("limits", &["max_plies"])?;
+    let limits = top.section("limits", &["max_plies", "engines"])?;
     let output = top.section("output", &["record", "evaluations"])?;
-    let engines = read_engines(&top)?;
+    let most_engines = limits.number("engines", 1..=ENGINES_BOUND)?.unwrap_or(MOST_ENGINES);
+    let engines = read_engines(&top, most_engines)?;
     let format = read_word(&top, "format", Format::WORDS, Format::from_word)?.unwrap_or(Format::RoundRobin);
     let tables = read_word(&top, "tables", Tables::WORDS, Tables::from_word)?.unwrap_or_default();
     let seatings = read_word(&top, "seatings", Seatings::WORDS, Seatings::from_word)?;
@@ -80,7 +81,10 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
             order: books::read_order(&opening)?,
             books: BTreeMap::new(),
         },
-        limits: Limits { max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES) },
+        limits: Limits {
+            max_plies: limits.number("max_plies", 1..=MOST_PLIES)?.unwrap_or(MAX_PLIES),
+            engines: most_engines,
+        },
         output: Output {
             record: output.bool("record")?.unwrap_or(true),
             evaluations: output.bool("evaluations")?.unwrap_or(false),

@@ -10,10 +10,10 @@ use std::str::FromStr;
 
 use torneo_contract::SeatVec;
 
-use super::config::{Config, Format, SelfPlay};
+use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay};
 use super::designs::Seating;
 use super::meetings::{Meetings, Tables};
-use super::swiss::Rounds;
+use super::swiss::{self, Rounds};
 
 /// A part of a run that one of several machines plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,6 +177,20 @@ pub enum NoPlan {
         /// How many it would have.
         games: u128,
     },
+    /// More engines than a run may have.
+    #[error("the run has {engines} engines, more than the {most} that it may have (`[limits] engines`)")]
+    TooManyEngines {
+        /// How many it has.
+        engines: usize,
+        /// How many it may have.
+        most: u64,
+    },
+    /// More rounds than are paired one by one.
+    #[error("a run by the Swiss system has at most {} rounds, not {rounds}", swiss::MOST_ROUNDS)]
+    TooManyRounds {
+        /// How many it would have.
+        rounds: u64,
+    },
     /// A part of a run whose later games depend on its earlier ones, or follow them round by round.
     #[error("a run with interleaved games or by the Swiss system is played in one piece, without shards")]
     InOnePiece,
@@ -216,9 +230,17 @@ impl Plan {
     /// The plan of a configuration whose games have these numbers of seats.
     ///
     /// # Errors
-    /// More games than [`MOST_GAMES`], tables of different engines where there cannot be any, or a part of a run that has
+    /// More games than [`MOST_GAMES`], more engines or rounds than there may be, tables of different engines where there cannot be any, or a part of a run that has
     /// no parts.
     pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, NoPlan> {
+        let bound = if config.format == Format::Swiss { MOST_ENGINES } else { ENGINES_BOUND };
+        let most = config.limits.engines.min(bound);
+        if config.engines.len() as u64 > most {
+            return Err(NoPlan::TooManyEngines { engines: config.engines.len(), most });
+        }
+        if config.format == Format::Swiss && config.rounds > swiss::MOST_ROUNDS {
+            return Err(NoPlan::TooManyRounds { rounds: config.rounds });
+        }
         let swiss =
             (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
         let interleaved = config.interleave || swiss.is_some();
@@ -520,7 +542,7 @@ pub mod tests {
             interleave: false,
             self_play: None,
             opening: Opening::default(),
-            limits: Limits { max_plies: 10 },
+            limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },
         }
     }

@@ -207,7 +207,7 @@ mod tests {
             interleave,
             self_play: None,
             opening: Opening::default(),
-            limits: Limits { max_plies: 10 },
+            limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },
         };
         Plan::new(&config, &[2, 4], shard).unwrap()

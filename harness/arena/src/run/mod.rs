@@ -127,6 +127,16 @@ pub fn run_in(
     })
 }
 
+/// Refuses a tournament whose engines would hold more than the memory of this machine on this number of threads; 0 is one for
+/// each processor.
+///
+/// # Errors
+/// What it needs, and what there is.
+pub fn check_memory(tournament: &Tournament, threads: usize) -> Result<(), Error> {
+    let kept = if tournament.plan.is_interleaved() { Kept::All } else { Kept::One };
+    memory::check(tournament, memory::threads(threads), kept)
+}
+
 /// Plays a tournament into a folder stage by stage: `next` says each time how many groups there are to be by the end of the
 /// next stage, and is asked again when their rows are written; none ends the run.
 pub(crate) fn in_stages(
@@ -139,8 +149,7 @@ pub(crate) fn in_stages(
     next: impl FnMut() -> Result<Option<u64>, Error>,
 ) -> Result<Summary, Error> {
     let threads = memory::threads(options.threads);
-    let kept = if tournament.plan.is_interleaved() { Kept::All } else { Kept::One };
-    memory::check(tournament, threads, kept)?;
+    check_memory(tournament, threads)?;
     tournament.greet(stop)?;
     let shelf = Shelf::of(&options.reuse, &tournament.config)?;
     shelf.notes.iter().for_each(|note| tell(&format!("warning: {note}")));

@@ -10,6 +10,7 @@ use torneo_dice::expression::report::Outcome;
 use torneo_dice::expression::{self, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
 use torneo_dice::plot;
 
+use super::super::memory::memory;
 use super::super::print_json;
 use super::combos_text::{self as text, Form};
 use super::drawn;
@@ -33,6 +34,9 @@ pub struct Combos {
     /// Explosions of a die at most
     #[arg(long, value_name = "N", default_value_t = EXPLOSIONS, value_parser = clap::value_parser!(u32).range(0..=1000))]
     explosions: u32,
+    /// MiB that --json may take
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = memory)]
+    memory: u64,
     #[command(flatten)]
     plot: PlotFiles,
     /// Print CSV: a row for each combination, or for each value if combinations are not listed
@@ -43,6 +47,9 @@ pub struct Combos {
     json: bool,
 }
 
+/// MiB that JSON may take, where nothing else is said.
+const MEMORY: u64 = 1024;
+
 impl Combos {
     /// The combinations of an expression, with the default bounds.
     pub fn of(dice: &str, sum: Option<i64>, given: Option<&str>) -> Combos {
@@ -52,6 +59,7 @@ impl Combos {
             sum,
             given,
             explosions: EXPLOSIONS,
+            memory: MEMORY,
             plot: PlotFiles::default(),
             csv: false,
             json: true,
@@ -74,12 +82,20 @@ impl Combos {
     pub fn value(&self) -> Result<Value, Failure> {
         let expression = self.parsed()?;
         match (self.plain(), self.sum) {
-            (Some(dice), None) if self.given.is_none() => Ok(json!(dice.report())),
+            (Some(dice), None) if self.given.is_none() => {
+                let values = f64::from(dice.count) * f64::from(dice.faces - 1) + 1.0;
+                // Sums are told of twice: as sums, and as a distribution.
+                self.check_json(2.0 * values, dice.throws().bits() as f64)?;
+                Ok(json!(dice.report()))
+            }
             (Some(dice), Some(sum)) if self.given.is_none() => {
                 Ok(json!(dice.report_sum(checked_sum(dice, sum)?)))
             }
             (_, sum) => {
                 let given = self.conditions()?;
+                let shape = expression::shape(&expression, self.explosions)
+                    .map_err(|error| self.refusal(&error.into()))?;
+                self.check_json(shape.values(), shape.bits())?;
                 let report = self.report(&expression, &given).map_err(|error| self.refusal(&error))?;
                 match sum {
                     None => Ok(json!(report)),
@@ -87,6 +103,22 @@ impl Combos {
                 }
             }
         }
+    }
+
+    /// Refuses JSON of so many values, whose numbers of ways have at most this number of bits, if it takes more memory than
+    /// is allowed.
+    fn check_json(&self, values: f64, bits: f64) -> Result<(), Failure> {
+        // A fraction in decimal digits, and what stands around it; kept as a number, as JSON and as text.
+        let each = 4.0 * (2.0 * bits * std::f64::consts::LOG10_2 + 250.0);
+        let needed = values * each / f64::from(1 << 20);
+        if needed <= self.memory as f64 {
+            return Ok(());
+        }
+        let message = format!(
+            "argument <DICE>: the JSON of {} would take about {needed:.0} MiB (at most {})",
+            self.dice, self.memory
+        );
+        Err(Failure::input_with_help(message, "allow more with --memory (MiB), or print text or --csv"))
     }
 
     /// The JSON of one value of an expression.

@@ -61,11 +61,17 @@ fn set_up(registry: &Registry, game: &str) -> Result<Analysis, Failure> {
 }
 
 /// The exact results of the game in an argument.
-fn solve(registry: &Registry, game: &str) -> Result<Odds, Failure> {
-    torneo_dice::odds(&set_up(registry, game)?, Limits::default()).map_err(too_large)
+fn solve(registry: &Registry, game: &str, limits: Limits) -> Result<Odds, Failure> {
+    torneo_dice::odds(&set_up(registry, game)?, limits).map_err(too_large)
 }
 
 /// A game that cannot be solved.
 fn too_large(error: OddsError) -> Failure {
-    Failure::input(format!("argument <GAME>: {error}"))
+    let message = format!("argument <GAME>: {error}");
+    match error {
+        OddsError::TooMuchMemory { .. } => {
+            Failure::input_with_help(message, "allow more with --memory (MiB)")
+        }
+        _ => Failure::input(message),
+    }
 }

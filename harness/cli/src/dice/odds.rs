@@ -6,6 +6,7 @@ use torneo_dice::{Limits, Number, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
 use torneo_registry::{AnyGame, Registry};
 
+use super::super::memory::memory;
 use super::super::{game, game_spec, print, print_json};
 use super::{drawn, set_up, solve, too_large};
 use crate::Failure;
@@ -22,6 +23,9 @@ pub struct ExactOdds {
     /// `cautious`, `bold` and `from-N` (stop as soon as N units are won); rising hazard has `never` and `stop`
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
     policy: Vec<String>,
+    /// MiB that fractions may take, in games whose turns depend on each other
+    #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory, value_parser = memory)]
+    memory: u64,
     #[command(flatten)]
     plot: PlotFiles,
     /// Print JSON
@@ -32,13 +36,19 @@ pub struct ExactOdds {
 impl ExactOdds {
     /// The results of a game.
     pub fn of(game: &str, policy: &[String]) -> ExactOdds {
-        ExactOdds { game: game.to_owned(), policy: policy.to_vec(), plot: PlotFiles::default(), json: true }
+        ExactOdds {
+            game: game.to_owned(),
+            policy: policy.to_vec(),
+            memory: Limits::default().memory,
+            plot: PlotFiles::default(),
+            json: true,
+        }
     }
 
     /// The exact results.
     pub fn odds(&self, registry: &Registry) -> Result<Odds, Failure> {
         match self.policy.is_empty() {
-            true => solve(registry, &self.game),
+            true => solve(registry, &self.game, self.limits()),
             false => self.under_policies(registry),
         }
     }
@@ -52,6 +62,10 @@ impl ExactOdds {
             print_odds(&odds, &*game(registry, &self.game)?);
         }
         Ok(())
+    }
+
+    fn limits(&self) -> Limits {
+        Limits { memory: self.memory, ..Limits::default() }
     }
 
     fn under_policies(&self, registry: &Registry) -> Result<Odds, Failure> {
@@ -68,7 +82,7 @@ impl ExactOdds {
                 )));
             }
         };
-        torneo_dice::odds_under(&game, policies).map_err(too_large)
+        torneo_dice::odds_under(&game, policies, self.limits()).map_err(too_large)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
-use torneo_dice::Number;
+use torneo_dice::{Limits, Number};
 use torneo_registry::{GameEntry, Registry};
 
 use super::super::print;
@@ -24,7 +24,7 @@ impl GameTable {
                 } else {
                     format!("{}(players={players})", info.id)
                 };
-                let odds = solve(registry, &game)?;
+                let odds = solve(registry, &game, Limits::default())?;
                 let wins: Vec<String> = odds.seat_win.iter().map(short).collect();
                 print(&format!(
                     "| {} | {} | {} | {} | {:+.6} |",

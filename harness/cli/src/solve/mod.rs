@@ -22,6 +22,7 @@ pub use solution::to_json;
 use solution::to_text;
 
 use super::live::Line;
+use super::memory::memory;
 use super::output::{SCREENFUL, brief};
 use super::{game, print, print_json, stop_on_interrupt, tell};
 
@@ -45,7 +46,7 @@ pub struct Solve {
     #[arg(long, value_enum, default_value_t = Method::Auto)]
     method: Method,
     /// MiB that the tables may take
-    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = memory)]
     memory: u64,
     /// Threads to use; 0 for one per processor. The result does not depend on it
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]

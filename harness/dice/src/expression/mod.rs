@@ -23,7 +23,7 @@ pub use evaluate::{EvaluationError, evaluate};
 pub use fault::{Fault, FaultKind};
 pub use given::Given;
 pub use report::{Report, Statistics, report};
-pub use size::TooLarge;
+pub use size::{Shape, TooLarge};
 pub use syntax::Expression;
 
 /// Explosions of a die at most, where nothing else is asked for.
@@ -35,6 +35,14 @@ impl FromStr for Expression {
     fn from_str(text: &str) -> Result<Expression, Fault> {
         parse::expression(text)
     }
+}
+
+/// How large the distribution of an expression can be, before it is worked out.
+///
+/// # Errors
+/// Some part of it would take too long or too much memory.
+pub fn shape(expression: &Expression, explosions: u32) -> Result<Shape, TooLarge> {
+    Shape::of(expression, explosions)
 }
 
 /// Reads conditions separated by commas or `and`, such as `>=10, distinct=3`.

@@ -62,6 +62,16 @@ pub struct Shape {
 const OVERHEAD: f64 = 40.0;
 
 impl Shape {
+    /// How many values there are at most.
+    pub fn values(&self) -> f64 {
+        self.values
+    }
+
+    /// Bits of the total at most.
+    pub fn bits(&self) -> f64 {
+        self.bits
+    }
+
     /// Of the value of an expression, if every part of it can be worked out.
     ///
     /// # Errors

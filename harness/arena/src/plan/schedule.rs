@@ -230,8 +230,8 @@ impl Plan {
     /// The plan of a configuration whose games have these numbers of seats.
     ///
     /// # Errors
-    /// More games than [`MOST_GAMES`], more engines or rounds than there may be, tables of different engines where there cannot be any, or a part of a run that has
-    /// no parts.
+    /// More games than [`MOST_GAMES`], or more engines or rounds than there may be. Tables of different engines where there
+    /// cannot be any, or a part of a run that has no parts.
     pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, NoPlan> {
         let bound = if config.format == Format::Swiss { MOST_ENGINES } else { ENGINES_BOUND };
         let most = config.limits.engines.min(bound);

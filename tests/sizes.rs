@@ -104,6 +104,8 @@ fn memory_of_engines_and_solvers() {
     let two = ["alpha-beta(depth=1, hash=2000)", "alpha-beta(depth=2, hash=2000)", "--threads", "2"];
     refused(&[&dry[..], &two].concat(), &["this needs", "3906 MiB"]);
     refused(&["solve", "three-mens-morris", "--memory", "1000000000"], &of_machine);
+    let exploit = ["exploit", "hazard", "--engine", "random", "--positions", "10000000"];
+    refused(&exploit, &["6675 MiB are more than the 3906 MiB"]);
     refused(&["solve", "three-mens-morris", "--memory", "18446744073709551615"], &of_machine);
 }
 
@@ -112,7 +114,7 @@ fn an_estimate_does_not_depend_on_the_memory() {
     let estimate = |memory: &str| {
         let (code, said) = small(&["solve", "camelot", "--memory", memory]);
         assert_eq!(code, Some(2), "{said}");
-        let words = said.split("at least about ").nth(1).expect("an estimate");
+        let words = said.split("too large: about ").nth(1).expect("an estimate");
         words.split(" bytes").next().unwrap().to_owned()
     };
     assert_eq!(estimate("100"), estimate("1000"));

@@ -50,7 +50,7 @@ pub struct Needs {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Unsolved {
     /// The tables do not fit; nothing was started.
-    #[error("too large: at least about {:.3e} positions, {:.3e} bytes, {:.0} s", .0.positions, .0.bytes, .0.seconds)]
+    #[error("too large: about {:.3e} positions, {:.3e} bytes, {:.0} s", .0.positions, .0.bytes, .0.seconds)]
     TooLarge(Needs),
     /// The memory was used up on the way.
     #[error("the table of {bytes} bytes is full after {positions} positions")]

@@ -1,4 +1,4 @@
-//! `--memory` of commands.
+//! Sizes that options of commands ask for, and the memory that there is.
 
 use torneo_registry::memory_refusal;
 
@@ -12,6 +12,21 @@ pub fn memory(text: &str) -> Result<u64, String> {
     match memory_refusal(mebibytes).filter(|_| mebibytes > SMALL) {
         Some(why) => Err(why),
         None => Ok(mebibytes),
+    }
+}
+
+/// Bytes of a position of a game that is expanded completely, with its actions: 300 to 500 were measured, and as much again is
+/// computed from them.
+const BYTES_OF_POSITION: u64 = 700;
+
+/// Positions to expand at most: no more than the memory of this machine holds.
+pub fn positions(text: &str) -> Result<u32, String> {
+    const MOST: u32 = 10_000_000;
+    let positions = text.parse().ok().filter(|positions| (1..=MOST).contains(positions));
+    let positions = positions.ok_or_else(|| format!("expected a whole number 1..={MOST}"))?;
+    match memory_refusal((u64::from(positions) * BYTES_OF_POSITION) >> 20) {
+        Some(why) => Err(format!("so many positions do not fit: {why}")),
+        None => Ok(positions),
     }
 }
 

@@ -148,3 +148,53 @@ impl Drop for End<'_> {
         self.0.made.notify_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use torneo_arena::plan::{Shard, Tournament};
+    use torneo_arena::run::{RunOptions, run};
+    use torneo_games::morris::ThreeMensMorris;
+    use torneo_registry::GameEntry;
+
+    use super::*;
+
+    fn packed(live: &Arc<Live>) -> Bytes {
+        let began = Instant::now();
+        loop {
+            match live.report() {
+                Report::Packed(report) => return report,
+                Report::Coming => assert!(began.elapsed() < Duration::from_secs(60)),
+                Report::Failed(why) => panic!("{why}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_told_is_made_once_for_each_change() {
+        let mut registry = Registry::new();
+        registry.add_game(GameEntry::of::<ThreeMensMorris>());
+        let text = "name = \"live\"\nseed = 1\ngames = [\"three-mens-morris\"]\nengines = [\"random\", \"greedy\"]\nrounds = 5\n";
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let tournament = Tournament::parse(&registry, "live.toml", text, Shard::WHOLE).unwrap();
+        run(&tournament, &out, RunOptions::default(), &Arc::new(AtomicBool::new(false))).unwrap();
+        let live = Arc::new(Live::new(registry, Results::open(&out).unwrap()));
+        let many: Vec<Bytes> = std::thread::scope(|scope| {
+            let asking: Vec<_> = (0..20).map(|_| scope.spawn(|| packed(&live))).collect();
+            asking.into_iter().map(|asked| asked.join().unwrap()).collect()
+        });
+        let first = packed(&live);
+        assert!(many.iter().all(|report| report.is(&first)));
+        assert!(live.progress().unwrap().is(&live.progress().unwrap()));
+        // The files change: it is made again, once.
+        let file = std::fs::File::options().append(true).open(out.join(MANIFEST)).unwrap();
+        file.set_modified(SystemTime::UNIX_EPOCH).unwrap();
+        let second = packed(&live);
+        assert!(!second.is(&first) && packed(&live).is(&second));
+        // Results that cannot be read are told of, and nobody waits for ever.
+        std::fs::remove_file(out.join(MANIFEST)).unwrap();
+        assert!(matches!(live.report(), Report::Failed(why) if why.contains(MANIFEST)));
+    }
+}

@@ -27,6 +27,9 @@ async function load(info) {
     throw new Error(`${info.title} cannot be played here: the site has no module \`${info.family}\`.`);
   });
   await player.default();
+  if (!player.games().includes(info.id)) {
+    throw new Error(`${info.title} cannot be played here: add_game of web/player/src/games.rs adds it to the module \`${info.family}\`.`);
+  }
   return player;
 }
 

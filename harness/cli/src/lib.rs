@@ -17,6 +17,7 @@ mod best_move;
 mod best_of;
 mod calibrate;
 mod compare;
+mod conformance;
 mod dice;
 mod engine_check;
 mod engines;
@@ -128,6 +129,7 @@ enum Command {
     Exploit(exploit::Exploit),
     /// Measure uniformly random playouts on one thread
     Bench(bench::Bench),
+    Conformance(conformance::Conformance),
     /// Test the statistics on simulated tournaments
     Calibrate(calibrate::Calibrate),
     /// Print a completion script for a shell
@@ -227,6 +229,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Command::Solve(command) => command.execute(registry),
         Command::Exploit(command) => command.execute(registry),
         Command::Bench(command) => command.execute(registry),
+        Command::Conformance(command) => command.execute(registry),
         Command::Calibrate(command) => command.execute(registry),
         Command::Guard => external::guard(std::io::stdin()).map_err(Failure::run),
         Command::Completions { shell } => {

@@ -21,7 +21,10 @@ impl Rules {
             Some(page) => print(&plain(page)),
             None => {
                 let id = game.info().id;
-                return Err(Failure::input(format!("argument <GAME>: `{id}` has no page of rules")));
+                let message = format!(
+                    "argument <GAME>: `{id}` has no page of rules: its program adds one by `GameEntry::with_rules`"
+                );
+                return Err(Failure::input(message));
             }
         }
         Ok(())

@@ -69,7 +69,8 @@ impl Sight {
     pub fn check(&self) -> Result<(), SpecError> {
         let why = match (self.seats, self.kinds) {
             (2, 0) if self.terms.is_empty() => {
-                "it tells neither what stands where nor what its evaluation counts"
+                "it tells neither what stands where nor what its evaluation counts (`Heuristics::pieces` with \
+                 `kinds`, or `count_terms` with `terms`)"
             }
             (2, _) => return Ok(()),
             _ => "they are for tables of two seats",

@@ -39,6 +39,15 @@ pub enum Due {
     Over(Outcome),
 }
 
+/// The noisy actions in a position, found in two ways that must agree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Noisy {
+    /// The numbers of the actions that [`Heuristics::noisy_actions`](crate::Heuristics::noisy_actions) lists.
+    pub listed: Vec<Option<usize>>,
+    /// The numbers of the actions that [`Heuristics::is_noisy`](crate::Heuristics::is_noisy) marks.
+    pub marked: Vec<Option<usize>>,
+}
+
 /// A game in progress.
 ///
 /// Where a method asks for a chooser, it is one of the seats that have to choose, or none for chance at its
@@ -52,6 +61,9 @@ pub trait Session: Any + Send + Sync {
 
     /// Number of seats.
     fn seats(&self) -> usize;
+
+    /// The largest number of plies that a game can last, where the options set one.
+    fn max_plies(&self) -> Option<u64>;
 
     /// What a seat is called.
     fn seat_name(&self, seat: Seat) -> &'static str;
@@ -131,6 +143,27 @@ pub trait Session: Any + Send + Sync {
 
     /// Plays the chosen ply. Scenes mark it if that is asked for.
     fn play_chosen(&mut self, marked: bool);
+
+    /// The hash of the position, as [`Game::hash`](crate::Game::hash).
+    fn hash(&self) -> u64;
+
+    /// The hash that symmetric positions share, as [`Solving::symmetric_hash`](crate::Solving::symmetric_hash).
+    fn symmetric_hash(&self) -> u64;
+
+    /// Whether another session of the same game is in an equal position, histories included.
+    ///
+    /// # Panics
+    /// If the other session is of another game.
+    fn is_at(&self, other: &dyn Session) -> bool;
+
+    /// What the position text does not show starts afresh, as [`Game::forget_history`](crate::Game::forget_history).
+    fn forget_history(&mut self);
+
+    /// Passes the turn, as [`Heuristics::pass`](crate::Heuristics::pass); whether it did.
+    fn pass(&mut self) -> bool;
+
+    /// The noisy actions of a seat that decides alone, by their numbers.
+    fn noisy(&self, seat: Seat) -> Noisy;
 
     /// The text of the position.
     fn position(&self) -> String;

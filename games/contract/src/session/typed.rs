@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::hash::{Hash, Hasher};
 
-use super::Session;
+use super::{Noisy, Session};
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
@@ -84,6 +84,10 @@ impl<G: Playable> Session for Typed<G> {
 
     fn seats(&self) -> usize {
         self.game.seats()
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        self.game.max_plies()
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
@@ -227,6 +231,41 @@ impl<G: Playable> Session for Typed<G> {
             self.game.apply(&mut self.position, self.chosen[0]);
         }
         self.moved(last);
+    }
+
+    fn hash(&self) -> u64 {
+        self.game.hash(&self.position)
+    }
+
+    fn symmetric_hash(&self) -> u64 {
+        self.game.symmetric_hash(&self.position)
+    }
+
+    fn is_at(&self, other: &dyn Session) -> bool {
+        self.position == Typed::<G>::of(other).expect("the session is of this game").position
+    }
+
+    fn forget_history(&mut self) {
+        self.game.forget_history(&mut self.position);
+        self.moved(None);
+    }
+
+    fn pass(&mut self) -> bool {
+        let passed = self.game.pass(&mut self.position);
+        if passed {
+            self.moved(None);
+        }
+        passed
+    }
+
+    fn noisy(&self, seat: Seat) -> Noisy {
+        let legal = self.list(Some(seat));
+        let number = |action: &G::Action| legal.iter().position(|legal| legal == action);
+        // What was in the list before stays.
+        let mut listed = legal[..1].to_vec();
+        self.game.noisy_actions(&self.position, seat, &mut listed);
+        let marked = legal.iter().filter(|&&action| self.game.is_noisy(&self.position, action));
+        Noisy { listed: listed[1..].iter().map(number).collect(), marked: marked.map(number).collect() }
     }
 
     fn position(&self) -> String {

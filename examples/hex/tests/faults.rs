@@ -1,0 +1,193 @@
+//! Conformance finds what is wrong with a game: Hex with five faults.
+
+#[allow(dead_code, reason = "the rules page and the program are not needed here")]
+#[path = "../src/hex.rs"]
+mod hex;
+
+use std::time::{Duration, Instant};
+
+use hex::{Hex, SWAP};
+use torneo::contract::scene::{Board, Places, Scene};
+use torneo::contract::{
+    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Scratch, Seat, Solving,
+    Spec, SpecError, Turn, session,
+};
+use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    HashAfterSwap,
+    LostMove,
+    Duplicate,
+    OrderByHistory,
+    Text,
+}
+
+/// Hex with a fault.
+#[derive(Clone)]
+struct Faulty {
+    hex: Hex,
+    fault: Option<Fault>,
+}
+
+/// A position with what is wrong about it: the last action, which equal positions do not share.
+#[derive(Clone, Debug)]
+struct Position {
+    hex: hex::Position,
+    last: u16,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.hex == other.hex
+    }
+}
+
+impl Game for Faulty {
+    type Position = Position;
+    type Action = u16;
+    const INFO: GameInfo = Hex::INFO;
+
+    fn new(options: &Options) -> Result<Faulty, SpecError> {
+        Ok(Faulty { hex: Hex::new(options)?, fault: None })
+    }
+
+    fn max_plies(&self) -> Option<u64> {
+        self.hex.max_plies()
+    }
+
+    fn start(&self) -> Position {
+        Position { hex: self.hex.start(), last: 0 }
+    }
+
+    fn turn(&self, position: &Position) -> Turn {
+        self.hex.turn(&position.hex)
+    }
+
+    fn actions(&self, position: &Position, seat: Seat, actions: &mut Vec<u16>) {
+        self.hex.actions(&position.hex, seat, actions);
+        match self.fault {
+            Some(Fault::LostMove) if position.hex.placed > 4 => actions.truncate(actions.len() - 1),
+            Some(Fault::Duplicate) if position.hex.placed > 4 => actions.extend_from_within(..1),
+            Some(Fault::OrderByHistory) if position.last > 0 => actions.reverse(),
+            _ => {}
+        }
+    }
+
+    fn count_actions(&self, position: &Position, seat: Seat, scratch: &mut Scratch<u16>) -> usize {
+        let extra = usize::from(self.fault == Some(Fault::Duplicate) && position.hex.placed > 4);
+        self.hex.count_actions(&position.hex, seat, scratch) + extra
+    }
+
+    fn offers_swap(&self, position: &Position) -> bool {
+        self.hex.offers_swap(&position.hex)
+    }
+
+    fn apply(&self, position: &mut Position, action: u16) {
+        self.hex.apply(&mut position.hex, action);
+        position.last = action;
+    }
+
+    fn outcome(&self, position: &Position) -> Outcome {
+        self.hex.outcome(&position.hex)
+    }
+
+    fn hash(&self, position: &Position) -> u64 {
+        let wrong = self.fault == Some(Fault::HashAfterSwap) && position.last == SWAP;
+        self.hex.hash(&position.hex) ^ u64::from(wrong)
+    }
+}
+
+impl Notation for Faulty {
+    fn seat_name(&self, seat: Seat) -> &'static str {
+        self.hex.seat_name(seat)
+    }
+
+    fn write_action(&self, position: &Position, action: u16, text: &mut String) {
+        self.hex.write_action(&position.hex, action, text);
+    }
+
+    fn position_text(&self, position: &Position) -> String {
+        let text = self.hex.position_text(&position.hex);
+        match self.fault {
+            // A stone is left out.
+            Some(Fault::Text) if position.hex.placed > 4 => text.replacen('b', ".", 1),
+            _ => text,
+        }
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
+        Ok(Position { hex: self.hex.parse_position(text)?, last: 0 })
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        self.hex.draw(&position.hex)
+    }
+}
+
+impl Scenery for Faulty {
+    fn board(&self) -> Board {
+        self.hex.board()
+    }
+
+    fn scene(&self, position: &Position) -> Scene {
+        self.hex.scene(&position.hex)
+    }
+
+    fn clicks(&self, position: &Position, seat: Option<Seat>, action: u16) -> Places {
+        self.hex.clicks(&position.hex, seat, action)
+    }
+}
+
+impl Heuristics for Faulty {}
+
+impl Solving for Faulty {}
+
+/// What conformance finds, in less than ten seconds.
+fn found(fault: Option<Fault>) -> Option<Breach> {
+    let set_up = |options: &Options| Ok(session::begin(Faulty { fault, ..Faulty::new(options)? }));
+    let began = Instant::now();
+    let found = examine(&Subject { info: &Faulty::INFO, set_up: &set_up }, Conduct::default());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    if let Some(breach) = &found.breach {
+        // The moves lead to the position.
+        let spec: Spec = breach.spec.parse().expect("a specification");
+        let options = Options::check(&spec, Faulty::INFO.options).expect("options of the game");
+        let mut session = set_up(&options).expect("the game is set up");
+        session.play_all(&breach.moves.join(" ")).expect("the moves are legal");
+        assert_eq!((session.position(), breach.ply), (breach.position.clone(), breach.moves.len() as u64));
+    }
+    found.breach
+}
+
+#[test]
+fn hex_keeps_the_contract() {
+    assert_eq!(found(None), None);
+}
+
+#[test]
+fn a_wrong_hash_after_the_swap_is_found() {
+    let breach = found(Some(Fault::HashAfterSwap)).expect("a breach");
+    assert_eq!(breach.broken.property, Property::Hash);
+    assert_eq!(breach.moves.last().map(String::as_str), Some("swap"));
+}
+
+#[test]
+fn a_lost_legal_move_is_found() {
+    assert_eq!(found(Some(Fault::LostMove)).expect("a breach").broken.property, Property::Count);
+}
+
+#[test]
+fn an_action_that_is_listed_twice_is_found() {
+    assert_eq!(found(Some(Fault::Duplicate)).expect("a breach").broken.property, Property::Distinct);
+}
+
+#[test]
+fn an_order_that_depends_on_history_is_found() {
+    assert_eq!(found(Some(Fault::OrderByHistory)).expect("a breach").broken.property, Property::Order);
+}
+
+#[test]
+fn a_text_that_does_not_read_back_is_found() {
+    assert_eq!(found(Some(Fault::Text)).expect("a breach").broken.property, Property::Text);
+}

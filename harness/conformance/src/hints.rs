@@ -1,0 +1,127 @@
+//! What searches and solvers may rely on: evaluations, passes, symmetries.
+
+use std::collections::{HashMap, HashSet};
+
+use torneo_contract::session::Session;
+use torneo_contract::{Seat, Turn};
+
+use crate::property::{Broken, Property, Tally};
+
+/// The largest value of an evaluation.
+const LARGEST: i32 = 1_000_000;
+/// Longer lists of actions are not followed.
+const LONGEST_LIST: usize = 3_000;
+/// Twins of a position that are compared.
+const MOST_TWINS: usize = 12;
+
+/// Tests the hints in a position where the game goes on. `spare` is another session of the game.
+pub fn check(session: &dyn Session, spare: &mut dyn Session, tally: &mut Tally) -> Result<(), Broken> {
+    check_evaluation(session, tally)?;
+    check_terms(session, tally)?;
+    let Turn::Seat(seat) = session.turn() else { return Ok(()) };
+    if session.choice_count(seat) <= LONGEST_LIST {
+        let noisy = session.noisy(seat);
+        tally.holds(Property::Noisy, noisy.listed == noisy.marked, || format!("{noisy:?}"))?;
+    }
+    check_pass(session, seat, spare, tally)
+}
+
+fn check_evaluation(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
+    let values: Vec<Option<i32>> = Seat::all(session.seats()).map(|seat| session.evaluation(seat)).collect();
+    let alike = values.iter().all(|value| value.is_some() == values[0].is_some());
+    let small = values.iter().flatten().all(|value| value.abs() <= LARGEST);
+    let opposite = match values[..] {
+        [Some(first), Some(second)] => first == -second,
+        _ => true,
+    };
+    tally.holds(Property::Evaluation, alike && small && opposite, || format!("{values:?}"))
+}
+
+/// Who counts what the evaluation counts gets the evaluation, too, and writes each count.
+fn check_terms(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
+    if session.seats() != 2 {
+        return Ok(());
+    }
+    let terms = session.terms();
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let names: HashSet<&str> = terms.iter().copied().filter(|name| is_name(name)).collect();
+    tally.holds(Property::Terms, names.len() == terms.len(), || format!("the names are {terms:?}"))?;
+    let own = session.evaluation(Seat::FIRST).unwrap_or(0);
+    let mut counts = [vec![0; terms.len()], vec![i32::MIN; terms.len()]];
+    for counts in &mut counts {
+        let value = session.count_terms(counts);
+        tally.holds(Property::Terms, value == own, || {
+            format!("the evaluation is {own}, and {value} where its terms are counted")
+        })?;
+    }
+    tally.holds(Property::Terms, counts[0] == counts[1], || "some counts are not written".into())
+}
+
+fn check_pass(
+    session: &dyn Session,
+    seat: Seat,
+    passed: &mut dyn Session,
+    tally: &mut Tally,
+) -> Result<(), Broken> {
+    passed.go_to(session);
+    if !passed.pass() {
+        return tally.holds(Property::Pass, passed.is_at(session), || {
+            "the position changes where no pass is possible".into()
+        });
+    }
+    // Where the game is over, whoever is to move has no action, or the rule on the length ends it.
+    let given = match passed.turn() {
+        Turn::Seat(next) => next != seat && !passed.tokens(Some(next)).is_empty(),
+        turn => turn == Turn::Over,
+    };
+    tally.holds(Property::Pass, given, || format!("{:?} after a pass of {seat:?}", passed.turn()))
+}
+
+/// Positions that follow each other with the same symmetric hash must have the same turn, and followers with the same
+/// symmetric hashes.
+pub fn check_symmetry(session: &dyn Session, tally: &mut Tally) -> Result<(), Broken> {
+    let mut known: HashMap<u64, Box<dyn Session>> = HashMap::new();
+    let mut met = 0;
+    for next in followers(session) {
+        let hash = next.symmetric_hash();
+        let Some(twin) = known.get(&hash) else {
+            known.insert(hash, next);
+            continue;
+        };
+        if twin.position() == next.position() {
+            continue;
+        }
+        met += 1;
+        if met > MOST_TWINS {
+            break;
+        }
+        let hashes = |session: &dyn Session| {
+            let mut hashes: Vec<u64> = followers(session).iter().map(|next| next.symmetric_hash()).collect();
+            hashes.sort_unstable();
+            hashes
+        };
+        let same = twin.turn() == next.turn() && hashes(&**twin) == hashes(&*next);
+        tally.holds(Property::Symmetry, same, || {
+            format!("what follows `{}` and `{}` differs", twin.position(), next.position())
+        })?;
+    }
+    Ok(())
+}
+
+/// The games after each action of a seat that decides alone; none of lists that are very long.
+fn followers(session: &dyn Session) -> Vec<Box<dyn Session>> {
+    let Turn::Seat(seat) = session.turn() else { return Vec::new() };
+    let count = session.choice_count(seat);
+    if count > LONGEST_LIST {
+        return Vec::new();
+    }
+    let after = |number: usize| {
+        let mut next = session.copy();
+        next.choose(Some(seat), number);
+        next.play_chosen(false);
+        next
+    };
+    (0..count).map(after).collect()
+}

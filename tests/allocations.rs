@@ -9,6 +9,7 @@ use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::{self, Visitor};
 use torneo_games::simultaneous::{KingOfPearls, Nibelungenlied};
+use torneo_search::registry::EngineSpec;
 use torneo_search::{Engine, Mcts, MctsOptions, Rng};
 
 /// Plies of a game.
@@ -16,8 +17,7 @@ const PLIES: usize = 40;
 
 fn player<G: Heuristics>(text: &str, game: &G) -> Mcts<G> {
     let spec: Spec = text.parse().unwrap();
-    let info = torneo_search::registry::ENGINES.iter().find(|info| info.id == spec.name).unwrap();
-    Mcts::new(MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap())
+    Mcts::new(MctsOptions::new(EngineSpec::check(&spec).unwrap().options(), game).unwrap())
 }
 
 /// Plays a game; the allocations while the players chose.

@@ -77,3 +77,53 @@ fn the_map_names_every_dependency() {
     }
     assert!(rows.len() >= 12, "{rows:?}");
 }
+
+/// The string literals of the Rust code in a folder, tests and comments left out, each with its file.
+fn literals(folder: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !["tests", "benches", "target"].iter().any(|name| path.ends_with(name)) {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+                let quoted = lines.flat_map(|line| line.split('"').skip(1).step_by(2));
+                found.extend(quoted.map(|literal| (path.display().to_string(), literal.to_owned())));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a literal is a name, or a specification with it.
+fn names(literal: &str, name: &str) -> bool {
+    literal.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('('))
+}
+
+#[test]
+fn games_name_no_engine_and_engines_name_no_game() {
+    let registry = torneo::registry();
+    // Words like any other, which options of games take too.
+    let words = ["auto", "greedy", "perfect", "random"];
+    let engines = registry.engines().iter().map(|entry| entry.info().id);
+    let engines: Vec<&str> = engines.filter(|id| !words.contains(id)).collect();
+    let of_games = literals("games");
+    assert!(of_games.len() > 1000);
+    for (file, literal) in &of_games {
+        assert!(
+            !engines.iter().any(|engine| names(literal, engine)),
+            "{file} names the engine \"{literal}\""
+        );
+    }
+    // UCI and GTP carry these.
+    let carried = ["fischerandom", "grand-chess", "havannah", "atari-go"];
+    for (file, literal) in literals("engines") {
+        let mut games =
+            registry.games().iter().map(|entry| entry.info().id).filter(|id| !carried.contains(id));
+        assert!(!games.any(|game| names(&literal, game)), "{file} names the game \"{literal}\"");
+    }
+}

@@ -69,9 +69,9 @@ fn play(
 fn what_games_want_is_what_engines_can() {
     let mut wanted = 0;
     for (info, game) in each_game() {
-        for setting in game.settings() {
+        for setting in &game.traits().tuned {
             wanted += 1;
-            assert!(["alpha-beta", "mcts"].contains(&setting.engine), "{}: {setting:?}", info.id);
+            assert!(["alpha-beta", "mcts"].contains(&&*setting.engine), "{}: {setting:?}", info.id);
             let text = format!("{}({})", setting.engine, setting.options);
             assert!(game.table(&specs(&[&text])).is_ok(), "{}: {text}", info.id);
         }

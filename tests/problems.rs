@@ -11,7 +11,8 @@ use torneo_games::connection::Havannah;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::mancala::OtTjin;
 use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
-use torneo_search::{AlphaBeta, AlphaBetaOptions, Engine, Mcts, MctsOptions, Rng, registry};
+use torneo_search::registry::EngineSpec;
+use torneo_search::{AlphaBeta, AlphaBetaOptions, Engine, Mcts, MctsOptions, Rng};
 use torneo_solve::proof::{self, Proof, ProofOptions};
 use torneo_solve::{Control, List, Positions, Unsolved, expander};
 
@@ -45,12 +46,12 @@ fn name<G: Playable>(game: &G, position: &G::Position, action: G::Action) -> Str
 /// The move that alpha-beta, as the game wants it, finds in so many plies, with its value for the side to move.
 fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
-    let settings = game.settings().iter().find(|setting| setting.engine == "alpha-beta");
-    let wanted = settings.map_or(String::new(), |setting| format!(", {}", setting.options));
+    let tuning = torneo_registry::tuning(G::INFO.id);
+    let tuned = tuning.configs.iter().find(|tuned| tuned.engine == "alpha-beta");
+    let wanted = tuned.map_or(String::new(), |tuned| format!(", {}", tuned.options));
     let spec = format!("alpha-beta(depth={depth}, hash=32{wanted})").parse().unwrap();
-    let info = registry::ENGINES.iter().find(|info| info.id == "alpha-beta").unwrap();
     let mut engine =
-        AlphaBeta::new(AlphaBetaOptions::new(&Options::check(&spec, info.options).unwrap()).unwrap());
+        AlphaBeta::new(AlphaBetaOptions::new(EngineSpec::check(&spec).unwrap().options()).unwrap());
     engine.begin(game, seat, Rng::seed_from_u64(1));
     let action = engine.choose(game, position).action;
     (name(game, position, action), engine.value())
@@ -158,8 +159,7 @@ fn prove_by_simulations<G: Playable>(
     engine: &str,
 ) -> Option<(String, u64)> {
     let spec: torneo_contract::Spec = engine.parse().unwrap();
-    let info = registry::ENGINES.iter().find(|info| info.id == "mcts").unwrap();
-    let options = MctsOptions::new(&Options::check(&spec, info.options).unwrap(), game).unwrap();
+    let options = MctsOptions::new(EngineSpec::check(&spec).unwrap().options(), game).unwrap();
     let most = options.budget.steps.unwrap();
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
     let mut engine = Mcts::new(options);

@@ -13,9 +13,10 @@ use small::SMALL;
 use torneo_contract::{Game, Heuristics, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::Visitor;
-use torneo_search::registry::{self as engines, ENGINES, EngineSpec};
+use torneo_search::registry::{self as engines, EngineEntry, EngineSpec};
 use torneo_search::{
     AlphaBeta, AlphaBetaOptions, BestFirst, BestFirstOptions, Budget, Choice, Engine, EvaluationKind, Rng,
+    Traits,
 };
 use torneo_solve::{Solved, expander};
 use tree_game::TreeGame;
@@ -34,7 +35,7 @@ fn unsolved<G: Playable>(game: &G) -> Solved {
 }
 
 fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
-    engines::build(&engine_spec(text), game, &unsolved(game)).unwrap()
+    engines::build(&engine_spec(text), game, &Traits::untuned(game), &unsolved(game)).unwrap()
 }
 
 /// Sets up three men's morris. Other games would have every engine compiled once more.
@@ -198,8 +199,9 @@ impl Visitor for ValueAfter {
             game.apply(&mut position, action);
         }
         let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
-        let wanted = game.settings().iter().find(|setting| setting.engine == "alpha-beta");
-        let wanted = wanted.expect("the game says how it is searched").options;
+        let tuning = torneo_registry::tuning(G::INFO.id);
+        let tuned = tuning.configs.iter().find(|tuned| tuned.engine == "alpha-beta");
+        let wanted = &tuned.expect("it is known how the game is searched").options;
         let spec = engine_spec(&format!("alpha-beta(depth={}, {wanted})", self.depth));
         let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
         engine.begin(&game, seat, Rng::seed_from_u64(7));
@@ -539,16 +541,17 @@ fn unusable_budgets_and_sizes_are_refused() {
 #[test]
 fn contradictory_options_are_refused() {
     for text in ["mcts(bias=1, prior=5)", "mcts(fpu=1, prior=5)", "mcts(fpu=1, bias=1)", "mcts(grave=50)"] {
-        let (spec, solved) = (engine_spec(text), unsolved(&Pennies));
-        assert!(engines::check(&spec, &Pennies, &solved).is_err(), "{text}");
-        assert!(engines::build(&spec, &Pennies, &solved).is_err(), "{text}");
+        let (spec, traits, solved) = (engine_spec(text), Traits::untuned(&Pennies), unsolved(&Pennies));
+        assert!(engines::check(&spec, &Pennies, &traits, &solved).is_err(), "{text}");
+        assert!(engines::build(&spec, &Pennies, &traits, &solved).is_err(), "{text}");
     }
 }
 
 #[test]
 fn only_a_time_budget_makes_play_irreproducible() {
-    for engine in ENGINES {
-        assert!(engine_spec(engine.id).is_reproducible(), "{}", engine.id);
+    for engine in EngineEntry::built_in() {
+        let id = engine.info().id;
+        assert!(engine_spec(id).is_reproducible(), "{id}");
     }
     assert!(!engine_spec("mcts(time=0.1)").is_reproducible());
     assert!(!engine_spec("alpha-beta(depth=3, time=0.1)").is_reproducible());

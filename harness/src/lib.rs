@@ -20,7 +20,7 @@ mod rules;
 
 /// What an engine is made of.
 pub mod engine {
-    pub use torneo_registry::EngineKind;
+    pub use torneo_registry::{EngineKind, SetUp};
     pub use torneo_search::{Choice, Engine, EngineInfo, Rng};
 }
 

@@ -13,6 +13,7 @@ use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Game, Options, Playable, Scratch, Seat, Turn, mixer::hash_of, playout};
 use torneo_games::{capture, chess, connection, hunt, morris, race};
+use torneo_search::Traits;
 use torneo_search::registry::{EngineSpec, build};
 use torneo_search::{Engine, Rng};
 use torneo_solve::{Solved, expander};
@@ -146,8 +147,13 @@ impl Match {
             Kind::Mcts => format!("mcts(time={seconds})"),
         };
         let spec = EngineSpec::check(&spec.parse().expect("a specification")).expect("options of the engine");
-        build(&spec, game, &Solved::new(expander(game.clone(), G::INFO.id.to_owned())))
-            .expect("the engine plays the game")
+        build(
+            &spec,
+            game,
+            &Traits::untuned(game),
+            &Solved::new(expander(game.clone(), G::INFO.id.to_owned())),
+        )
+        .expect("the engine plays the game")
     }
 
     fn theirs<G: Playable>(&self) -> Box<dyn Strategy<Adapter<G>>> {

@@ -7,6 +7,7 @@
 
 use torneo_contract::{Options, Playable, session};
 use torneo_games::{capture, hunt, morris, race};
+use torneo_search::Traits;
 use torneo_search::registry::{EngineSpec, seat};
 use torneo_search::signature::{signature, tasks};
 use torneo_solve::{Solved, expander};
@@ -24,8 +25,13 @@ fn compare<G: Playable>(id: &str) {
         let mut count = |options: &str| {
             let spec = format!("alpha-beta({options}, {REST})").parse().expect("a specification");
             let spec = EngineSpec::check(&spec).expect("options of alpha-beta");
-            let mut engine = seat(&spec, &game, &Solved::new(expander(game.clone(), id.to_owned())))
-                .expect("alpha-beta plays every game");
+            let mut engine = seat(
+                &spec,
+                &game,
+                &Traits::untuned(&game),
+                &Solved::new(expander(game.clone(), id.to_owned())),
+            )
+            .expect("alpha-beta plays every game");
             signature(task, &mut *engine).nodes
         };
         let pruned = count("depth=6");

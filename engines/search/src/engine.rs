@@ -1,6 +1,6 @@
 //! What the harness asks of a player.
 
-use torneo_contract::{Game, OptionInfo, Outcome, Seat};
+use torneo_contract::{Game, OptionInfo, Seat};
 
 pub use crate::common::budget::Stop;
 
@@ -23,33 +23,10 @@ pub trait Engine<G: Game>: Send {
     /// Chooses one of the legal actions of its seat, which has to decide, alone or together with others.
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action>;
 
-    /// Chooses like [`choose`](Engine::choose); an engine whose choices can fail says how.
-    ///
-    /// # Errors
-    /// What the engine did wrong: its seat loses the game.
-    fn attempt(&mut self, game: &G, position: &G::Position) -> Result<Choice<G::Action>, Box<Fault>> {
-        Ok(self.choose(game, position))
-    }
-
     /// What its last choice, made in this position, rests on, with up to `candidates` actions.
     fn explain(&mut self, _game: &G, _position: &G::Position, _candidates: usize) -> Explanation<G::Action> {
         Explanation::default()
     }
-
-    /// Whether it is to be told that a game begins before its first ply, of every ply and of the end.
-    fn follows(&self) -> bool {
-        false
-    }
-
-    /// The next game begins in this position and not at the start: told before it [begins](Engine::begin), and only to
-    /// engines that [follow](Engine::follows) the game.
-    fn start_from(&mut self, _position: &str) {}
-
-    /// A ply was played, its own too; only for engines that [follow](Engine::follows) the game.
-    fn observe(&mut self, _token: &str, _by: By) {}
-
-    /// The game is over; only for engines that [follow](Engine::follows) it.
-    fn finish(&mut self, _outcome: &Outcome) {}
 }
 
 /// Who made a ply.

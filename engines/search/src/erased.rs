@@ -25,17 +25,20 @@ pub trait AnyEngine: Send {
     /// Of the explanation of its last choice the value and the depth.
     fn estimate(&mut self, session: &dyn Session) -> (Option<f64>, Option<u32>);
 
-    /// As [`Engine::follows`].
-    fn follows(&self) -> bool;
+    /// Whether it is to be told that a game begins before its first ply, of every ply and of the end.
+    fn follows(&self) -> bool {
+        false
+    }
 
-    /// As [`Engine::start_from`].
-    fn start_from(&mut self, position: &str);
+    /// The next game begins in this position and not at the start: told before it [begins](AnyEngine::begin), and only to
+    /// engines that [follow](AnyEngine::follows) the game.
+    fn start_from(&mut self, _position: &str) {}
 
-    /// As [`Engine::observe`].
-    fn observe(&mut self, token: &str, by: By);
+    /// A ply was played, its own too; only for engines that [follow](AnyEngine::follows) the game.
+    fn observe(&mut self, _token: &str, _by: By) {}
 
-    /// As [`Engine::finish`].
-    fn finish(&mut self, outcome: &Outcome);
+    /// The game is over; only for engines that [follow](AnyEngine::follows) it.
+    fn finish(&mut self, _outcome: &Outcome) {}
 }
 
 /// An engine of a known game, the game's types erased.
@@ -61,7 +64,7 @@ impl<G: Playable> AnyEngine for Erased<G> {
     fn choose(&mut self, session: &mut dyn Session) -> Result<u64, Box<Fault>> {
         let session = Typed::<G>::of_mut(session).expect("the session is of this game");
         let (game, position) = session.game_and_position();
-        let choice = self.0.attempt(game, position)?;
+        let choice = self.0.choose(game, position);
         session.choose_action(choice.action);
         Ok(choice.nodes)
     }
@@ -75,22 +78,6 @@ impl<G: Playable> AnyEngine for Erased<G> {
         let (game, position) = typed::<G>(session);
         let found = self.0.explain(game, position, 0);
         (found.value, found.depth)
-    }
-
-    fn follows(&self) -> bool {
-        self.0.follows()
-    }
-
-    fn start_from(&mut self, position: &str) {
-        self.0.start_from(position);
-    }
-
-    fn observe(&mut self, token: &str, by: By) {
-        self.0.observe(token, by);
-    }
-
-    fn finish(&mut self, outcome: &Outcome) {
-        self.0.finish(outcome);
     }
 }
 

@@ -27,19 +27,23 @@ pub mod signature;
 pub mod text;
 
 mod alpha_beta;
+mod auto;
 mod best_first;
+mod built_in;
 mod common;
 mod engine;
 mod erased;
 mod flat_mc;
 mod greedy;
+mod kind;
 mod mcts;
 mod perfect;
 mod random;
-mod settings;
 mod traits;
+mod tuning;
 
 pub use alpha_beta::{AlphaBeta, AlphaBetaOptions, Features, Multi};
+pub use auto::Auto;
 pub use best_first::{BestFirst, BestFirstOptions};
 pub use common::budget::Budget;
 pub use common::evaluation::Kind as EvaluationKind;
@@ -48,8 +52,9 @@ pub use engine::{By, Candidate, Choice, Engine, EngineInfo, Explanation, Fault, 
 pub use erased::{AnyEngine, erased};
 pub use flat_mc::{FlatMc, FlatMcOptions};
 pub use greedy::Greedy;
+pub use kind::{EngineKind, SetUp};
 pub use mcts::{Mcts, MctsOptions};
 pub use perfect::Perfect;
 pub use random::Random;
-pub use settings::{AUTO, TUNED};
 pub use traits::Traits;
+pub use tuning::{TUNED, TunedConfig, Tuning};

@@ -1,8 +1,7 @@
 //! Engines by their ids: those of this crate, and those that others add.
 //!
-//! A new engine of this crate adds its description to [`ENGINES`], what it checks to [`check`] and its constructor to
-//! [`build`]. Others describe theirs by an [`EngineEntry`]: by constructors for each game, or, for players that know a
-//! game by its notation only, by a [`TextEngine`].
+//! An [`EngineKind`](crate::kind::EngineKind) makes the players of an engine for any game. A player that knows a game by its
+//! notation only is made by a [`TextEngine`].
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -11,60 +10,27 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
-    Game, GameInfo, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_chance, has_choices,
-    has_many_seats, has_simultaneous, nearest,
+    Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
 };
-use torneo_solve::{Solved, Source};
+use torneo_solve::Solved;
 
-use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
-use crate::best_first::{self, BestFirst, BestFirstOptions};
+use crate::built_in::{self, KindVisitor};
 use crate::engine::{Engine, EngineInfo, Stop};
 use crate::erased::{AnyEngine, erased};
-use crate::flat_mc::{self, FlatMc, FlatMcOptions};
-use crate::greedy::{self, Greedy};
-use crate::learned::{self, Sight};
-use crate::mcts::{self, Mcts, MctsOptions};
-use crate::perfect::{self, Perfect};
-use crate::random::{self, Random};
-use crate::settings::{self, AUTO};
+use crate::learned::Sight;
 use crate::text::{self, TextEngine};
 use crate::traits::Traits;
 
-/// The engines of this crate.
-pub static ENGINES: &[&EngineInfo] = &[
-    &random::INFO,
-    &greedy::INFO,
-    &flat_mc::INFO,
-    &alpha_beta::INFO,
-    &mcts::INFO,
-    &best_first::INFO,
-    &AUTO,
-    &perfect::INFO,
-];
-
-/// What a simulation adds to a tree: a node with the edges of a hundred actions.
-const BYTES_OF_SIMULATION: u64 = 4096;
+pub use crate::kind::{EngineKind, SetUp};
 
 /// Makes a player of the game `G`.
-type Constructor<G> = Arc<dyn Fn(&G, &Options) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
-
-/// An engine that plays any game.
-pub trait EngineKind: 'static {
-    /// The description.
-    const INFO: EngineInfo;
-
-    /// Makes a player of a game.
-    ///
-    /// # Errors
-    /// Options that contradict each other, or a game that the engine cannot play.
-    fn build<G: Playable>(game: &G, options: &Options) -> Result<Box<dyn Engine<G>>, SpecError>;
-}
+type Constructor<G> = Arc<dyn Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync>;
 
 /// How the players of an engine are made.
 #[derive(Clone)]
 enum Makers {
-    /// By this crate, for every game.
-    BuiltIn,
+    /// By this crate, for every game: the kind of the engine.
+    BuiltIn(TypeId),
     /// By constructors from outside, each behind the type of its game.
     Given(HashMap<TypeId, Arc<dyn Any + Send + Sync>>),
     /// From the options, for every game that has a notation.
@@ -74,29 +40,80 @@ enum Makers {
 /// Sets up an engine that plays by text.
 type TextMaker = Arc<dyn Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync>;
 
+/// What an [`EngineKind`] answers, its type erased.
+#[derive(Clone, Copy)]
+struct Answers {
+    info: &'static EngineInfo,
+    threads: fn(&Options) -> usize,
+    memory: fn(&Options) -> u64,
+    shared_memory: fn(&Options) -> u64,
+    is_reproducible: fn(&Options) -> bool,
+    check_options: fn(&Options) -> Result<(), SpecError>,
+    followed: fn(&Options, &Traits) -> Result<Option<Spec>, SpecError>,
+    check: fn(&SetUp<'_>) -> Result<(), SpecError>,
+}
+
+impl Answers {
+    fn of<E: EngineKind>() -> Answers {
+        Answers {
+            info: const { &E::INFO },
+            threads: E::threads,
+            memory: E::memory,
+            shared_memory: E::shared_memory,
+            is_reproducible: E::is_reproducible,
+            check_options: E::check_options,
+            followed: E::followed,
+            check: E::check,
+        }
+    }
+
+    /// Those of an engine of which nothing but the description is known.
+    fn plain(info: &'static EngineInfo) -> Answers {
+        Answers {
+            info,
+            threads: |_| 1,
+            memory: |_| 0,
+            shared_memory: |_| 0,
+            is_reproducible: |_| true,
+            check_options: |_| Ok(()),
+            followed: |_, _| Ok(None),
+            check: |_| Ok(()),
+        }
+    }
+}
+
 /// An engine of a registry: its description, and how its players are made.
 #[derive(Clone)]
 pub struct EngineEntry {
-    info: &'static EngineInfo,
+    answers: Answers,
     makers: Makers,
 }
 
 impl EngineEntry {
     /// The engines of this crate.
     pub fn built_in() -> Vec<EngineEntry> {
-        ENGINES.iter().map(|&info| EngineEntry { info, makers: Makers::BuiltIn }).collect()
+        struct List(Vec<EngineEntry>);
+        impl KindVisitor for List {
+            fn visit<E: EngineKind>(&mut self) {
+                let makers = Makers::BuiltIn(TypeId::of::<E>());
+                self.0.push(EngineEntry { answers: Answers::of::<E>(), makers });
+            }
+        }
+        let mut list = List(Vec::new());
+        built_in::each(&mut list);
+        list.0
     }
 
     /// An engine that cannot make players yet.
     pub fn new(info: &'static EngineInfo) -> EngineEntry {
-        EngineEntry { info, makers: Makers::Given(HashMap::new()) }
+        EngineEntry { answers: Answers::plain(info), makers: Makers::Given(HashMap::new()) }
     }
 
     /// The same engine, with a constructor of its players of the game `G`. An engine of this crate stays as it is.
     #[must_use]
     pub fn plays<G: Game>(
         mut self,
-        build: impl Fn(&G, &Options) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync + 'static,
+        build: impl Fn(&G, &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> + Send + Sync + 'static,
     ) -> EngineEntry {
         if let Makers::Given(makers) = &mut self.makers {
             let constructor: Constructor<G> = Arc::new(build);
@@ -110,19 +127,20 @@ impl EngineEntry {
         info: &'static EngineInfo,
         make: impl Fn(&Options) -> Result<Arc<dyn TextEngine>, SpecError> + Send + Sync + 'static,
     ) -> EngineEntry {
-        EngineEntry { info, makers: Makers::Text(Arc::new(make)) }
+        EngineEntry { answers: Answers::plain(info), makers: Makers::Text(Arc::new(make)) }
     }
 
     /// An engine that plays the games which `list` shows.
     pub fn of<E: EngineKind>(list: impl FnOnce(&mut Collected<E>)) -> EngineEntry {
-        let mut collected = Collected { entry: EngineEntry::new(const { &E::INFO }), kind: PhantomData };
+        let entry = EngineEntry { answers: Answers::of::<E>(), makers: Makers::Given(HashMap::new()) };
+        let mut collected = Collected { entry, kind: PhantomData };
         list(&mut collected);
         collected.entry
     }
 
     /// The description.
     pub fn info(&self) -> &'static EngineInfo {
-        self.info
+        self.answers.info
     }
 
     /// Checks the options of a specification of this engine.
@@ -130,20 +148,18 @@ impl EngineEntry {
     /// # Errors
     /// An unknown option, or a value that the option does not take.
     pub fn spec(&self, spec: &Spec) -> Result<EngineSpec, SpecError> {
-        let options = Options::check(&self.by_short_names(spec), self.info.options)?;
+        let options = Options::check(&self.by_short_names(spec), self.info().options)?;
         let text = match &self.makers {
             Makers::Text(make) => Some(make(&options)?),
             _ => None,
         };
-        if self.info.id == perfect::INFO.id {
-            perfect::check(&options)?;
-        }
-        Ok(EngineSpec { info: self.info, options, makers: self.makers.clone(), text })
+        (self.answers.check_options)(&options)?;
+        Ok(EngineSpec { answers: self.answers, options, makers: self.makers.clone(), text })
     }
 
     /// The option with this name, long or short.
     pub fn option(&self, name: &str) -> Option<&'static OptionInfo> {
-        let of_name = |name: &str| self.info.options.iter().find(|option| option.name == name);
+        let of_name = |name: &str| self.info().options.iter().find(|option| option.name == name);
         let short =
             || LONG_NAMES.iter().find(|(long, _)| *long == name).and_then(|(_, short)| of_name(short));
         of_name(name).or_else(short)
@@ -181,9 +197,9 @@ impl<E: EngineKind> GameVisitor for Collected<E> {
 /// # Errors
 /// An unknown name; the error knows the nearest one.
 pub fn find<'a>(engines: &'a [EngineEntry], name: &str) -> Result<&'a EngineEntry, SpecError> {
-    engines.iter().find(|entry| entry.info.id == name).ok_or_else(|| {
+    engines.iter().find(|entry| entry.info().id == name).ok_or_else(|| {
         let message = format!("there is no engine `{name}`; `torneo engines` lists all");
-        let near = nearest(name, engines.iter().map(|entry| entry.info.id));
+        let near = nearest(name, engines.iter().map(|entry| entry.info().id));
         SpecError::new(message).with_nearest(near)
     })
 }
@@ -191,7 +207,7 @@ pub fn find<'a>(engines: &'a [EngineEntry], name: &str) -> Result<&'a EngineEntr
 /// An engine's specification, checked.
 #[derive(Clone)]
 pub struct EngineSpec {
-    info: &'static EngineInfo,
+    answers: Answers,
     options: Options,
     makers: Makers,
     /// The engine itself, if it plays by text.
@@ -220,7 +236,7 @@ impl EngineSpec {
 
     /// The description of the engine.
     pub fn info(&self) -> &'static EngineInfo {
-        self.info
+        self.answers.info
     }
 
     /// The values of its options.
@@ -237,71 +253,46 @@ impl EngineSpec {
     ///
     /// # Errors
     /// Why it is not ready, or that it does not play the game.
-    pub fn greet(
-        &self,
-        info: &GameInfo,
-        seats: usize,
-        canonical: &str,
-        stop: &Stop,
-    ) -> Result<(), SpecError> {
+    pub fn greet(&self, traits: &Traits, stop: &Stop) -> Result<(), SpecError> {
         match &self.text {
-            Some(engine) => engine.greet(&text::game_of(info, seats, canonical), stop),
+            Some(engine) => engine.greet(&text::game_of(traits), stop),
             None => Ok(()),
         }
     }
 
     /// The threads that a player of this engine searches with.
     pub fn threads(&self) -> usize {
-        if self.info.id == alpha_beta::INFO.id { self.options.u32("threads") as usize } else { 1 }
+        (self.answers.threads)(&self.options)
     }
 
     /// Whether the engine's play is a pure function of its seed: it has no time budget and searches with one
     /// thread. For an engine that plays by text it only means that nothing here prevents it.
     pub fn is_reproducible(&self) -> bool {
-        if let Some(text) = &self.text {
-            return !text.is_timed();
+        match &self.text {
+            Some(text) => !text.is_timed(),
+            None => (self.answers.is_reproducible)(&self.options),
         }
-        let timed = self.info.options.iter().any(|option| option.name == "time");
-        self.threads() == 1 && !(timed && self.options.maybe_float("time").is_some())
     }
 
     /// The most memory that a player of this engine takes by its options, in bytes. It is that of its table,
     /// of the tree that its simulations can fill, or what its program is known to take.
     pub fn memory(&self) -> u64 {
-        match self.info.id {
-            id if id == alpha_beta::INFO.id => u64::from(self.options.u32("hash")) << 20,
-            id if id == mcts::INFO.id => {
-                let most = u64::from(self.options.u32("memory")) << 20;
-                let timed = self.options.maybe_float("time").is_some();
-                match self.options.maybe_int("sims") {
-                    None if timed => most,
-                    sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
-                }
-            }
-            id if id == AUTO.id || id == best_first::INFO.id => u64::from(self.options.u32("memory")) << 20,
-            _ => self.text.as_ref().map_or(0, |engine| engine.memory()),
+        match &self.text {
+            Some(text) => text.memory(),
+            None => (self.answers.memory)(&self.options),
         }
     }
 
     /// The memory in bytes of the tables of a game that this engine shares with all others at its table. They
     /// are those of `perfect`, or the file that they come from.
     pub fn shared_memory(&self) -> u64 {
-        if self.info.id != perfect::INFO.id {
-            return 0;
-        }
-        match perfect::source(&self.options) {
-            Source::Solving { memory } => memory,
-            Source::File(path) => std::fs::metadata(path).map_or(0, |file| file.len()),
-        }
+        (self.answers.shared_memory)(&self.options)
     }
 
     /// The constructor from outside for the game `G`; none for an engine of this crate.
-    fn given<G: Game>(&self) -> Option<Result<&Constructor<G>, SpecError>> {
+    fn given<G: Game>(&self) -> Option<&Constructor<G>> {
         let Makers::Given(makers) = &self.makers else { return None };
-        let found = makers.get(&TypeId::of::<G>()).and_then(|maker| maker.downcast_ref());
-        Some(found.ok_or_else(|| {
-            SpecError::new(format!("the engine `{}` does not play `{}`", self.info.id, G::INFO.id))
-        }))
+        makers.get(&TypeId::of::<G>()).and_then(|maker| maker.downcast_ref())
     }
 }
 
@@ -309,12 +300,10 @@ impl EngineSpec {
 /// others, and these get the options that suit the game. None where the specification stands as it is.
 ///
 /// # Errors
-/// Invalid settings of the game.
+/// Tuned options of the game that are none.
 pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>, SpecError> {
-    match spec.info.id {
-        "alpha-beta" | "mcts" | "auto" => settings::followed(spec, traits),
-        _ => Ok(None),
-    }
+    let followed = (spec.answers.followed)(&spec.options, traits)?;
+    followed.map(|spec| EngineSpec::check(&spec)).transpose()
 }
 
 /// Whether [`seat`] can build the engine for a game.
@@ -324,34 +313,22 @@ pub fn followed(spec: &EngineSpec, traits: &Traits) -> Result<Option<EngineSpec>
 ///
 /// # Errors
 /// Options that contradict each other, or a game that the engine cannot play.
-pub fn check<G: Playable>(spec: &EngineSpec, game: &G, solved: &Solved) -> Result<(), SpecError> {
-    match spec.given::<G>() {
-        Some(constructor) => constructor?(game, &spec.options).map(drop),
-        None => {
-            let canonical = solved.expander().canonical();
-            let traits = Traits::of(game, canonical);
-            check_own(spec, &traits, solved)?;
-            let followed = followed(spec, &traits)?;
-            learned::asked(&followed.as_ref().unwrap_or(spec).options, || Sight::of(game, canonical))
-                .map(drop)
-        }
-    }
-}
-
-/// As [`check`], for all but engines from outside.
-fn check_own(spec: &EngineSpec, traits: &Traits, solved: &Solved) -> Result<(), SpecError> {
+pub fn check<G: Playable>(
+    spec: &EngineSpec,
+    game: &G,
+    traits: &Traits,
+    solved: &Solved,
+) -> Result<(), SpecError> {
     if let Some(engine) = &spec.text {
-        return engine.check(&text::game_of(traits.info, traits.seats, solved.expander().canonical()));
+        return engine.check(&text::game_of(traits));
+    }
+    if let Makers::Given(_) = &spec.makers {
+        return build(spec, game, traits, solved).map(drop);
     }
     let followed = followed(spec, traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
-    match spec.info.id {
-        "alpha-beta" => AlphaBetaOptions::new(&spec.options).map(drop),
-        "mcts" => MctsOptions::for_game(&spec.options, traits).map(drop),
-        "best-first" => best_first_options(spec, traits.info).map(drop),
-        "perfect" => perfect::tables(solved, &perfect::source(&spec.options)).map(drop),
-        _ => Ok(()),
-    }
+    let sight = || Sight::of(game, traits);
+    (spec.answers.check)(&SetUp { options: &spec.options, traits, solved, sight: &sight })
 }
 
 /// The engine of a specification, for sessions of one game. `solved` holds the tables of the game that its engines share. Where no
@@ -362,14 +339,12 @@ fn check_own(spec: &EngineSpec, traits: &Traits, solved: &Solved) -> Result<(), 
 pub fn seat<G: Playable>(
     spec: &EngineSpec,
     game: &G,
+    traits: &Traits,
     solved: &Solved,
 ) -> Result<Box<dyn AnyEngine>, SpecError> {
     match &spec.text {
-        Some(engine) => {
-            let game = text::game_of(const { &G::INFO }, game.seats(), solved.expander().canonical());
-            Ok(Box::new(text::ByText::new(engine.player(&game))))
-        }
-        None => build(spec, game, solved).map(erased),
+        Some(engine) => Ok(Box::new(text::ByText::new(engine.player(&text::game_of(traits))))),
+        None => build(spec, game, traits, solved).map(erased),
     }
 }
 
@@ -380,66 +355,118 @@ pub fn seat<G: Playable>(
 pub fn build<G: Playable>(
     spec: &EngineSpec,
     game: &G,
+    traits: &Traits,
     solved: &Solved,
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
-    if let Some(constructor) = spec.given::<G>() {
-        return constructor?(game, &spec.options);
-    }
-    let canonical = solved.expander().canonical();
-    let traits = Traits::of(game, canonical);
-    if const { !has_choices::<G>() } {
-        check_own(spec, &traits, solved)?;
-        return Ok(Box::new(Random::<G>::new()));
-    }
-    let followed = followed(spec, &traits)?;
+    let followed = followed(spec, traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
-    match spec.info.id {
-        "random" => Ok(Box::new(Random::<G>::new())),
-        "greedy" => Ok(Box::new(Greedy::<G>::new())),
-        "flat-mc" => Ok(Box::new(FlatMc::<G>::new(FlatMcOptions::new(&spec.options)))),
-        "alpha-beta" => {
-            let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
-            Ok(Box::new(AlphaBeta::<G>::new(AlphaBetaOptions::new(&spec.options)?).with_learned(learned)))
+    let sight = || Sight::of(game, traits);
+    let set_up = SetUp { options: &spec.options, traits, solved, sight: &sight };
+    match &spec.makers {
+        Makers::BuiltIn(kind) => {
+            // Where no seat chooses, players are alike, but what the options ask for must be there.
+            if const { !has_choices::<G>() } {
+                (spec.answers.check)(&set_up)?;
+            }
+            built_in::build(*kind, game, &set_up).expect("the kind is listed")
         }
-        "mcts" => {
-            let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
-            let options = MctsOptions::for_game(&spec.options, &traits)?;
-            Ok(Box::new(Mcts::<G>::new(options).with_learned(learned)))
+        Makers::Given(_) => match spec.given::<G>() {
+            Some(constructor) => constructor(game, &set_up),
+            None => Err(set_up.refuse(spec.info(), "")),
+        },
+        Makers::Text(_) => {
+            Err(SpecError::new(format!("`{}` plays by text: it knows no types of games", spec.info().id)))
         }
-        "best-first" => best_first(spec, game, canonical),
-        "perfect" => {
-            let tables = perfect::tables(solved, &perfect::source(&spec.options))?;
-            Ok(Box::new(Perfect::<G>::new(solved.expander().clone(), tables)))
-        }
-        id => Err(SpecError::new(format!("`{id}` plays by text: it knows no types of games"))),
     }
 }
 
-/// Best-first minimax, compiled for the games that it plays.
-fn best_first<G: Playable>(
-    spec: &EngineSpec,
-    game: &G,
-    canonical: &str,
-) -> Result<Box<dyn Engine<G>>, SpecError> {
-    let options = best_first_options(spec, const { &G::INFO })?;
-    let learned = learned::asked(&spec.options, || Sight::of(game, canonical))?;
-    if const { has_chance::<G>() || has_simultaneous::<G>() || has_many_seats::<G>() } {
-        unreachable!("the options are refused");
-    } else {
-        Ok(Box::new(BestFirst::<G>::new(options).with_learned(learned)))
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tuning::{TunedConfig, Tuning};
+    use torneo_contract::Game;
 
-/// The options of best-first minimax, if it plays the game.
-fn best_first_options(spec: &EngineSpec, game: &GameInfo) -> Result<BestFirstOptions, SpecError> {
-    let beyond = [
-        (game.turns.chance, "chance"),
-        (game.turns.simultaneous, "simultaneous turns"),
-        (game.seats.1 > 2, "tables of more than two seats"),
-    ];
-    if let Some((_, what)) = beyond.iter().find(|(has, _)| *has) {
-        let message = format!("the engine `{}` does not play `{}`, which has {what}", spec.info.id, game.id);
-        return Err(SpecError::new(message));
+    fn config(engine: &str, seconds: f64, steps: u64, options: &str) -> TunedConfig {
+        let [engine, game, options] = [engine, "", options].map(str::to_owned);
+        TunedConfig { engine, game, seconds, steps, options }
     }
-    BestFirstOptions::new(&spec.options)
+
+    fn tuned() -> Vec<TunedConfig> {
+        vec![
+            config("mcts", 0.05, 1000, "prior=0, rave=1000"),
+            config("alpha-beta", 0.01, 10, "quiescence=4"),
+            config("mcts", 0.0, 0, "c=0.3"),
+        ]
+    }
+
+    fn traits(tuned: Vec<TunedConfig>, is_evaluated: bool) -> Traits {
+        let info = &torneo_games::morris::ThreeMensMorris::INFO;
+        let canonical = info.id.to_owned();
+        Traits { info, canonical, seats: 2, is_evaluated, plays_out: false, tuned, weights: None }
+    }
+
+    fn plays(spec: &str, traits: &Traits) -> String {
+        let spec = EngineSpec::check(&spec.parse().unwrap()).unwrap();
+        let followed = followed(&spec, traits).unwrap();
+        followed.unwrap_or(spec).canonical()
+    }
+
+    #[test]
+    fn engines_follow_the_game_from_the_budget_on() {
+        let plays = |spec| plays(spec, &traits(tuned(), true));
+        assert_eq!(plays("mcts(sims=1000)"), "mcts(sims=1000, prior=0, rave=1000)");
+        assert_eq!(plays("mcts(sims=999)"), "mcts(sims=999, c=0.3)");
+        assert_eq!(plays("mcts(time=0.05, memory=9)"), "mcts(time=0.05, prior=0, rave=1000, memory=9)");
+        assert_eq!(plays("mcts(time=0.05, sims=10)"), "mcts(sims=10, time=0.05, c=0.3)");
+        assert_eq!(plays("mcts"), "mcts(c=0.3)");
+        assert_eq!(plays("alpha-beta(nodes=10000)"), "alpha-beta(nodes=10000, quiescence=4)");
+        for own in ["mcts(sims=1000, c=1)", "mcts(sims=1000, tuned=false)", "alpha-beta(depth=9)", "random"] {
+            assert_eq!(plays(own), own);
+        }
+    }
+
+    #[test]
+    fn auto_is_the_engine_that_was_found_best() {
+        assert_eq!(
+            plays("auto(sims=1000)", &traits(tuned(), true)),
+            "mcts(sims=1000, prior=0, rave=1000, memory=64)"
+        );
+        assert_eq!(
+            plays("auto(time=0.02)", &traits(tuned(), true)),
+            "alpha-beta(time=0.02, hash=64, quiescence=4)"
+        );
+        assert_eq!(plays("auto", &traits(Vec::new(), true)), "alpha-beta(nodes=8000, hash=64)");
+        assert_eq!(plays("auto(sims=10, memory=5)", &traits(Vec::new(), false)), "mcts(sims=10, memory=5)");
+    }
+
+    #[test]
+    fn what_was_learnt_is_used_where_there_are_weights() {
+        use torneo_games::morris::ThreeMensMorris;
+        let info = &ThreeMensMorris::INFO;
+        let options = Options::check(&info.id.parse().unwrap(), info.options).unwrap();
+        let game = ThreeMensMorris::new(&options).unwrap();
+        let mut tuning = Tuning::default();
+        tuning.configs.push(config("alpha-beta", 0.0, 0, "evaluation=learned"));
+        let without = Traits::of(&game, info, &options, &tuning);
+        assert_eq!(plays("alpha-beta(nodes=9)", &without), "alpha-beta(nodes=9)");
+        tuning.weights.push("torneo-weights 2\ngame three-mens-morris\n".to_owned());
+        let with = Traits::of(&game, info, &options, &tuning);
+        assert_eq!(plays("alpha-beta(nodes=9)", &with), "alpha-beta(nodes=9, evaluation=learned)");
+    }
+
+    #[test]
+    fn what_was_tuned_for_other_options_is_left_out() {
+        let info = &torneo_games::morris::ThreeMensMorris::INFO;
+        let options = Options::check(&info.id.parse().unwrap(), info.options).unwrap();
+        let of = |game: &str| TunedConfig { game: game.to_owned(), ..config("mcts", 0.0, 0, "") };
+        assert!(of("").is_for(&options) && of("equal_turns=true").is_for(&options));
+        assert!(!of("equal_turns=false").is_for(&options));
+    }
+
+    #[test]
+    fn tuned_options_that_are_none_are_refused() {
+        let wrong = vec![config("mcts", 0.0, 0, "speed=9")];
+        let spec = EngineSpec::check(&"mcts".parse().unwrap()).unwrap();
+        assert!(followed(&spec, &traits(wrong, true)).unwrap_err().to_string().contains("speed"));
+    }
 }

@@ -7,10 +7,11 @@ use std::path::Path;
 
 use rand_core::Rng as _;
 use torneo_contract::session::Session;
-use torneo_contract::{GameInfo, Options, Outcome, Seat, Spec, SpecError, Turn, reason};
+use torneo_contract::{Options, Outcome, Seat, Spec, SpecError, Turn, reason};
 
 use crate::engine::{By, Explanation, Fault, Rng, Stop};
 use crate::erased::AnyEngine;
+use crate::traits::Traits;
 
 /// A game as text players know it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -118,12 +119,13 @@ pub struct Answer {
 }
 
 /// The game as text players know it.
-pub(crate) fn game_of(info: &GameInfo, seats: usize, canonical: &str) -> TextGame {
+pub(crate) fn game_of(traits: &Traits) -> TextGame {
+    let Traits { info, canonical, seats, .. } = traits;
     let spec = canonical.parse::<Spec>();
     let options = spec.and_then(|spec| Options::check(&spec, info.options));
     let options = options.expect("a canonical specification is one of the game");
     let values = info.options.iter().map(|info| (info.name, options.text(info.name).to_owned()));
-    TextGame { id: info.id, spec: canonical.to_owned(), seats, options: values.collect() }
+    TextGame { id: info.id, spec: canonical.clone(), seats: *seats, options: values.collect() }
 }
 
 /// A text player as an engine.

@@ -1,44 +1,58 @@
 //! What is asked of a game before an engine is set up for it.
 
-use torneo_contract::{GameInfo, Heuristics, Seat, Setting};
+use torneo_contract::{GameInfo, Heuristics, Options, Seat};
 
 use crate::learned;
+use crate::tuning::{TunedConfig, Tuning};
 
 /// What the set-up of engines depends on, of a game with its options set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Traits {
     /// The description.
     pub info: &'static GameInfo,
+    /// The canonical specification.
+    pub canonical: String,
     /// Number of seats.
     pub seats: usize,
     /// Whether it offers an evaluation.
     pub is_evaluated: bool,
     /// Whether play to the end tells more than its evaluation.
     pub plays_out: bool,
-    /// The settings that search it best.
-    pub settings: &'static [Setting],
+    /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones. Learnt evaluations are only
+    /// among them where the game has their weights.
+    pub tuned: Vec<TunedConfig>,
     /// The weights of an evaluation that was learnt for it with these options.
-    pub weights: Option<&'static str>,
+    pub weights: Option<String>,
 }
 
 impl Traits {
-    /// Those of a game with its canonical specification.
-    pub fn of<G: Heuristics>(game: &G, canonical: &str) -> Traits {
+    /// Those of a game with its defaults for which nothing was tuned.
+    pub fn untuned<G: Heuristics>(game: &G) -> Traits {
+        let info = const { &G::INFO };
+        let defaults = Options::check(&info.id.parse().expect("an id is a specification"), info.options);
+        Traits::of(game, info, &defaults.expect("defaults are options"), &Tuning::default())
+    }
+
+    /// Those of a game with its options.
+    pub fn of<G: Heuristics>(
+        game: &G,
+        info: &'static GameInfo,
+        options: &Options,
+        tuning: &Tuning,
+    ) -> Traits {
+        let canonical = options.canonical();
+        let weights = learned::weights_of(&tuning.weights, &canonical).map(str::to_owned);
+        let fits = |tuned: &&TunedConfig| {
+            tuned.is_for(options) && (weights.is_some() || !tuned.options.contains("evaluation=learned"))
+        };
         Traits {
-            info: const { &G::INFO },
+            info,
             seats: game.seats(),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             plays_out: game.plays_out(),
-            settings: game.settings(),
-            weights: learned::weights_of(game.weights(), canonical),
+            tuned: tuning.configs.iter().filter(fits).cloned().collect(),
+            weights,
+            canonical,
         }
-    }
-
-    /// The settings that suit the game and that its options allow: an evaluation that was learnt takes
-    /// weights.
-    pub fn wanted(&self) -> impl Iterator<Item = &'static Setting> {
-        let has_weights = self.weights.is_some();
-        let settings = self.settings.iter();
-        settings.filter(move |setting| has_weights || !setting.options.contains("evaluation=learned"))
     }
 }

@@ -1,7 +1,7 @@
 //! An engine for one game, and one for every game.
 
-use torneo::contract::{Game, Options, Playable, Scratch, Seat, SpecError, Turn};
-use torneo::engine::{Choice, Engine, EngineInfo, EngineKind, Rng};
+use torneo::contract::{Game, Playable, Scratch, Seat, SpecError, Turn};
+use torneo::engine::{Choice, Engine, EngineInfo, EngineKind, Rng, SetUp};
 
 use crate::nim::{Heaps, Nim, Take};
 
@@ -10,7 +10,7 @@ pub const NIM_SUM: EngineInfo =
     EngineInfo { id: "nim-sum", summary: "perfect play of Nim (Bouton 1901)", options: &[] };
 
 /// Makes a player of Nim.
-pub fn nim_sum(_game: &Nim, _options: &Options) -> Result<Box<dyn Engine<Nim>>, SpecError> {
+pub fn nim_sum(_game: &Nim, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<Nim>>, SpecError> {
     Ok(Box::new(NimSum(Vec::new())))
 }
 
@@ -41,7 +41,7 @@ impl EngineKind for Fewest {
     const INFO: EngineInfo =
         EngineInfo { id: "fewest", summary: "leaves the next seat the fewest actions", options: &[] };
 
-    fn build<G: Playable>(_game: &G, _options: &Options) -> Result<Box<dyn Engine<G>>, SpecError> {
+    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
         Ok(Box::new(FewestPlayer::<G> { seat: Seat::FIRST, scratch: Scratch::default(), legal: Vec::new() }))
     }
 }

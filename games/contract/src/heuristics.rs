@@ -3,42 +3,6 @@
 use crate::mixer::hash_of;
 use crate::{Game, Seat};
 
-/// The engine and options that search a game best, from a budget for each choice upwards. The page of the
-/// game has the matches.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Setting {
-    /// The engine: `alpha-beta` or `mcts`.
-    pub engine: &'static str,
-    /// The seconds from which this was found.
-    pub seconds: f64,
-    /// The simulations, or thousands of nodes, that take about as long.
-    pub steps: u64,
-    /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
-    pub options: &'static str,
-}
-
-impl Setting {
-    /// Alpha-beta with the evaluation that was learnt, in games whose weights won against their own evaluation.
-    pub const LEARNED: Setting =
-        Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "evaluation=learned" };
-
-    /// Alpha-beta that keeps nothing from one choice to the next, in games where earlier findings led to
-    /// repetitions.
-    pub const FRESH: Setting =
-        Setting { engine: "alpha-beta", seconds: 0.01, steps: 10, options: "reuse=false" };
-
-    /// `mcts` with the evaluation that was learnt for alpha-beta, in games where it won against the game's own there as well.
-    pub const MCTS_LEARNED: Setting =
-        Setting { engine: "mcts", seconds: 0.01, steps: 500, options: "evaluation=learned" };
-
-    /// Alpha-beta without pruning by the evaluation, in games where such pruning loses.
-    pub const UNPRUNED: Setting =
-        Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: "pruning=false" };
-
-    /// `mcts` with its own defaults, where it won against alpha-beta.
-    pub const MCTS: Setting = Setting { engine: "mcts", seconds: 0.0, steps: 0, options: "" };
-}
-
 /// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 pub trait Heuristics: Game {
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
@@ -134,18 +98,5 @@ pub trait Heuristics: Game {
     #[inline]
     fn count_terms(&self, position: &Self::Position, _counts: &mut [i32]) -> i32 {
         self.evaluate(position, Seat::FIRST).unwrap_or(0)
-    }
-
-    /// The weights of evaluations that were learnt, as `torneo learn` has written them: each for the game with some options, which it
-    /// names.
-    fn weights(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The settings that search the game best. The best engine comes first, each engine at most once for each
-    /// budget, larger budgets before smaller ones. Engines follow these settings unless they are given
-    /// options of their own.
-    fn settings(&self) -> &'static [Setting] {
-        &[]
     }
 }

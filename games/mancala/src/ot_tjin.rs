@@ -10,7 +10,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// Holes of each side.
@@ -340,9 +340,6 @@ impl Notation for OtTjin {
 /// Seeds of a hole that are told apart by evaluations that are learnt; more count as these.
 const MOST_SEEDS: u8 = 12;
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 /// What the evaluation counts, and its worth: fish, the distances of the holes with seeds from the end of their row, and those holes.
 const TERMS: [&str; 3] = ["fish", "distance", "holes"];
 const WEIGHTS: [i32; TERMS.len()] = [FISH_VALUE, DISTANCE_VALUE, 0];
@@ -394,14 +391,6 @@ impl Heuristics for OtTjin {
         for (seeds, on) in holes.chain(stores).zip(on) {
             *on = seeds.min(usize::from(MOST_SEEDS)) as u8;
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../weights/ot-tjin.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 }
 

@@ -15,7 +15,7 @@ use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, random, reason, zobrist,
+    Scratch, Seat, Solving, SpecError, Turn, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -54,9 +54,6 @@ pub trait Variety: Clone + Send + Sync + 'static {
     const PLACED: bool;
     /// The text of the start position.
     const START: &'static str;
-    /// Weights that were learnt, and how the game is searched best.
-    const WEIGHTS: &'static [&'static str] = &[];
-    const SETTINGS: &'static [Setting] = &[];
 
     /// The board.
     fn board(options: &Options) -> PointGraph;
@@ -459,14 +456,6 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
         for side in 0..2 {
             stand(on, 1 + side as u8, position.board.men.of(side).members());
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        V::WEIGHTS
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        V::SETTINGS
     }
 }
 

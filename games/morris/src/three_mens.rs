@@ -11,7 +11,7 @@ use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -392,12 +392,6 @@ impl Heuristics for ThreeMensMorris {
         };
         let white = 10 * (reach(0) - reach(1)) + if board.pending { 1_000 } else { 0 };
         Some(if seat == WHITE { white } else { -white })
-    }
-
-    /// Alpha-beta that leaves nothing out: the game is so small that it is soon searched through.
-    fn settings(&self) -> &'static [Setting] {
-        const WHOLE: &str = "reductions=false, pruning=false, internal=false";
-        &[Setting { engine: "alpha-beta", seconds: 0.0, steps: 0, options: WHOLE }]
     }
 
     fn kinds(&self) -> u8 {

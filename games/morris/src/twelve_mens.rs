@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::{PointGraph, lattice};
 use torneo_board::{ranks, scene};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, Options, PositionError, Setting, TurnKinds};
+use torneo_contract::{GameInfo, Options, PositionError, TurnKinds};
 
 const SIDE: usize = 5;
 
@@ -28,9 +28,6 @@ impl Variety for Alquerque {
     const MEN: u8 = 12;
     const PLACED: bool = false;
     const START: &'static str = "bbbbb/bbbbb/bb.ww/wwwww/wwwww w";
-    const WEIGHTS: &'static [&'static str] = &[include_str!("../weights/twelve-mens-morris.weights")];
-    const SETTINGS: &'static [Setting] =
-        &[Setting { options: "reuse=false, evaluation=learned", ..Setting::LEARNED }, Setting::FRESH];
 
     fn board(_options: &Options) -> PointGraph {
         lattice::graph(SIDE, true)

@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatSet, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -417,15 +417,7 @@ impl Notation for Frames {
     }
 }
 
-/// What is inside a frame is decided by both corners together: games that are played out tell more of it than a search of a few turns.
-const SETTINGS: &[Setting] =
-    &[Setting { engine: "mcts", seconds: 0.01, steps: 2000, options: "prior=0, rave=10000, c=0.05" }];
-
 impl Heuristics for Frames {
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// The difference of the points, and the expected difference of the stones inside a rectangle whose corners are
     /// drawn at random from the whole board.
     #[inline]

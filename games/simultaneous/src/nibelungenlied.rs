@@ -11,8 +11,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
-    zobrist,
+    PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// Natural Order.
@@ -634,14 +633,7 @@ impl Notation for Nibelungenlied {
     }
 }
 
-/// What the opponent chooses unseen is weighed better by many simulations than by searching its likely choices deeply.
-const SETTINGS: &[Setting] = &[Setting::MCTS];
-
 impl Heuristics for Nibelungenlied {
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// The steps that Tragic Destiny is further away from its nearest aim than Natural Order.
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {
         let [natural, tragic] = self.steps_to_aims(board);

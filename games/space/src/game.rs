@@ -14,8 +14,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Setting,
-    Solving, SpecError, Turn, random, reason,
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Turn, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -40,10 +40,6 @@ pub struct Setup {
 pub trait Variant: Clone + Debug + Send + Sync + 'static {
     /// The registry entry.
     const INFO: GameInfo;
-    /// Weights that were learnt.
-    const WEIGHTS: &'static [&'static str] = &[];
-    /// How the game is searched best.
-    const SETTINGS: &'static [Setting] = &[];
 
     /// What the options set.
     ///
@@ -306,14 +302,6 @@ impl<V: Variant> Heuristics for Space<V> {
     fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
         let (value, found) = self.tables.evaluate::<true>(&position.board, Seat::FIRST);
         tell(value, found, true, counts)
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        V::WEIGHTS
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        V::SETTINGS
     }
 
     fn kinds(&self) -> u8 {

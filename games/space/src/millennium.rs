@@ -3,15 +3,13 @@
 use super::game::{Setup, Variant};
 use super::rules;
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Setting, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
 
 /// Millennium 3D Chess by W. D'Agostino.
 #[derive(Clone, Debug)]
 pub struct Millennium;
 
 impl Variant for Millennium {
-    const WEIGHTS: &'static [&'static str] = &[include_str!("../weights/millennium-3d-chess.weights")];
-    const SETTINGS: &'static [Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
     const INFO: GameInfo = GameInfo {
         id: "millennium-3d-chess",
         title: "Millennium 3D Chess",

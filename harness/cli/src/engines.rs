@@ -3,9 +3,9 @@
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_analysis::{listed, wrapped};
-use torneo_contract::Setting;
 use torneo_registry::{AnyGame, EngineEntry, Registry};
 use torneo_search::EngineInfo;
+use torneo_search::TunedConfig;
 
 use super::options::{option_json, option_rows};
 use super::output::table_width;
@@ -46,9 +46,9 @@ impl ListEngines {
     /// The settings that suit a game.
     fn of_game(&self, registry: &Registry, game: &str) -> Result<(), Failure> {
         let game = super::game(registry, game)?;
-        let (settings, rows) = (game.settings(), followed(registry, &*game)?);
+        let (settings, rows) = (&game.traits().tuned, followed(registry, &*game)?);
         if self.json {
-            let setting = |setting: &&Setting| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
+            let setting = |setting: &TunedConfig| json!({"engine": setting.engine, "seconds": setting.seconds, "steps": setting.steps, "options": setting.options});
             let plays = |(engine, plays): &(String, String)| json!({"engine": engine, "plays": plays});
             let settings: Vec<Value> = settings.iter().map(setting).collect();
             let rows: Vec<Value> = rows.iter().map(plays).collect();
@@ -69,7 +69,7 @@ impl ListEngines {
             lines.push("a learnt evaluation comes with it: evaluation=learned".to_owned());
         }
         for setting in settings {
-            let options = if setting.options.is_empty() { "defaults" } else { setting.options };
+            let options = if setting.options.is_empty() { "defaults" } else { &setting.options };
             lines.push(format!("{}{}: {options}", setting.engine, reached_from(setting)));
         }
         for (engine, plays) in rows {
@@ -98,9 +98,9 @@ impl ListEngines {
 }
 
 /// The budget from which a setting is followed, in words; nothing if that is any.
-fn reached_from(setting: &Setting) -> String {
-    let Setting { engine, seconds, steps, .. } = setting;
-    match (steps, *engine) {
+fn reached_from(setting: &TunedConfig) -> String {
+    let TunedConfig { engine, seconds, steps, .. } = setting;
+    match (steps, &**engine) {
         (0, _) => String::new(),
         (_, "mcts") => format!(" from {seconds} s or {steps} simulations"),
         _ => format!(" from {seconds} s or {steps}000 nodes"),

@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Due, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, Setting, SpecError, perft};
+use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
 use torneo_exact::SetUp;
 use torneo_search::registry::{EngineSpec, check, followed, seat};
-use torneo_search::{AnyEngine, Stop, Traits};
+use torneo_search::{AnyEngine, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
 use crate::people::{self, Begun, Chair, Ending, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
 use crate::table::MatchTable;
+use crate::tuning;
 
 /// A game with its options set: the methods of the trait are what is compiled for each game, those of `dyn AnyGame` follow from them.
 pub trait AnyGame: Send + Sync {
@@ -43,7 +44,7 @@ pub trait AnyGame: Send + Sync {
     fn expander(&self) -> Arc<dyn Expander>;
 
     /// What the set-up of engines depends on.
-    fn traits(&self) -> Traits;
+    fn traits(&self) -> &Traits;
 
     /// Whether an engine can play the game. The tables of one that needs them are made in `solved`, which belongs to the game.
     ///
@@ -70,7 +71,7 @@ impl dyn AnyGame + '_ {
     /// # Errors
     /// Why it is not, or that it does not play the game.
     pub fn greet(&self, engine: &EngineSpec, stop: &Stop) -> Result<(), SpecError> {
-        engine.greet(self.info(), self.seats(), self.canonical(), stop)
+        engine.greet(self.traits(), stop)
     }
 
     /// Whether seats ever choose in it.
@@ -153,14 +154,9 @@ impl dyn AnyGame + '_ {
     /// it is.
     ///
     /// # Errors
-    /// Settings of the game that are none.
+    /// Tuned options of the game that are none.
     pub fn followed(&self, engine: &EngineSpec) -> Result<Option<EngineSpec>, SpecError> {
-        followed(engine, &self.traits())
-    }
-
-    /// How the game was found to be searched well.
-    pub fn settings(&self) -> Vec<&'static Setting> {
-        self.traits().wanted().collect()
+        followed(engine, self.traits())
     }
 
     /// A game from its start with an engine at one of its seats, which answers at once when `stop` is set.
@@ -181,13 +177,14 @@ impl dyn AnyGame + '_ {
 }
 
 /// Sets a game up from options that are checked one by one.
-type Maker = fn(&Options) -> Result<Arc<dyn AnyGame>, SpecError>;
+type Maker = Arc<dyn Fn(&GameEntry, &Options) -> Result<Arc<dyn AnyGame>, SpecError> + Send + Sync>;
 
 /// A game of a registry.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub struct GameEntry {
     info: &'static GameInfo,
     maker: Maker,
+    tuning: Arc<Tuning>,
     exact: Option<SetUp>,
     rules: Option<&'static str>,
 }
@@ -195,7 +192,37 @@ pub struct GameEntry {
 impl GameEntry {
     /// The entry of a game. This is where all engines are compiled for it.
     pub fn of<G: Playable>() -> GameEntry {
-        GameEntry { info: const { &G::INFO }, maker: set_up::<G>, exact: None, rules: None }
+        GameEntry::new(const { &G::INFO }, G::new)
+    }
+
+    /// The entry of a game that is described by a value: `make` sets it up. All engines are compiled for its type here.
+    pub fn new<G: Playable>(
+        info: &'static GameInfo,
+        make: impl Fn(&Options) -> Result<G, SpecError> + Send + Sync + 'static,
+    ) -> GameEntry {
+        let maker: Maker = Arc::new(move |entry, options| {
+            let game = make(options)?;
+            let traits = Arc::new(Traits::of(&game, entry.info, options, &entry.tuning));
+            Ok(Arc::new(Typed { game, traits }))
+        });
+        GameEntry { info, maker, tuning: Arc::new(tuning::of(info.id)), exact: None, rules: None }
+    }
+
+    /// The same entry with the engines and options that search the game best: the text of a file as those in the folder `tuning`.
+    ///
+    /// # Errors
+    /// A text of another form, or an engine or option that does not exist.
+    pub fn with_tuning(self, text: &str) -> Result<GameEntry, SpecError> {
+        let tuning = Tuning { configs: tuning::read(text)?, weights: self.tuning.weights.clone() };
+        Ok(GameEntry { tuning: Arc::new(tuning), ..self })
+    }
+
+    /// The same entry with the weights of an evaluation that was learnt: the text of a file that `torneo learn` has written.
+    #[must_use]
+    pub fn with_weights(self, text: &str) -> GameEntry {
+        let mut tuning = (*self.tuning).clone();
+        tuning.weights.insert(0, text.to_owned());
+        GameEntry { tuning: Arc::new(tuning), ..self }
     }
 
     /// The same entry with the exact analysis of a dice game.
@@ -230,26 +257,22 @@ impl GameEntry {
     /// # Errors
     /// Options that contradict each other.
     pub fn set_up(&self, options: &Options) -> Result<Arc<dyn AnyGame>, SpecError> {
-        (self.maker)(options)
+        (self.maker)(self, options)
     }
-}
-
-fn set_up<G: Playable>(options: &Options) -> Result<Arc<dyn AnyGame>, SpecError> {
-    Ok(Arc::new(Typed { game: G::new(options)?, canonical: options.canonical() }))
 }
 
 struct Typed<G> {
     game: G,
-    canonical: String,
+    traits: Arc<Traits>,
 }
 
 impl<G: Playable> AnyGame for Typed<G> {
     fn info(&self) -> &'static GameInfo {
-        const { &G::INFO }
+        self.traits.info
     }
 
     fn canonical(&self) -> &str {
-        &self.canonical
+        &self.traits.canonical
     }
 
     fn seats(&self) -> usize {
@@ -269,26 +292,26 @@ impl<G: Playable> AnyGame for Typed<G> {
     }
 
     fn share(&self) -> Arc<dyn AnyGame> {
-        Arc::new(Typed { game: self.game.clone(), canonical: self.canonical.clone() })
+        Arc::new(Typed { game: self.game.clone(), traits: self.traits.clone() })
     }
 
     fn expander(&self) -> Arc<dyn Expander> {
-        expander(self.game.clone(), self.canonical.clone())
+        expander(self.game.clone(), self.traits.canonical.clone())
     }
 
-    fn traits(&self) -> Traits {
-        Traits::of(&self.game, &self.canonical)
+    fn traits(&self) -> &Traits {
+        &self.traits
     }
 
     fn check(&self, engine: &EngineSpec, solved: &Solved) -> Result<(), SpecError> {
-        check(engine, &self.game, solved)
+        check(engine, &self.game, &self.traits, solved)
     }
 
     fn engine(&self, engine: &EngineSpec, solved: &Solved) -> Result<Box<dyn AnyEngine>, SpecError> {
-        seat(engine, &self.game, solved)
+        seat(engine, &self.game, &self.traits, solved)
     }
 
     fn playouts(&self, time: Duration) -> Speed {
-        speed::playouts(&self.game, &self.canonical, time)
+        speed::playouts(&self.game, &self.traits.canonical, time)
     }
 }

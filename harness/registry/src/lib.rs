@@ -32,11 +32,13 @@ mod sitting;
 pub mod speed;
 pub mod streams;
 pub mod table;
+mod tuning;
 pub mod words;
 
 pub use game::{AnyGame, GameEntry};
 pub use registry::{Registry, solved};
 #[cfg(not(target_family = "wasm"))]
 pub use torneo_external as external;
-pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec};
+pub use torneo_search::registry::{EngineEntry, EngineKind, EngineSpec, SetUp};
 pub use torneo_search::{Stop, memory_of_machine, memory_refusal};
+pub use tuning::of as tuning;

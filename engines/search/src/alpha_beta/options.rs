@@ -7,7 +7,7 @@ use crate::common::budget::{Budget, TIME};
 use crate::common::evaluation;
 use crate::common::memory;
 use crate::engine::EngineInfo;
-use crate::settings::TUNED;
+use crate::tuning::TUNED;
 
 /// The depth where no budget is given.
 const DEFAULT_DEPTH: u32 = 3;

@@ -13,6 +13,7 @@ use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn};
 
 use crate::common::evaluation::{Kind, OPTION, WEIGHTS};
 use crate::common::value;
+use crate::traits::Traits;
 
 pub use crate::common::value::HALF;
 pub use patterns::Patterns;
@@ -35,15 +36,14 @@ pub struct Sight {
     /// The names of what its own evaluation counts; empty if the game tells nothing.
     pub terms: &'static [&'static str],
     /// The weights that come with the game.
-    pub weights: Option<&'static str>,
+    pub weights: Option<String>,
 }
 
 impl Sight {
-    /// That of a game with its canonical specification.
-    pub fn of<G: Playable>(game: &G, canonical: &str) -> Sight {
-        let weights = weights_of(game.weights(), canonical);
+    /// That of a game.
+    pub fn of<G: Playable>(game: &G, traits: &Traits) -> Sight {
         let (seats, board, kinds, terms) = (game.seats(), game.board(), game.kinds(), game.terms());
-        Sight { id: G::INFO.id, seats, board, kinds, terms, weights }
+        Sight { id: traits.info.id, seats, board, kinds, terms, weights: traits.weights.clone() }
     }
 
     /// The sites of the longest lines that are looked at; 0 where the game does not tell what stands where.
@@ -84,7 +84,7 @@ impl Sight {
     /// Those of [`check`](Sight::check), a game without weights, and files without weights of it.
     pub fn weights(&self, path: &str) -> Result<Weights, SpecError> {
         self.check()?;
-        match (path, self.weights) {
+        match (path, &self.weights) {
             ("", Some(text)) => Weights::parse(text, self),
             ("", None) => {
                 let what = format!(
@@ -99,8 +99,8 @@ impl Sight {
 }
 
 /// Of some texts with weights the one for a game with this canonical specification.
-pub fn weights_of(texts: &[&'static str], canonical: &str) -> Option<&'static str> {
-    texts.iter().copied().find(|text| weights::game_of(text) == Some(canonical))
+pub fn weights_of<'a>(texts: &'a [String], canonical: &str) -> Option<&'a str> {
+    texts.iter().map(String::as_str).find(|text| weights::game_of(text) == Some(canonical))
 }
 
 /// The learnt evaluation that the options of an engine ask for, if they do.
@@ -205,7 +205,7 @@ mod tests {
     fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
         let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
         let game = Havannah::new(&options).unwrap();
-        let sight = Sight::of(&game, "havannah(size=4)");
+        let sight = Sight::of(&game, &Traits::untuned(&game));
         let mut weights = sight.zero(sight.patterns(3));
         weights.set(|pattern| Staged {
             level: (pattern as i32 * 7919) % 101 - 50,

@@ -215,6 +215,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Traits;
     use torneo_contract::{Game, Options};
     use torneo_games::morris::ThreeMensMorris;
 
@@ -223,7 +224,7 @@ mod tests {
         let spec = "three-mens-morris".parse().unwrap();
         let game =
             ThreeMensMorris::new(&Options::check(&spec, ThreeMensMorris::INFO.options).unwrap()).unwrap();
-        Sight { terms: &["men", "lines"], ..Sight::of(&game, "three-mens-morris") }
+        Sight { terms: &["men", "lines"], ..Sight::of(&game, &Traits::untuned(&game)) }
     }
 
     fn weights() -> Weights {

@@ -1,6 +1,6 @@
 //! How an [`Mcts`](super::Mcts) searches.
 
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::bounds::{Guidance, Scale};
 use super::playout::Policy;
@@ -9,7 +9,7 @@ use crate::Traits;
 use crate::common::budget::{Budget, TIME};
 use crate::common::evaluation;
 use crate::common::memory;
-use crate::settings::TUNED;
+use crate::tuning::TUNED;
 
 /// Simulations where no budget is given.
 const DEFAULT_SIMS: u64 = 400;
@@ -180,7 +180,8 @@ impl MctsOptions {
     /// # Errors
     /// Options that contradict each other, or a tree that does not fit in this machine's memory.
     pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
-        MctsOptions::for_game(options, &Traits::of(game, ""))
+        let is_evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
+        MctsOptions::for_table(options, is_evaluated, game.seats(), game.plays_out())
     }
 
     /// Whether the actions of a node are judged by the evaluation when it is expanded.
@@ -193,9 +194,18 @@ impl MctsOptions {
     /// # Errors
     /// As [`new`](MctsOptions::new).
     pub fn for_game(options: &Options, traits: &Traits) -> Result<MctsOptions, SpecError> {
+        MctsOptions::for_table(options, traits.is_evaluated, traits.seats, traits.plays_out)
+    }
+
+    /// The options for a game of so many seats: whether it has an evaluation, and whether play to the end tells more.
+    fn for_table(
+        options: &Options,
+        evaluated: bool,
+        seats: usize,
+        plays_out: bool,
+    ) -> Result<MctsOptions, SpecError> {
         memory::check(options, "memory")?;
         check(options)?;
-        let (evaluated, seats) = (traits.is_evaluated, traits.seats);
         let bias = if evaluated { options.float("bias") } else { 0.0 };
         let default_prior = if options.float("bias") > 0.0 { 0 } else { PRIOR };
         let prior = options.maybe_int("prior").map_or(default_prior, |prior| prior as u32);
@@ -205,7 +215,7 @@ impl MctsOptions {
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
         let c = if is_judged { PRIOR_C } else { PLAIN_C };
-        let plies = if is_judged && !traits.plays_out { PRIOR_PLIES } else { PLIES };
+        let plies = if is_judged && !plays_out { PRIOR_PLIES } else { PLIES };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,
@@ -267,14 +277,9 @@ fn check(options: &Options) -> Result<(), SpecError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_contract::Game;
-    use torneo_games::morris::ThreeMensMorris;
 
     fn options(text: &str) -> Result<MctsOptions, SpecError> {
-        let info = const { &ThreeMensMorris::INFO };
-        let traits =
-            Traits { info, seats: 2, is_evaluated: true, plays_out: false, settings: &[], weights: None };
-        MctsOptions::for_game(&Options::check(&text.parse()?, INFOS)?, &traits)
+        MctsOptions::for_table(&Options::check(&text.parse()?, INFOS)?, true, 2, false)
     }
 
     #[test]

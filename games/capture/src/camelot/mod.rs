@@ -20,7 +20,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, reason,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -208,9 +208,6 @@ impl Notation for Camelot {
     }
 }
 
-/// Leaving actions out by the evaluation loses here; the page of the game has the matches.
-const SETTINGS: &[Setting] = &[Setting::UNPRUNED];
-
 impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.
     #[inline]
@@ -228,10 +225,6 @@ impl Heuristics for Camelot {
     /// The pieces that are captured.
     fn gain(&self, _board: &Board, action: Action) -> i32 {
         100 * action.jumps.directions().count() as i32
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 
     fn terms(&self) -> &'static [&'static str] {

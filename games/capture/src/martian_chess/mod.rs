@@ -14,7 +14,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
-    SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::End;
@@ -344,10 +344,6 @@ impl Game for MartianChess {
     }
 }
 
-/// What the search wants for two, and for four, where nobody plays against the others together; the matches are on the page of the game.
-const FOR_TWO: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-const FOR_FOUR: &[Setting] = &[Setting::MCTS];
-
 impl Heuristics for MartianChess {
     /// Points and pieces in the own zone, against the others' on average.
     #[inline]
@@ -381,14 +377,6 @@ impl Heuristics for MartianChess {
         for (square, on) in on.iter_mut().enumerate() {
             *on = position.board.piece(square).map_or(0, |kind| kind as u8 + 1);
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/martian-chess.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        if self.players == 2 { FOR_TWO } else { FOR_FOUR }
     }
 }
 

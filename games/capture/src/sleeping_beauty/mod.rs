@@ -18,7 +18,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -204,9 +204,6 @@ impl Notation for SleepingBeautyDraughts {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
-
 impl Heuristics for SleepingBeautyDraughts {
     #[inline]
     fn evaluate(&self, position: &Board, seat: Seat) -> Option<i32> {
@@ -225,14 +222,6 @@ impl Heuristics for SleepingBeautyDraughts {
         let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
         let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
         100 * captured + 150 * i32::from(position.promotes(action))
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/sleeping-beauty-draughts.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 
     fn terms(&self) -> &'static [&'static str] {

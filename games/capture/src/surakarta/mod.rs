@@ -15,7 +15,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Action;
@@ -307,9 +307,6 @@ impl Notation for Surakarta {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 impl Heuristics for Surakarta {
     /// Pieces, steps, and captures that are possible at once.
     #[inline]
@@ -353,14 +350,6 @@ impl Heuristics for Surakarta {
         for (kind, pieces) in (1..).zip(position.board.pieces) {
             stand(on, kind, pieces.members());
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/surakarta.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 }
 

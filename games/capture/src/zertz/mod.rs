@@ -17,7 +17,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use action::Action;
@@ -312,14 +312,7 @@ impl Notation for Zertz {
     }
 }
 
-/// Leaving actions out by the evaluation loses here; the page of the game has the matches.
-const SETTINGS: &[Setting] = &[Setting::UNPRUNED];
-
 impl Heuristics for Zertz {
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// Captured marbles and how many are missing to a goal, once the next turns have been played if they are jumps.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {

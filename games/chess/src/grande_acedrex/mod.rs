@@ -16,7 +16,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -354,9 +354,6 @@ impl Notation for GrandeAcedrex {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 impl Heuristics for GrandeAcedrex {
     /// Material, squares attacked and the advance of pawns.
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
@@ -376,14 +373,6 @@ impl Heuristics for GrandeAcedrex {
     fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
         let board = &position.board;
         Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/grande-acedrex.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 
     fn terms(&self) -> &'static [&'static str] {

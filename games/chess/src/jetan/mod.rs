@@ -22,7 +22,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ARMY, Starts};
@@ -295,9 +295,6 @@ impl Notation for Jetan {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 impl Heuristics for Jetan {
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
@@ -341,14 +338,6 @@ impl Heuristics for Jetan {
     fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
         let (value, found) = value::of_first_seat(self, &position.board);
         tell(value, found, true, counts)
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/jetan.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 
     fn kinds(&self) -> u8 {

@@ -22,8 +22,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Setting,
-    Solving, SpecError, Turn, random, reason, zobrist,
+    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Turn, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -472,17 +472,6 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         self.settle(board);
         Self::remember(board, history);
         true
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        const {
-            &[Setting {
-                engine: "alpha-beta",
-                seconds: 0.0,
-                steps: 0,
-                options: "quiescence_table=true, futility=60",
-            }]
-        }
     }
 
     fn kinds(&self) -> u8 {

@@ -12,7 +12,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -348,12 +348,6 @@ impl Notation for Havannah {
     }
 }
 
-/// What a stone threatens lies beyond what the evaluation counts, but plays of the same stone elsewhere in a playout tell of it.
-const SETTINGS: &[Setting] = &[
-    Setting { engine: "mcts", seconds: 0.02, steps: 1000, options: "prior=0, rave=10000, c=0.05" },
-    Setting::LEARNED,
-];
-
 /// What the evaluation counts, and its worth.
 const TERMS: [&str; 6] = ["corners", "one-side", "two-sides", "three-sides", "close", "apart"];
 const WEIGHTS: [i32; TERMS.len()] =
@@ -387,10 +381,6 @@ impl Heuristics for Havannah {
         Some(if seat == Seat::FIRST { value } else { -value })
     }
 
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
     fn pass(&self, position: &mut Position) -> bool {
         let may = Seat::all(2).all(|seat| position.stones.of(&self.lattice, seat).next().is_some());
@@ -407,10 +397,6 @@ impl Heuristics for Havannah {
     fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
         let found = self.advantage(position);
         tell(weigh(&found, &WEIGHTS), found, true, counts)
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/havannah.weights")]
     }
 
     fn kinds(&self) -> u8 {

@@ -13,7 +13,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -339,14 +339,7 @@ impl Notation for CatchTheRabbit {
 const TERMS: [&str; 5] = ["taken", "steps", "jumps-to-move", "jumps-waiting", "field"];
 const WEIGHTS: [i32; TERMS.len()] = [100, 5, 60, 15, 10];
 
-/// Endless play is the rabbit's win; the page of the game has the matches.
-const SETTINGS: &[Setting] = &[Setting::FRESH];
-
 impl Heuristics for CatchTheRabbit {
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// Hunters taken, and the rabbit's steps, jumps and field.
     #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {

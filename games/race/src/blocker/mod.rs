@@ -19,7 +19,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -473,9 +473,6 @@ impl Notation for Blocker {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 impl Heuristics for Blocker {
     /// Legal turns, which are few where the Godfather is under attack.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
@@ -493,14 +490,6 @@ impl Heuristics for Blocker {
                 stand(on, (first + piece.shape()) as u8, self.tables.footprint(*piece).members());
             }
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/blocker.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 }
 

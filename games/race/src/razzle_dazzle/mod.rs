@@ -19,7 +19,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -489,9 +489,6 @@ impl Notation for RazzleDazzle {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED, Setting::MCTS_LEARNED];
-
 impl Heuristics for RazzleDazzle {
     /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
@@ -522,14 +519,6 @@ impl Heuristics for RazzleDazzle {
             stand(on, first + 1, (board.pieces[side] & board.ineligible[side]).members());
             on[usize::from(board.balls[side])] = first + 2;
         }
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/razzle-dazzle.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 }
 

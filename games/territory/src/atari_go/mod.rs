@@ -8,8 +8,8 @@ use rand_core::Rng;
 
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, Setting,
-    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -260,9 +260,6 @@ impl AtariGo {
     }
 }
 
-/// What the search wants; the matches are on the page of the game.
-const SETTINGS: &[Setting] = &[Setting::LEARNED];
-
 impl Heuristics for AtariGo {
     /// Chains by their liberties, and what the side to move can capture or lose.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
@@ -287,14 +284,6 @@ impl Heuristics for AtariGo {
     fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
         let (value, found) = self.value(position);
         tell(value, found, Seat::FIRST.index() == BLACK, counts)
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/atari-go.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 
     fn kinds(&self) -> u8 {

@@ -12,8 +12,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Setting,
-    Solving, SpecError, Turn, TurnKinds, random, reason,
+    Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -379,14 +379,7 @@ impl Game for Skirrid {
     }
 }
 
-/// Leaving actions out by the evaluation loses here; the page of the game has the matches.
-const SETTINGS: &[Setting] = &[Setting::UNPRUNED];
-
 impl Heuristics for Skirrid {
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
-    }
-
     /// Points, squares of the tiles left, whether the corners are open, and what the side to move can score next.
     #[inline]
     fn evaluate(&self, board: &Board, seat: Seat) -> Option<i32> {

@@ -22,7 +22,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatVec, Setting, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -344,18 +344,7 @@ impl Notation for Tantrix {
     }
 }
 
-/// Two players: whole playouts see the tiles to come, which the worth of today's tracks does not. With little time there are too few of
-/// them, but averages over the draws still beat a search of two or three plies.
-const SETTINGS: &[Setting] = &[
-    Setting { engine: "mcts", seconds: 0.02, steps: 2000, options: "prior=0, rave=10000, c=0.05" },
-    Setting::MCTS,
-];
-
 impl Heuristics for Tantrix {
-    fn settings(&self) -> &'static [Setting] {
-        if self.players == 2 { SETTINGS } else { &[] }
-    }
-
     /// The worth of the own tracks, less the mean of the others'.
     fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
         let mut look = Look::new(position);

@@ -17,7 +17,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Setting, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -316,15 +316,6 @@ impl Notation for Trax {
     }
 }
 
-/// With more than a few thousand simulations `mcts` is better than alpha-beta here. Leaving actions out by the evaluation and shallower searches
-/// of new positions lost with the evaluation that was not learnt, and gain nothing with the learnt one; the page of the game has the matches.
-const SETTINGS: &[Setting] = &[
-    Setting { seconds: 0.05, steps: 4000, ..Setting::MCTS_LEARNED },
-    Setting { options: "pruning=false, internal=false, evaluation=learned", ..Setting::LEARNED },
-    Setting { options: "pruning=false, internal=false", ..Setting::UNPRUNED },
-    Setting::MCTS_LEARNED,
-];
-
 impl Trax {
     /// What White has more than Red.
     #[inline]
@@ -356,14 +347,6 @@ impl Heuristics for Trax {
             position.to_move = position.to_move.other();
         }
         may
-    }
-
-    fn weights(&self) -> &'static [&'static str] {
-        &[include_str!("../../weights/trax.weights")]
-    }
-
-    fn settings(&self) -> &'static [Setting] {
-        SETTINGS
     }
 }
 

@@ -1,0 +1,237 @@
+//! The engines of this crate, each with what it tells of itself.
+//!
+//! A new engine adds its kind here, and to [`each`].
+
+use torneo_contract::{
+    Options, Playable, Spec, SpecError, has_chance, has_choices, has_many_seats, has_simultaneous,
+};
+use torneo_solve::Source;
+
+use crate::alpha_beta::{self, AlphaBeta, AlphaBetaOptions};
+use crate::auto::Auto;
+use crate::best_first::{self, BestFirst, BestFirstOptions};
+use crate::engine::{Engine, EngineInfo};
+use crate::flat_mc::{self, FlatMc, FlatMcOptions};
+use crate::greedy::{self, Greedy};
+use crate::kind::{EngineKind, SetUp};
+use crate::mcts::{self, Mcts, MctsOptions};
+use crate::perfect::{self, Perfect};
+use crate::random::{self, Random};
+use crate::traits::Traits;
+use crate::tuning;
+
+/// What to do with each engine of this crate.
+pub trait KindVisitor {
+    /// Called once for every engine, in the order in which they are listed.
+    fn visit<E: EngineKind>(&mut self);
+}
+
+/// Shows every engine of this crate.
+pub fn each(visitor: &mut impl KindVisitor) {
+    visitor.visit::<RandomKind>();
+    visitor.visit::<GreedyKind>();
+    visitor.visit::<FlatMcKind>();
+    visitor.visit::<AlphaBetaKind>();
+    visitor.visit::<MctsKind>();
+    visitor.visit::<BestFirstKind>();
+    visitor.visit::<Auto>();
+    visitor.visit::<PerfectKind>();
+}
+
+/// What a simulation adds to a tree: a node with the edges of a hundred actions.
+const BYTES_OF_SIMULATION: u64 = 4096;
+
+/// An option that is a number of MiB, in bytes.
+fn mebibytes(options: &Options, name: &str) -> u64 {
+    u64::from(options.u32(name)) << 20
+}
+
+/// A player, its type erased.
+fn made<G: Playable, E: Engine<G> + 'static>(engine: E) -> Result<Box<dyn Engine<G>>, SpecError> {
+    Ok(Box::new(engine))
+}
+
+struct RandomKind;
+
+impl EngineKind for RandomKind {
+    const INFO: EngineInfo = random::INFO;
+
+    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        made(Random::<G>::new())
+    }
+}
+
+struct GreedyKind;
+
+impl EngineKind for GreedyKind {
+    const INFO: EngineInfo = greedy::INFO;
+
+    fn build<G: Playable>(_game: &G, _set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        made(Greedy::<G>::new())
+    }
+}
+
+struct FlatMcKind;
+
+impl EngineKind for FlatMcKind {
+    const INFO: EngineInfo = flat_mc::INFO;
+
+    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        made(FlatMc::<G>::new(FlatMcOptions::new(set_up.options)))
+    }
+}
+
+struct AlphaBetaKind;
+
+impl EngineKind for AlphaBetaKind {
+    const INFO: EngineInfo = alpha_beta::INFO;
+
+    fn threads(options: &Options) -> usize {
+        options.u32("threads") as usize
+    }
+
+    fn memory(options: &Options) -> u64 {
+        mebibytes(options, "hash")
+    }
+
+    fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
+        const BUDGET: [&str; 5] = ["depth", "nodes", "time", "hash", "threads"];
+        tuning::tuned(Self::INFO.id, &BUDGET, options, traits)
+    }
+
+    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        AlphaBetaOptions::new(set_up.options)?;
+        set_up.learned().map(drop)
+    }
+
+    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        let learned = set_up.learned()?;
+        made(AlphaBeta::<G>::new(AlphaBetaOptions::new(set_up.options)?).with_learned(learned))
+    }
+}
+
+struct MctsKind;
+
+impl EngineKind for MctsKind {
+    const INFO: EngineInfo = mcts::INFO;
+
+    /// The tree that the simulations can fill.
+    fn memory(options: &Options) -> u64 {
+        let most = mebibytes(options, "memory");
+        match options.maybe_int("sims") {
+            None if options.maybe_float("time").is_some() => most,
+            sims => most.min(sims.map_or(0, |sims| sims as u64) * BYTES_OF_SIMULATION),
+        }
+    }
+
+    fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
+        tuning::tuned(Self::INFO.id, &["sims", "time", "memory"], options, traits)
+    }
+
+    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        MctsOptions::for_game(set_up.options, set_up.traits)?;
+        set_up.learned().map(drop)
+    }
+
+    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        let learned = set_up.learned()?;
+        made(Mcts::<G>::new(MctsOptions::for_game(set_up.options, set_up.traits)?).with_learned(learned))
+    }
+}
+
+struct BestFirstKind;
+
+impl BestFirstKind {
+    /// The options, if the engine plays the game.
+    fn options(set_up: &SetUp<'_>) -> Result<BestFirstOptions, SpecError> {
+        let game = set_up.traits.info;
+        let beyond = [
+            (game.turns.chance, "chance"),
+            (game.turns.simultaneous, "simultaneous turns"),
+            (game.seats.1 > 2, "tables of more than two seats"),
+        ];
+        match beyond.iter().find(|(has, _)| *has) {
+            Some((_, what)) => Err(set_up.refuse(&Self::INFO, &format!(", which has {what}"))),
+            None => BestFirstOptions::new(set_up.options),
+        }
+    }
+}
+
+impl EngineKind for BestFirstKind {
+    const INFO: EngineInfo = best_first::INFO;
+
+    fn memory(options: &Options) -> u64 {
+        mebibytes(options, "memory")
+    }
+
+    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        BestFirstKind::options(set_up)?;
+        set_up.learned().map(drop)
+    }
+
+    /// Compiled for the games that it plays.
+    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        let options = BestFirstKind::options(set_up)?;
+        let learned = set_up.learned()?;
+        if const { has_chance::<G>() || has_simultaneous::<G>() || has_many_seats::<G>() } {
+            unreachable!("the options are refused");
+        } else {
+            made(BestFirst::<G>::new(options).with_learned(learned))
+        }
+    }
+}
+
+struct PerfectKind;
+
+impl EngineKind for PerfectKind {
+    const INFO: EngineInfo = perfect::INFO;
+
+    /// The tables, or the file that they come from.
+    fn shared_memory(options: &Options) -> u64 {
+        match perfect::source(options) {
+            Source::Solving { memory } => memory,
+            Source::File(path) => std::fs::metadata(path).map_or(0, |file| file.len()),
+        }
+    }
+
+    fn check_options(options: &Options) -> Result<(), SpecError> {
+        perfect::check(options)
+    }
+
+    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        perfect::tables(set_up.solved, &perfect::source(set_up.options)).map(drop)
+    }
+
+    fn build<G: Playable>(_game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError> {
+        let tables = perfect::tables(set_up.solved, &perfect::source(set_up.options))?;
+        made(Perfect::<G>::new(set_up.solved.expander().clone(), tables))
+    }
+}
+
+/// Makes a player of the engine of this crate that a type stands for; none where it stands for none. Where no seat ever chooses
+/// every engine is the same.
+pub fn build<G: Playable>(
+    kind: std::any::TypeId,
+    game: &G,
+    set_up: &SetUp<'_>,
+) -> Option<Result<Box<dyn Engine<G>>, SpecError>> {
+    struct Find<'a, G: Playable> {
+        kind: std::any::TypeId,
+        game: &'a G,
+        set_up: &'a SetUp<'a>,
+        found: Option<Result<Box<dyn Engine<G>>, SpecError>>,
+    }
+    impl<G: Playable> KindVisitor for Find<'_, G> {
+        fn visit<E: EngineKind>(&mut self) {
+            if self.kind == std::any::TypeId::of::<E>() {
+                self.found = Some(E::build(self.game, self.set_up));
+            }
+        }
+    }
+    if const { !has_choices::<G>() } {
+        return Some(made(Random::<G>::new()));
+    }
+    let mut find = Find { kind, game, set_up, found: None };
+    each(&mut find);
+    find.found
+}

@@ -1,0 +1,94 @@
+//! What an engine tells of itself, and how it is set up for a game.
+
+use torneo_contract::{Options, Playable, Spec, SpecError};
+use torneo_solve::Solved;
+
+use crate::common::budget::TIME;
+use crate::engine::{Engine, EngineInfo};
+use crate::learned::{self, Learned, Sight};
+use crate::traits::Traits;
+
+/// What an engine is set up with.
+#[derive(Clone, Copy)]
+pub struct SetUp<'a> {
+    /// The options of the engine.
+    pub options: &'a Options,
+    /// The game.
+    pub traits: &'a Traits,
+    /// The tables of the game that its engines share.
+    pub solved: &'a Solved,
+    /// What the game tells to evaluations that are learnt.
+    pub sight: &'a dyn Fn() -> Sight,
+}
+
+impl SetUp<'_> {
+    /// The learnt evaluation that the options ask for, if they do.
+    ///
+    /// # Errors
+    /// As [`learned::asked`].
+    pub fn learned(&self) -> Result<Option<Learned>, SpecError> {
+        learned::asked(self.options, self.sight)
+    }
+
+    /// That the engine does not play the game.
+    pub fn refuse(&self, info: &EngineInfo, why: &str) -> SpecError {
+        SpecError::new(format!("the engine `{}` does not play `{}`{why}", info.id, self.traits.info.id))
+    }
+}
+
+/// An engine that plays any game. Everything but [`build`](EngineKind::build) is asked before there is a game's type.
+pub trait EngineKind: 'static {
+    /// The description.
+    const INFO: EngineInfo;
+
+    /// The threads that a player searches with.
+    fn threads(_options: &Options) -> usize {
+        1
+    }
+
+    /// The most memory that a player takes by its options, in bytes.
+    fn memory(_options: &Options) -> u64 {
+        0
+    }
+
+    /// The memory in bytes of the tables of a game that this engine shares with all others at its table.
+    fn shared_memory(_options: &Options) -> u64 {
+        0
+    }
+
+    /// Whether play is a pure function of the seed: there is no time budget, and one thread searches.
+    fn is_reproducible(options: &Options) -> bool {
+        let timed = Self::INFO.options.iter().any(|option| option.name == TIME.name);
+        Self::threads(options) == 1 && !(timed && options.maybe_float(TIME.name).is_some())
+    }
+
+    /// Checks what the kinds and ranges of the options do not show, whatever the game.
+    ///
+    /// # Errors
+    /// Options that cannot be used.
+    fn check_options(_options: &Options) -> Result<(), SpecError> {
+        Ok(())
+    }
+
+    /// The specification that replaces one which leaves something to the game. None where it stands as it is.
+    ///
+    /// # Errors
+    /// Tuned options of the game that are none.
+    fn followed(_options: &Options, _traits: &Traits) -> Result<Option<Spec>, SpecError> {
+        Ok(None)
+    }
+
+    /// Whether [`build`](EngineKind::build) can make a player. It makes none, but for the tables of an engine that needs them.
+    ///
+    /// # Errors
+    /// Options that contradict each other, or a game that the engine cannot play.
+    fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
+        set_up.learned().map(drop)
+    }
+
+    /// Makes a player of a game.
+    ///
+    /// # Errors
+    /// As [`check`](EngineKind::check).
+    fn build<G: Playable>(game: &G, set_up: &SetUp<'_>) -> Result<Box<dyn Engine<G>>, SpecError>;
+}

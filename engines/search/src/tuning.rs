@@ -1,0 +1,88 @@
+//! How games are searched best: options that were tuned for them, and the engines that follow these.
+
+use torneo_contract::{OptionInfo, OptionKind, Options, Spec, SpecError};
+
+use crate::common::budget::TIME;
+use crate::traits::Traits;
+
+/// The option by which an engine follows what was tuned for a game, the same for every engine that does.
+pub const TUNED: OptionInfo = OptionInfo {
+    name: "tuned",
+    kind: OptionKind::Bool,
+    default: "true",
+    help: "use the settings tuned for the game if only the budget is given; `torneo engines GAME` shows them",
+};
+
+/// The engine and options that search a game best, from a budget for each choice upwards.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TunedConfig {
+    /// The engine.
+    pub engine: String,
+    /// The options of the game for which this was found, such as `players=2`; empty for all.
+    pub game: String,
+    /// The seconds from which this was found.
+    pub seconds: f64,
+    /// The simulations, or thousands of nodes, that take about as long.
+    pub steps: u64,
+    /// Options that replace the engine's defaults, such as `prior=0, rave=1000`.
+    pub options: String,
+}
+
+impl TunedConfig {
+    /// Whether it was found for a game with these options.
+    pub fn is_for(&self, options: &Options) -> bool {
+        let mut conditions = self.game.split(", ").filter_map(|condition| condition.split_once('='));
+        conditions.all(|(name, value)| options.text(name) == value)
+    }
+
+    /// Whether a budget is as large as that from which it was found.
+    pub fn is_reached(&self, options: &Options) -> bool {
+        let of = |name: &str| options.maybe_int(name).map(i64::unsigned_abs);
+        let steps = if options.has("sims") { of("sims") } else { of("nodes").map(|nodes| nodes / 1000) };
+        let enough = steps.map(|steps| steps >= self.steps);
+        let long = options.maybe_float(TIME.name).map(|seconds| seconds >= self.seconds);
+        // Where both are given the tighter one ends the search.
+        match (enough, long) {
+            (None, None) => self.steps == 0,
+            (enough, long) => enough.unwrap_or(true) && long.unwrap_or(true),
+        }
+    }
+}
+
+/// What was tuned and learnt for a game.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Tuning {
+    /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones.
+    pub configs: Vec<TunedConfig>,
+    /// The weights of evaluations that were learnt, as `torneo learn` writes them, each for the game with some options.
+    pub weights: Vec<String>,
+}
+
+/// The specification of an engine with the options that were tuned for a game. None if more than the `budget` is given, or if
+/// nothing was tuned.
+///
+/// # Errors
+/// Options that are no list of options.
+pub fn tuned(
+    engine: &str,
+    budget: &[&str],
+    options: &Options,
+    traits: &Traits,
+) -> Result<Option<Spec>, SpecError> {
+    let given: Spec = options.canonical().parse()?;
+    if !options.bool(TUNED.name) || given.given.iter().any(|(name, _)| !budget.contains(&&**name)) {
+        return Ok(None);
+    }
+    let mut configs = traits.tuned.iter();
+    let config = configs.find(|config| config.engine == engine && config.is_reached(options));
+    config.map(|config| with(given, &config.options)).transpose()
+}
+
+/// A specification with further options.
+///
+/// # Errors
+/// A text that is no list of options.
+pub fn with(spec: Spec, options: &str) -> Result<Spec, SpecError> {
+    let more: Spec = format!("{}({options})", spec.name).parse()?;
+    Ok(Spec { given: spec.given.into_iter().chain(more.given).collect(), ..spec })
+}

@@ -1,0 +1,103 @@
+//! What was tuned and learnt for games: the files of the folder `tuning`.
+//!
+//! `GAME.toml` holds the engines and options that search a game best, each with the match that says why. `GAME.weights` holds
+//! the weights of an evaluation, as `torneo learn` writes them.
+
+use serde::Deserialize;
+use torneo_contract::SpecError;
+use torneo_search::registry::EngineSpec;
+use torneo_search::{TunedConfig, Tuning};
+
+/// The files by name.
+const FILES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/tuning.rs"));
+
+/// A file `GAME.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    tuned: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    engine: String,
+    #[serde(default)]
+    game: String,
+    #[serde(default)]
+    seconds: f64,
+    #[serde(default)]
+    steps: u64,
+    #[serde(default)]
+    options: String,
+    /// The match that says why.
+    #[serde(rename = "match")]
+    _match: String,
+}
+
+/// Reads the text of a file `GAME.toml`.
+///
+/// # Errors
+/// A text of another form, or an engine or option that does not exist.
+pub(crate) fn read(text: &str) -> Result<Vec<TunedConfig>, SpecError> {
+    let file: File = toml::from_str(text).map_err(|error| SpecError::new(error.to_string().trim_end()))?;
+    let mut configs = Vec::new();
+    for Row { engine, game, seconds, steps, options, _match } in file.tuned {
+        EngineSpec::check(&format!("{engine}({options})").parse()?)?;
+        configs.push(TunedConfig { engine, game, seconds, steps, options });
+    }
+    Ok(configs)
+}
+
+/// What is known of the game with this id; nothing of others.
+pub fn of(id: &str) -> Tuning {
+    let find = |ending: &str| {
+        let name = format!("{id}.{ending}");
+        FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
+    };
+    let configs = find("toml").map(|text| read(text).expect("a test reads all files"));
+    Tuning {
+        configs: configs.unwrap_or_default(),
+        weights: find("weights").into_iter().map(str::to_owned).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_games::registry::info;
+
+    #[test]
+    fn every_file_is_of_a_game_and_can_be_read() {
+        for (name, text) in FILES {
+            let (id, ending) = name.rsplit_once('.').expect("an ending");
+            let info = info(id).expect("a game");
+            match ending {
+                "toml" => {
+                    let configs = read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+                    assert!(
+                        !configs.is_empty() && text.matches("match = \"").count() == configs.len(),
+                        "{name}"
+                    );
+                    for config in configs.iter().filter(|config| !config.game.is_empty()) {
+                        let spec = format!("{id}({})", config.game).parse().expect("options");
+                        torneo_contract::Options::check(&spec, info.options).expect("options of the game");
+                    }
+                }
+                "weights" => assert!(text.contains(&format!("\ngame {id}")), "{name}"),
+                _ => panic!("{name} is no file of tuned options or weights"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_none_is_refused() {
+        for (text, why) in [
+            ("[[tuned]]\nengine = \"mcts\"\noptions = \"speed=9\"\nmatch = \"\"", "speed"),
+            ("[[tuned]]\nengine = \"mcts\"", "match"),
+            ("[[tuned]]\nengine = \"chess\"\nmatch = \"\"", "chess"),
+        ] {
+            assert!(read(text).unwrap_err().to_string().contains(why), "{text}");
+        }
+    }
+}

@@ -1,9 +1,7 @@
 //! Searches and random games that run again in the memory that they took before allocate nothing.
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{
-    Game, GameInfo, Heuristics, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, playout,
-};
+use torneo_contract::{Described, GameInfo, Options, Scratch, Seat, SeatVec, Spec, Turn, playout};
 use torneo_games::dice::RisingHazard;
 use torneo_games::hunt::CatchTheRabbit;
 use torneo_games::morris::ThreeMensMorris;
@@ -15,13 +13,13 @@ use torneo_search::{Engine, Mcts, MctsOptions, Rng};
 /// Plies of a game.
 const PLIES: usize = 40;
 
-fn player<G: Heuristics>(text: &str, game: &G) -> Mcts<G> {
+fn player<G: Described>(text: &str, game: &G) -> Mcts<G> {
     let spec: Spec = text.parse().unwrap();
     Mcts::new(MctsOptions::new(EngineSpec::check(&spec).unwrap().options(), game).unwrap())
 }
 
 /// Plays a game; the allocations while the players chose.
-fn allocations<G: Heuristics>(game: &G, players: &mut [Mcts<G>]) -> u64 {
+fn allocations<G: Described>(game: &G, players: &mut [Mcts<G>]) -> u64 {
     let mut chance = Rng::seed_from_u64(5);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
         player.begin(game, seat, Rng::seed_from_u64(chance.next_u64()));
@@ -53,7 +51,7 @@ fn allocations<G: Heuristics>(game: &G, players: &mut [Mcts<G>]) -> u64 {
     count
 }
 
-fn a_second_game_allocates_nothing<G: Heuristics>() {
+fn a_second_game_allocates_nothing<G: Described>() {
     let spec: Spec = G::INFO.id.parse().unwrap();
     let game = G::new(&Options::check(&spec, G::INFO.options).unwrap()).unwrap();
     for options in [
@@ -94,7 +92,7 @@ const MOST: u64 = 5;
 
 /// The allocations of random games whose position and lists are those of the games before them, with the same
 /// seeds.
-fn of_random_games<G: Game>(
+fn of_random_games<G: Described>(
     game: &G,
     start: &G::Position,
     position: &mut G::Position,
@@ -114,7 +112,7 @@ struct RandomGames;
 impl Visitor for RandomGames {
     type Output = [u64; 2];
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> [u64; 2] {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> [u64; 2] {
         let start = game.start();
         let (mut position, mut scratch) = (start.clone(), Scratch::default());
         [(); 2].map(|()| of_random_games(&game, &start, &mut position, &mut scratch))

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use rayon::prelude::*;
 use torneo_conformance::{Conduct, Examined, Property, Subject, examine};
-use torneo_contract::{GameInfo, GameVisitor, Options, Playable, SpecError, session};
+use torneo_contract::{Described, GameInfo, GameVisitor, Options, SpecError, session};
 use torneo_games::registry;
 
 type SetUp = fn(&Options) -> Result<Box<dyn session::Session>, SpecError>;
@@ -14,7 +14,7 @@ type SetUp = fn(&Options) -> Result<Box<dyn session::Session>, SpecError>;
 fn games() -> Vec<(&'static GameInfo, SetUp)> {
     struct List(Vec<(&'static GameInfo, SetUp)>);
     impl GameVisitor for List {
-        fn visit<G: Playable>(&mut self) {
+        fn visit<G: Described>(&mut self) {
             self.0.push((const { &G::INFO }, |options| Ok(session::begin(G::new(options)?))));
         }
     }

@@ -18,7 +18,7 @@ use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal, Written};
 fn specs() -> Vec<String> {
     struct Ids(Vec<String>);
     impl torneo_contract::GameVisitor for Ids {
-        fn visit<G: torneo_contract::Playable>(&mut self) {
+        fn visit<G: torneo_contract::Described>(&mut self) {
             self.0.push(G::INFO.id.to_owned());
         }
     }

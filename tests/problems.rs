@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Game, Options, Playable, Seat, Turn};
+use torneo_contract::{Described, Game, Options, Seat, Turn};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::GrandChess;
 use torneo_games::connection::Havannah;
@@ -19,15 +19,15 @@ use torneo_solve::{Control, List, Positions, Unsolved, expander};
 /// The value of a win at once; each ply until then takes 1 off.
 const WIN: i32 = 1_000_000_000;
 
-fn game<G: Playable>(text: &str) -> G {
+fn game<G: Described>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn at<G: Playable>(game: &G, position: &str) -> G::Position {
+fn at<G: Described>(game: &G, position: &str) -> G::Position {
     game.parse_position(position).unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-fn play<G: Playable>(game: &G, position: &mut G::Position, record: &str) {
+fn play<G: Described>(game: &G, position: &mut G::Position, record: &str) {
     for token in record.split_whitespace() {
         let Turn::Seat(seat) = game.turn(position) else { panic!("{token}: a seat is to decide") };
         let mut legal = Vec::new();
@@ -37,14 +37,14 @@ fn play<G: Playable>(game: &G, position: &mut G::Position, record: &str) {
     }
 }
 
-fn name<G: Playable>(game: &G, position: &G::Position, action: G::Action) -> String {
+fn name<G: Described>(game: &G, position: &G::Position, action: G::Action) -> String {
     let mut text = String::new();
     game.write_action(position, action, &mut text);
     text
 }
 
 /// The move that alpha-beta, as the game wants it, finds in so many plies, with its value for the side to move.
-fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
+fn search<G: Described>(game: &G, position: &G::Position, depth: u32) -> (String, i32) {
     let Turn::Seat(seat) = game.turn(position) else { panic!("a seat is to decide") };
     let tuning = torneo_registry::tuning(G::INFO.id);
     let tuned = tuning.configs.iter().find(|tuned| tuned.engine == "alpha-beta");
@@ -58,7 +58,7 @@ fn search<G: Playable>(game: &G, position: &G::Position, depth: u32) -> (String,
 }
 
 /// Who can force a win, and after which first moves.
-fn prove<G: Playable>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof, Unsolved> {
+fn prove<G: Described>(game: &G, position: &G::Position, nodes: u64) -> Result<Proof, Unsolved> {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 26, threads: 1, stop: &stop, progress: &|_| () };
     let list: &dyn Positions = &List::<G>::of(position);
@@ -153,7 +153,7 @@ fn havannah_of_size_3() {
 }
 
 /// The move that Monte Carlo tree search proves to win, with the simulations that this took; none if it does not.
-fn prove_by_simulations<G: Playable>(
+fn prove_by_simulations<G: Described>(
     game: &G,
     position: &G::Position,
     engine: &str,

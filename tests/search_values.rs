@@ -10,7 +10,7 @@ mod tree_game;
 use pennies::Pennies;
 use rand_core::{Rng as _, SeedableRng};
 use small::SMALL;
-use torneo_contract::{Game, Heuristics, Options, Playable, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
+use torneo_contract::{Described, Game, Heuristics, Options, Scratch, Seat, SeatVec, Spec, Turn, TurnKinds};
 use torneo_games::morris::ThreeMensMorris;
 use torneo_games::registry::Visitor;
 use torneo_search::registry::{self as engines, EngineEntry, EngineSpec};
@@ -30,11 +30,11 @@ fn engine_spec(text: &str) -> EngineSpec {
 }
 
 /// No tables of the game.
-fn unsolved<G: Playable>(game: &G) -> Solved {
+fn unsolved<G: Described>(game: &G) -> Solved {
     Solved::new(expander(game.clone(), G::INFO.id.to_owned()))
 }
 
-fn build<G: Playable>(text: &str, game: &G) -> Box<dyn Engine<G>> {
+fn build<G: Described>(text: &str, game: &G) -> Box<dyn Engine<G>> {
     engines::build(&engine_spec(text), game, &Traits::untuned(game), &unsolved(game)).unwrap()
 }
 
@@ -46,7 +46,7 @@ fn on<V: Visitor>(morris: &str, visitor: V) -> V::Output {
 }
 
 /// Asks the engine of one seat and holds its choice against the rules.
-fn ask<G: Playable>(
+fn ask<G: Described>(
     game: &G,
     position: &G::Position,
     seat: Seat,
@@ -61,7 +61,7 @@ fn ask<G: Playable>(
 }
 
 /// Plays a game; the choices in order.
-fn play<G: Playable>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
+fn play<G: Described>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) -> Vec<Choice<G::Action>> {
     let mut chance = Rng::seed_from_u64(seed);
     for (seat, player) in Seat::all(game.seats()).zip(&mut *players) {
         player.begin(game, seat, Rng::seed_from_u64(chance.next_u64()));
@@ -91,7 +91,7 @@ fn play<G: Playable>(game: &G, players: &mut [Box<dyn Engine<G>>], seed: u64) ->
 }
 
 /// Seats the small engines around the table in turn, beginning with number `first`.
-fn table<G: Playable>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
+fn table<G: Described>(game: &G, first: usize) -> Vec<Box<dyn Engine<G>>> {
     let engine = |seat: Seat| build(SMALL[(first + seat.index()) % SMALL.len()], game);
     Seat::all(game.seats()).map(engine).collect()
 }
@@ -102,7 +102,7 @@ struct PlayAll;
 impl Visitor for PlayAll {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G, canonical: String) {
+    fn visit<G: Described>(self, game: G, canonical: String) {
         for first in 0..SMALL.len() {
             let mut players = table(&game, first);
             let choices = play(&game, &mut players, 1);
@@ -143,7 +143,7 @@ struct TakeWin {
 impl Visitor for TakeWin {
     type Output = String;
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> String {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> String {
         let position = game.parse_position(self.position).unwrap();
         let Turn::Seat(seat) = game.turn(&position) else { panic!("a seat is to decide") };
         let mut engine = build(self.engine, &game);
@@ -175,7 +175,7 @@ fn a_win_at_hand_is_taken() {
 
 // Values.
 
-fn alpha_beta<G: Playable>(depth: u32) -> AlphaBeta<G> {
+fn alpha_beta<G: Described>(depth: u32) -> AlphaBeta<G> {
     AlphaBeta::new(AlphaBetaOptions { depth: Some(depth), width: 8, ..AlphaBetaOptions::default() })
 }
 
@@ -188,7 +188,7 @@ struct ValueAfter {
 impl Visitor for ValueAfter {
     type Output = (i32, String);
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String) {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> (i32, String) {
         let mut position = game.start();
         let mut legal = Vec::new();
         for token in self.tokens {
@@ -364,7 +364,7 @@ fn threads_agree_on_what_is_solved() {
     struct First(u32);
     impl Visitor for First {
         type Output = (i32, String, u64);
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String, u64) {
+        fn visit<G: Described>(self, game: G, _canonical: String) -> (i32, String, u64) {
             let spec = engine_spec(&format!("alpha-beta(depth=40, threads={})", self.0));
             let mut engine = AlphaBeta::new(AlphaBetaOptions::new(spec.options()).unwrap());
             let (start, mut token) = (game.start(), String::new());
@@ -387,7 +387,7 @@ fn threads_agree_on_what_is_solved() {
 }
 
 /// A search that goes on until it knows the value, or has seen so many positions.
-fn best_first<G: Playable>(nodes: u64) -> BestFirst<G> {
+fn best_first<G: Described>(nodes: u64) -> BestFirst<G> {
     let budget = Budget { steps: Some(nodes), seconds: None };
     BestFirst::new(BestFirstOptions { budget, evaluation: EvaluationKind::Game, memory: 1 << 28 })
 }
@@ -484,7 +484,7 @@ fn best_first_minimax_wins_where_only_the_centre_wins() {
     struct First;
     impl Visitor for First {
         type Output = (i32, String);
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> (i32, String) {
+        fn visit<G: Described>(self, game: G, _canonical: String) -> (i32, String) {
             let mut engine = best_first(2_000_000);
             engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(7));
             let (start, mut token) = (game.start(), String::new());
@@ -574,7 +574,7 @@ struct TakeTime {
 impl Visitor for TakeTime {
     type Output = f64;
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> f64 {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> f64 {
         let mut engine = build(self.engine, &game);
         engine.begin(&game, Seat::FIRST, Rng::seed_from_u64(1));
         let begun = std::time::Instant::now();

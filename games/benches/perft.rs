@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use torneo_contract::{Playable, perft};
+use torneo_contract::{Described, perft};
 use torneo_games::registry::{self, Visitor};
 
 /// Measures perft of a game from its start.
@@ -13,7 +13,7 @@ struct Measure<'a>(&'a mut Criterion, u32);
 impl Visitor for Measure<'_> {
     type Output = ();
 
-    fn visit<G: Playable>(self, game: G, canonical: String) {
+    fn visit<G: Described>(self, game: G, canonical: String) {
         let start = game.start();
         let mut group = self.0.benchmark_group("perft");
         group.throughput(Throughput::Elements(perft::perft(&game, &start, self.1)));

@@ -1,7 +1,7 @@
 //! Every game of torneo under one roof: the contract, the boards, and one crate for each family of games.
 //!
 //! ```
-//! use torneo_games::contract::{Game, Options, session};
+//! use torneo_games::contract::{Described, Game, Options, session};
 //! use torneo_games::{morris::ThreeMensMorris, registry};
 //!
 //! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;

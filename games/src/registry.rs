@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use torneo_contract::{GameInfo, GameVisitor, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{Described, GameInfo, GameVisitor, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, Entry};
 
 /// Shows the type of every game to `visitor`, family by family.
@@ -27,7 +27,7 @@ pub fn each<V: GameVisitor>(visitor: &mut V) {
 pub fn games() -> &'static [&'static GameInfo] {
     struct List(Vec<&'static GameInfo>);
     impl GameVisitor for List {
-        fn visit<G: Playable>(&mut self) {
+        fn visit<G: Described>(&mut self) {
             self.0.push(const { &G::INFO });
         }
     }
@@ -45,7 +45,7 @@ pub trait Visitor {
     type Output;
 
     /// Called with the game and its canonical specification, such as `lanza(players=3)`.
-    fn visit<G: Playable>(self, game: G, canonical: String) -> Self::Output;
+    fn visit<G: Described>(self, game: G, canonical: String) -> Self::Output;
 }
 
 /// The description of the game with this id.
@@ -72,7 +72,7 @@ pub fn visit<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError
         found: Option<Result<V::Output, SpecError>>,
     }
     impl<V: Visitor> GameVisitor for Find<'_, V> {
-        fn visit<G: Playable>(&mut self) {
+        fn visit<G: Described>(&mut self) {
             if self.spec.name == G::INFO.id
                 && let Some(visitor) = self.visitor.take()
             {
@@ -85,7 +85,7 @@ pub fn visit<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError
     find.found.unwrap_or_else(|| Err(unknown(&spec.name)))
 }
 
-fn set_up<G: Playable, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
+fn set_up<G: Described, V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, SpecError> {
     let options = Options::check(spec, G::INFO.options)?;
     let game = G::new(&options)?;
     Ok(visitor.visit(game, options.canonical()))

@@ -11,7 +11,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use rand_core::SeedableRng;
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{RunOptions, run};
-use torneo_contract::{Playable, Scratch, playout};
+use torneo_contract::{Described, Scratch, playout};
 use torneo_games::registry::{self, Visitor};
 use torneo_search::Rng;
 
@@ -32,7 +32,7 @@ struct Playouts(u64);
 impl Visitor for Playouts {
     type Output = u64;
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> u64 {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> u64 {
         let mut rng = Rng::seed_from_u64(1);
         let mut scratch = Scratch::default();
         let (start, mut position) = (game.start(), game.start());

@@ -16,8 +16,6 @@ pub use torneo_games as games;
 pub use torneo_games::contract;
 pub use torneo_registry::{EngineEntry, GameEntry, Registry};
 
-mod rules;
-
 /// What an engine is made of.
 pub mod engine {
     pub use torneo_registry::{EngineKind, SetUp};
@@ -28,6 +26,9 @@ pub mod engine {
 pub mod cli {
     pub use torneo_cli::main_with;
 }
+
+/// The pages of the rules by the ids of games, and pages that several games share.
+const PAGES: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// Every game and engine of torneo.
 pub fn registry() -> Registry {
@@ -54,7 +55,7 @@ pub fn registry() -> Registry {
     for add in families {
         add(&mut registry);
     }
-    for (id, page) in rules::PAGES {
+    for (id, page) in PAGES {
         registry.add_rules(id, page);
     }
     registry

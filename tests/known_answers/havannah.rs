@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use torneo_contract::Turn;
+use torneo_contract::{Described, Turn};
 
 const ID: &str = "havannah";
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use torneo_contract::{GameInfo, Playable, Ply, Scratch, SeatVec, Turn};
+use torneo_contract::{Described, GameInfo, Ply, Scratch, SeatVec, Turn};
 use torneo_games::registry::{self, Visitor};
 
 /// Where each game comes from.
@@ -83,7 +83,7 @@ struct Means;
 impl Visitor for Means {
     type Output = (f64, f64);
 
-    fn visit<G: Playable>(self, game: G, _canonical: String) -> (f64, f64) {
+    fn visit<G: Described>(self, game: G, _canonical: String) -> (f64, f64) {
         let (mut actions, mut choices, mut plies) = (0, 0u64, 0u64);
         let mut scratch = Scratch::default();
         for seed in 0..GAMES {

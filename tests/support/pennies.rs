@@ -2,18 +2,15 @@
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
-    SpecError, Turn, TurnKinds, reason,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet,
+    Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 /// The rules.
 #[derive(Clone, Debug)]
 pub struct Pennies;
 
-impl Game for Pennies {
-    type Position = Option<[bool; 2]>;
-    type Action = bool;
-
+impl Described for Pennies {
     const INFO: GameInfo = GameInfo {
         id: "pennies",
         title: "Matching Pennies",
@@ -27,6 +24,13 @@ impl Game for Pennies {
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Ok(Pennies)
     }
+}
+
+impl Game for Pennies {
+    type Position = Option<[bool; 2]>;
+    type Action = bool;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(1)

@@ -3,8 +3,8 @@
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet, Solving,
-    SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet,
+    Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 /// Which tree.
@@ -34,10 +34,7 @@ impl TreeGame {
     }
 }
 
-impl Game for TreeGame {
-    type Position = Node;
-    type Action = u8;
-
+impl Described for TreeGame {
     const INFO: GameInfo = GameInfo {
         id: "tree",
         title: "Tree",
@@ -51,6 +48,14 @@ impl Game for TreeGame {
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Err(SpecError::new("made by its fields"))
     }
+}
+
+impl Game for TreeGame {
+    type Position = Node;
+    type Action = u8;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.seats

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, Strategy, Winner};
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Game, Options, Playable, Scratch, Seat, Turn, mixer::hash_of, playout};
+use torneo_contract::{Described, Game, Options, Scratch, Seat, Turn, mixer::hash_of, playout};
 use torneo_games::{capture, chess, connection, hunt, morris, race};
 use torneo_search::Traits;
 use torneo_search::registry::{EngineSpec, build};
@@ -31,14 +31,14 @@ const ACTIONS: u64 = 1 << 12;
 /// A game of the contract as the crate wants it.
 struct Adapter<G>(PhantomData<G>);
 
-struct State<G: Playable> {
+struct State<G: Described> {
     game: Arc<G>,
     position: G::Position,
     /// The seat that has just moved.
     last: Seat,
 }
 
-impl<G: Playable> Clone for State<G> {
+impl<G: Described> Clone for State<G> {
     fn clone(&self) -> State<G> {
         State { game: self.game.clone(), position: self.position.clone(), last: self.last }
     }
@@ -47,7 +47,7 @@ impl<G: Playable> Clone for State<G> {
 /// An action, or a pass of the search.
 type Move<G> = Option<<G as Game>::Action>;
 
-impl<G: Playable> minimax::Game for Adapter<G> {
+impl<G: Described> minimax::Game for Adapter<G> {
     type S = State<G>;
     type M = Move<G>;
 
@@ -107,7 +107,7 @@ impl<G: Playable> minimax::Game for Adapter<G> {
 
 struct Judge<G>(PhantomData<G>);
 
-impl<G: Playable> Evaluator for Judge<G> {
+impl<G: Described> Evaluator for Judge<G> {
     type G = Adapter<G>;
 
     fn evaluate(&self, state: &State<G>) -> Evaluation {
@@ -140,7 +140,7 @@ struct Match {
 }
 
 impl Match {
-    fn ours<G: Playable>(&self, game: &G) -> Box<dyn Engine<G>> {
+    fn ours<G: Described>(&self, game: &G) -> Box<dyn Engine<G>> {
         let seconds = self.seconds;
         let spec = match self.kind {
             Kind::AlphaBeta => format!("alpha-beta(time={seconds})"),
@@ -156,7 +156,7 @@ impl Match {
         .expect("the engine plays the game")
     }
 
-    fn theirs<G: Playable>(&self) -> Box<dyn Strategy<Adapter<G>>> {
+    fn theirs<G: Described>(&self) -> Box<dyn Strategy<Adapter<G>>> {
         let mut strategy: Box<dyn Strategy<Adapter<G>>> = match self.kind {
             Kind::AlphaBeta => {
                 let options = minimax::IterativeOptions::new()
@@ -177,7 +177,7 @@ impl Match {
     }
 
     /// Plays one game; the score of our engine at `seat`.
-    fn play<G: Playable>(&self, game: &Arc<G>, seat: Seat, seed: u64) -> f64 {
+    fn play<G: Described>(&self, game: &Arc<G>, seat: Seat, seed: u64) -> f64 {
         let (mut chance, mut scratch) = (Rng::seed_from_u64(seed), Scratch::default());
         let mut state = State { game: game.clone(), position: game.start(), last: Seat::new(1) };
         for _ in 0..OPENING {
@@ -207,7 +207,7 @@ impl Match {
     }
 
     /// Plays the pairs of a game and prints the mean score of our engine, which it returns.
-    fn run<G: Playable>(&self, spec: &str) -> f64 {
+    fn run<G: Described>(&self, spec: &str) -> f64 {
         let parsed = spec.parse().expect("a specification");
         let options = Options::check(&parsed, G::INFO.options).expect("options of the game");
         let game = Arc::new(G::new(&options).expect("options that go together"));

@@ -5,7 +5,7 @@
 //! windows, no quiescence), and prints the ratio. A plain search that is not done at [`CAP`] times the nodes is cut off there, and
 //! its ratio is a lower bound.
 
-use torneo_contract::{Options, Playable, session};
+use torneo_contract::{Described, Options, session};
 use torneo_games::{capture, hunt, morris, race};
 use torneo_search::Traits;
 use torneo_search::registry::{EngineSpec, seat};
@@ -17,7 +17,7 @@ const REST: &str = "reductions=false, null_move=false, pruning=false, exchanges=
 const CAP: u64 = 40;
 
 /// Searches the positions of one game.
-fn compare<G: Playable>(id: &str) {
+fn compare<G: Described>(id: &str) {
     let options = Options::check(&id.parse().expect("a specification"), G::INFO.options);
     let game = G::new(&options.expect("options of the game")).expect("options that go together");
     let mut tasks = tasks(&*session::begin(game.clone()));

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use rand_core::SeedableRng;
-//! use torneo_contract::{Game, Options, Seat};
+//! use torneo_contract::{Described, Game, Options, Seat};
 //! use torneo_games::morris::ThreeMensMorris;
 //! use torneo_search::{Engine, Greedy, Rng};
 //!

@@ -128,14 +128,14 @@ mod tests {
     use crate::Random;
     use crate::alpha_beta::{AlphaBeta, AlphaBetaOptions};
     use rand_core::SeedableRng;
-    use torneo_contract::{Playable, Scratch};
+    use torneo_contract::{Described, Playable, Scratch};
     use torneo_games::hunt::Hnefatafl;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_solve::expander;
 
     const SOURCE: Source = Source::Solving { memory: 16 << 20 };
 
-    fn game<G: Playable>(spec: &str) -> (G, Solved) {
+    fn game<G: Described>(spec: &str) -> (G, Solved) {
         let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
         let game = G::new(&options).unwrap();
         (game.clone(), Solved::new(expander(game, spec.to_owned())))

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use torneo_contract::{
-    Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
+    Described, Game, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, has_choices, nearest,
 };
 use torneo_solve::Solved;
 
@@ -187,7 +187,7 @@ pub struct Collected<E> {
 }
 
 impl<E: EngineKind> GameVisitor for Collected<E> {
-    fn visit<G: Playable>(&mut self) {
+    fn visit<G: Described>(&mut self) {
         self.entry = self.entry.clone().plays::<G>(E::build);
     }
 }
@@ -384,7 +384,6 @@ pub fn build<G: Playable>(
 mod tests {
     use super::*;
     use crate::tuning::{TunedConfig, Tuning};
-    use torneo_contract::Game;
 
     fn config(engine: &str, seconds: f64, steps: u64, options: &str) -> TunedConfig {
         let [engine, game, options] = [engine, "", options].map(str::to_owned);

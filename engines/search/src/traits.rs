@@ -1,6 +1,6 @@
 //! What is asked of a game before an engine is set up for it.
 
-use torneo_contract::{GameInfo, Heuristics, Options, Seat};
+use torneo_contract::{Described, GameInfo, Heuristics, Options, Seat};
 
 use crate::learned;
 use crate::tuning::{TunedConfig, Tuning};
@@ -27,7 +27,7 @@ pub struct Traits {
 
 impl Traits {
     /// Those of a game with its defaults for which nothing was tuned.
-    pub fn untuned<G: Heuristics>(game: &G) -> Traits {
+    pub fn untuned<G: Described>(game: &G) -> Traits {
         let info = const { &G::INFO };
         let defaults = Options::check(&info.id.parse().expect("an id is a specification"), info.options);
         Traits::of(game, info, &defaults.expect("defaults are options"), &Tuning::default())

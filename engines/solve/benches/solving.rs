@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use torneo_contract::Options;
-use torneo_contract::Playable;
+use torneo_contract::{Described, Options};
 use torneo_games::{capture, connection, dice, hunt, morris, simultaneous};
 use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, ValueOptions};
@@ -14,7 +13,7 @@ use torneo_solve::{Control, Expander, Method, Request, expander, solve};
 /// Each time is the least of so many.
 const ROUNDS: usize = 3;
 
-fn game<G: Playable>(spec: &str) -> Arc<dyn Expander> {
+fn game<G: Described>(spec: &str) -> Arc<dyn Expander> {
     let options = Options::check(&spec.parse().expect("a specification"), G::INFO.options);
     let options = options.expect("options of the game");
     expander(G::new(&options).expect("options that fit"), options.canonical())

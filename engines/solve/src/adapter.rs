@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use rand_core::SeedableRng;
 use torneo_contract::{
-    Ending, Game, GameInfo, LengthRule, Notation, Number, NumberedSpace, Numbering, PositionError, Scratch,
-    Seat, Solving, Turn, playout,
+    Ending, Game, LengthRule, Notation, Number, NumberedSpace, Numbering, PositionError, Scratch, Seat,
+    Solving, Turn, TurnKinds, playout,
 };
 
 use crate::expander::{End, Expander, Identity, Position, Positions, Successor, Successors, Terms};
@@ -259,8 +259,8 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
         &self.canonical
     }
 
-    fn info(&self) -> &GameInfo {
-        &G::INFO
+    fn turns(&self) -> TurnKinds {
+        G::TURNS
     }
 
     fn seats(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use torneo_contract::{Ending, LengthRule, Number, Numbering, PositionError};
-use torneo_contract::{GameInfo, Seat, Turn};
+use torneo_contract::{Seat, Turn, TurnKinds};
 
 /// A list of positions of one game. The memory of positions that are cut off serves those that are added later.
 pub trait Positions: Any + Send + Sync {
@@ -143,8 +143,8 @@ pub trait Expander: Send + Sync {
     /// The canonical specification of the game.
     fn canonical(&self) -> &str;
 
-    /// The registry entry of the game.
-    fn info(&self) -> &GameInfo;
+    /// The kinds of turn that the game can have.
+    fn turns(&self) -> TurnKinds;
 
     /// Number of seats.
     fn seats(&self) -> usize;

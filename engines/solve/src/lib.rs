@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
-//! use torneo_contract::{Game, Options, SpecError};
+//! use torneo_contract::{Described, Game, Options, SpecError};
 //! use torneo_morris::ThreeMensMorris;
 //! use torneo_solve::{Control, Found, Method, Request, expander, solve};
 //!

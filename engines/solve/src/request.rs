@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use torneo_contract::PositionError;
-use torneo_contract::{GameInfo, Seat, Turn};
+use torneo_contract::{Seat, Turn, TurnKinds};
 
 use crate::proof::{self, Proof, ProofOptions};
 use crate::stochastic::{self, ValueOptions};
@@ -111,7 +111,7 @@ impl Task<'_> {
             Method::Retrograde => self.retrograde(),
             Method::Proof => self.proof(self.request.proof),
             Method::Values => self.values(),
-            Method::Auto if has_mixed_turns(self.expander.info()) => self.values(),
+            Method::Auto if has_mixed_turns(self.expander.turns()) => self.values(),
             Method::Auto => match self.retrograde() {
                 Err(NotSolved::Unsolved(
                     method,
@@ -152,7 +152,7 @@ impl Task<'_> {
     }
 }
 
-/// Whether the game has turns of chance or of several seats for two seats.
-fn has_mixed_turns(info: &GameInfo) -> bool {
-    (info.turns.chance || info.turns.simultaneous) && info.seats.0 == 2
+/// Whether the game has turns of chance or of several seats.
+fn has_mixed_turns(turns: TurnKinds) -> bool {
+    turns.chance || turns.simultaneous
 }

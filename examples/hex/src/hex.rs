@@ -2,8 +2,8 @@
 
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene};
 use torneo::contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scenery,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scenery, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
@@ -59,10 +59,7 @@ impl Hex {
     }
 }
 
-impl Game for Hex {
-    type Position = Position;
-    type Action = u16;
-
+impl Described for Hex {
     const INFO: GameInfo = GameInfo {
         id: "hex",
         title: "Hex",
@@ -76,6 +73,13 @@ impl Game for Hex {
     fn new(options: &Options) -> Result<Hex, SpecError> {
         Ok(Hex { size: options.u32("size") as usize, swap: options.bool("swap") })
     }
+}
+
+impl Game for Hex {
+    type Position = Position;
+    type Action = u16;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some((self.size * self.size) as u64 + 1)

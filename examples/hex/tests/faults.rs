@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use hex::{Hex, SWAP};
 use torneo::contract::scene::{Board, Places, Scene};
 use torneo::contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Scratch, Seat, Solving,
-    Spec, SpecError, Turn, session,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Scratch, Seat,
+    Solving, Spec, SpecError, Turn, TurnKinds, session,
 };
 use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
 
@@ -43,14 +43,19 @@ impl PartialEq for Position {
     }
 }
 
-impl Game for Faulty {
-    type Position = Position;
-    type Action = u16;
+impl Described for Faulty {
     const INFO: GameInfo = Hex::INFO;
 
     fn new(options: &Options) -> Result<Faulty, SpecError> {
         Ok(Faulty { hex: Hex::new(options)?, fault: None })
     }
+}
+
+impl Game for Faulty {
+    type Position = Position;
+    type Action = u16;
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         self.hex.max_plies()

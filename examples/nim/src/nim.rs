@@ -2,8 +2,8 @@
 
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scenery,
-    Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scenery, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -28,10 +28,7 @@ pub struct Take {
     pub count: u8,
 }
 
-impl Game for Nim {
-    type Position = Heaps;
-    type Action = Take;
-
+impl Described for Nim {
     const INFO: GameInfo = GameInfo {
         id: "nim",
         title: "Nim",
@@ -50,6 +47,13 @@ impl Game for Nim {
     fn new(options: &Options) -> Result<Nim, SpecError> {
         Ok(Nim { heaps: options.u32("heaps") as usize })
     }
+}
+
+impl Game for Nim {
+    type Position = Heaps;
+    type Action = Take;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some((self.heaps * self.heaps) as u64)

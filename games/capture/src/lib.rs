@@ -1,7 +1,7 @@
 //! Games of capture: Camelot, Martian Chess, Surakarta, draughts and Zèrtz.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_capture::Surakarta;
 //!
 //! let options = Options::check(&"surakarta".parse()?, Surakarta::INFO.options)?;

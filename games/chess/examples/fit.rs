@@ -12,7 +12,7 @@ use std::error::Error;
 use rand_core::SeedableRng;
 use torneo_chess::{Fischerandom, GrandChess, Phased, Weights};
 use torneo_contract::random::{self, Generator};
-use torneo_contract::{Game, Heuristics, Notation, Options, Turn};
+use torneo_contract::{Described, Heuristics, Notation, Options, Turn};
 
 /// What an evaluation of this many hundredths of a pawn adds to the logarithm of the odds.
 const SCALE: f64 = 1.0 / 200.0;

@@ -1,7 +1,7 @@
 //! Chess games: armies led by a king, taken by displacement.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_chess::GrandChess;
 //!
 //! let options = Options::check(&"grand-chess".parse()?, GrandChess::INFO.options)?;

@@ -1,7 +1,7 @@
 //! Connection games: join stones into a chain that reaches its goal.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_connection::Havannah;
 //!
 //! let options = Options::check(&"havannah".parse()?, Havannah::INFO.options)?;

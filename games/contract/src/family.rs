@@ -1,6 +1,6 @@
 //! Lists of games by their types.
 
-use crate::{Game, Heuristics, Notation, Scenery, Solving};
+use crate::{Described, Game, Heuristics, Notation, Scenery, Solving};
 
 /// A game with all five parts of the contract.
 pub trait Playable: Game + Notation + Scenery + Heuristics + Solving {}
@@ -10,7 +10,7 @@ impl<G: Game + Notation + Scenery + Heuristics + Solving> Playable for G {}
 /// What to do with each game of a list.
 pub trait GameVisitor {
     /// Called once for every game of the list, in its order.
-    fn visit<G: Playable>(&mut self);
+    fn visit<G: Described>(&mut self);
 }
 
 /// Lists the games of a family: defines `each`, which shows every type to a [`GameVisitor`].

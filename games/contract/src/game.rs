@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rand_core::Rng;
 
-use crate::{GameInfo, Options, Outcome, Seat, SeatSet, SpecError, random};
+use crate::{Outcome, Seat, SeatSet, TurnKinds, random};
 
 /// Whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,22 +44,22 @@ impl Turn {
 /// Whether games of this type come to turns of chance. In a `const` block before code for them, so that the code is
 /// compiled only for games that need it.
 pub const fn has_chance<G: Game>() -> bool {
-    G::INFO.turns.chance
+    G::TURNS.chance
 }
 
 /// Whether seats ever choose in games of this type; for use as [`has_chance`].
 pub const fn has_choices<G: Game>() -> bool {
-    G::INFO.turns.decision || G::INFO.turns.simultaneous
+    G::TURNS.decision || G::TURNS.simultaneous
 }
 
 /// Whether games of this type come to simultaneous turns; for use as [`has_chance`].
 pub const fn has_simultaneous<G: Game>() -> bool {
-    G::INFO.turns.simultaneous
+    G::TURNS.simultaneous
 }
 
 /// Whether games of this type may have more than two seats; for use as [`has_chance`].
 pub const fn has_many_seats<G: Game>() -> bool {
-    G::INFO.seats.1 > 2
+    G::MANY_SEATS
 }
 
 /// Buffers that callers keep between calls, so that no turn allocates.
@@ -93,18 +93,16 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A decision of a seat or a result of chance.
     type Action: Copy + Ord + Hash + Debug + Send + Sync + 'static;
 
-    /// The registry entry.
-    const INFO: GameInfo;
+    /// The kinds of turn that games of this type can have. Nothing is compiled for others: at a turn of a kind that is not listed
+    /// searches panic.
+    const TURNS: TurnKinds;
 
-    /// Sets the game up.
-    ///
-    /// # Errors
-    /// Options that contradict each other; kinds and ranges have been checked already.
-    fn new(options: &Options) -> Result<Self, SpecError>;
+    /// Whether games of this type may have more than two seats. Where they may not, nothing is compiled for more.
+    const MANY_SEATS: bool = false;
 
     /// Number of seats, `2..=MAX_SEATS`.
     fn seats(&self) -> usize {
-        Self::INFO.seats.0
+        2
     }
 
     /// The largest number of plies that a game can last, where the options set one.

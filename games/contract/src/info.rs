@@ -1,6 +1,19 @@
 //! What the registry knows of a game without setting it up.
 
-use crate::OptionInfo;
+use crate::{OptionInfo, Options, Playable, SpecError};
+
+/// A game that is described by its type, as all built-in games are. A game that is known only when the program runs has its
+/// [`GameInfo`] as a value instead.
+pub trait Described: Playable {
+    /// The description.
+    const INFO: GameInfo;
+
+    /// Sets the game up.
+    ///
+    /// # Errors
+    /// Options that contradict each other; kinds and ranges have been checked already.
+    fn new(options: &Options) -> Result<Self, SpecError>;
+}
 
 /// Which kinds of turn a game can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,8 +39,7 @@ pub struct GameInfo {
     pub reconstructed: bool,
     /// Fewest and most seats.
     pub seats: (usize, usize),
-    /// The kinds of turn that the game can have with some options. Searches have no code for others: at a
-    /// turn of a kind that is not listed they panic.
+    /// The kinds of turn that the game can have with some options.
     pub turns: TurnKinds,
     /// The options in the order in which they are listed.
     pub options: &'static [OptionInfo],

@@ -46,7 +46,7 @@ pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
 pub use game::{Game, Scratch, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
 pub use heuristics::Heuristics;
-pub use info::{GameInfo, TurnKinds};
+pub use info::{Described, GameInfo, TurnKinds};
 pub use notation::Notation;
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
 pub use outcome::{Ending, Outcome, reason};

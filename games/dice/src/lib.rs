@@ -1,7 +1,7 @@
 //! Dice games of the Book of Games (rules shared by all: `docs/games/dice-common.md`).
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_dice_games::Hazard;
 //!
 //! let options = Options::check(&"hazard".parse()?, Hazard::INFO.options)?;
@@ -31,8 +31,8 @@ mod riffa;
 mod rising_hazard;
 mod triga;
 
-use torneo_contract::{Game, MAX_SEATS, Seat};
-use torneo_exact::{Entry, of_duel, of_turns};
+use torneo_contract::{Described, MAX_SEATS, Seat};
+use torneo_exact::{DuelAnalysis, Entry, SetUp, TurnAnalysis, of_duel, of_turns};
 
 pub use contest::DiceGame;
 pub use duel::DuelGame;
@@ -71,7 +71,39 @@ fn name(seat: Seat) -> &'static str {
     SEAT_NAMES[seat.index()]
 }
 
-torneo_contract::family!(
+/// What kind of exact analysis a game offers.
+trait Analysed {
+    const SET_UP: SetUp;
+}
+
+impl<C: contest::Contest> Analysed for DiceGame<C>
+where
+    DiceGame<C>: TurnAnalysis + Described,
+{
+    const SET_UP: SetUp = of_turns::<DiceGame<C>>;
+}
+
+impl<D: duel::Duel> Analysed for DuelGame<D>
+where
+    DuelGame<D>: DuelAnalysis + Described,
+{
+    const SET_UP: SetUp = of_duel::<DuelGame<D>>;
+}
+
+/// Lists the games of the family, and their exact analysis.
+macro_rules! dice_games {
+    ($($first:ty),+; $($second:ty),+) => {
+        torneo_contract::family!($($first),+; $($second),+);
+
+        /// Exact analysis of the games of this family, by id: a static, so that it is compiled here and nowhere else.
+        pub static EXACT: &[Entry] = &[
+            $((<$first>::INFO.id, <$first as Analysed>::SET_UP),)+
+            $((<$second>::INFO.id, <$second as Analysed>::SET_UP),)+
+        ];
+    };
+}
+
+dice_games!(
     AsMany,
     Guirguiesca,
     HalfHazard,
@@ -85,19 +117,3 @@ torneo_contract::family!(
     RisingHazard,
     Triga
 );
-
-/// Exact analysis of the games of this family, by id: a static, so that it is compiled here and nowhere else.
-pub static EXACT: &[Entry] = &[
-    (AsMany::INFO.id, of_turns::<AsMany>),
-    (Guirguiesca::INFO.id, of_turns::<Guirguiesca>),
-    (HalfHazard::INFO.id, of_duel::<HalfHazard>),
-    (Hazard::INFO.id, of_turns::<Hazard>),
-    (HighestWins::INFO.id, of_turns::<HighestWins>),
-    (LowestWins::INFO.id, of_turns::<LowestWins>),
-    (Marlota::INFO.id, of_turns::<Marlota>),
-    (PairAndAce::INFO.id, of_turns::<PairAndAce>),
-    (Panquist::INFO.id, of_duel::<Panquist>),
-    (Riffa::INFO.id, of_turns::<Riffa>),
-    (RisingHazard::INFO.id, of_duel::<RisingHazard>),
-    (Triga::INFO.id, of_turns::<Triga>),
-];

@@ -7,7 +7,7 @@
 //! solves the chains; a family lists an [`Entry`] for each game that offers it.
 //!
 //! ```
-//! use torneo_contract::{Game, Options};
+//! use torneo_contract::{Described, Game, Options};
 //! use torneo_dice_games::Triga;
 //! use torneo_exact::{Kind, of_turns};
 //!
@@ -26,7 +26,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Range;
 
-use torneo_contract::{Game, MAX_SEATS, Notation, Options, SpecError};
+use torneo_contract::{Described, Game, MAX_SEATS, Notation, Options, SpecError};
 
 pub use graph::{Graph, Node, To};
 pub use play::{Dice, Played};
@@ -253,7 +253,7 @@ impl<G: DuelAnalysis> Duel for G {
     }
 
     fn has_decisions(&self) -> bool {
-        G::INFO.turns.decision
+        G::TURNS.decision
     }
 
     fn policies(&self) -> &'static [(&'static str, Policy)] {
@@ -307,7 +307,7 @@ pub type Entry = (&'static str, SetUp);
 ///
 /// # Errors
 /// Options that contradict each other.
-pub fn of_turns<G: TurnAnalysis>(options: &Options) -> Result<Analysis, SpecError> {
+pub fn of_turns<G: TurnAnalysis + Described>(options: &Options) -> Result<Analysis, SpecError> {
     Ok(Analysis { game: options.canonical(), kind: Kind::Turns(Box::new(G::new(options)?)) })
 }
 
@@ -315,6 +315,6 @@ pub fn of_turns<G: TurnAnalysis>(options: &Options) -> Result<Analysis, SpecErro
 ///
 /// # Errors
 /// Options that contradict each other.
-pub fn of_duel<G: DuelAnalysis>(options: &Options) -> Result<Analysis, SpecError> {
+pub fn of_duel<G: DuelAnalysis + Described>(options: &Options) -> Result<Analysis, SpecError> {
     Ok(Analysis { game: options.canonical(), kind: Kind::Duel(Box::new(G::new(options)?)) })
 }

@@ -1,7 +1,7 @@
 //! Hunt games: two unequal sides, and one hunts somebody of the other.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_hunt::Hnefatafl;
 //!
 //! let options = Options::check(&"hnefatafl".parse()?, Hnefatafl::INFO.options)?;

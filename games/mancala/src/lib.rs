@@ -1,7 +1,7 @@
 //! Mancala games: seeds are sown from hole to hole.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_mancala::OtTjin;
 //!
 //! let options = Options::check(&"ot-tjin".parse()?, OtTjin::INFO.options)?;

@@ -9,8 +9,8 @@ use torneo_board::sowing::{Occupied, Ring};
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// Holes of each side.
@@ -146,10 +146,7 @@ impl OtTjin {
     }
 }
 
-impl Game for OtTjin {
-    type Position = Tracked<Board>;
-    type Action = Hole;
-
+impl Described for OtTjin {
     const INFO: GameInfo = GameInfo {
         id: "ot-tjin",
         title: "Ot-tjin",
@@ -177,6 +174,13 @@ impl Game for OtTjin {
         let [seeds, repetition] = ["seeds", "repetition"].map(|name| options.u32(name) as usize);
         Ok(OtTjin { seeds, repetition })
     }
+}
+
+impl Game for OtTjin {
+    type Position = Tracked<Board>;
+    type Action = Hole;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

@@ -14,8 +14,8 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -196,10 +196,7 @@ impl<V: Variety> JumpingMorris<V> {
     }
 }
 
-impl<V: Variety> Game for JumpingMorris<V> {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl<V: Variety> Described for JumpingMorris<V> {
     const INFO: GameInfo = V::INFO;
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -207,6 +204,14 @@ impl<V: Variety> Game for JumpingMorris<V> {
         let quiet_limit = options.u32(QUIET_LIMIT.name);
         Ok(JumpingMorris { board: V::board(options), chains, quiet_limit, variety: PhantomData })
     }
+}
+
+impl<V: Variety> Game for JumpingMorris<V> {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         let placed = if V::PLACED { 2 * u64::from(V::MEN) } else { 0 };

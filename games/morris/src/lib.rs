@@ -1,7 +1,7 @@
 //! Morris games and their kin: men on the points of a line board.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_morris::NineMensMorris;
 //!
 //! let options = Options::check(&"nine-mens-morris".parse()?, NineMensMorris::INFO.options)?;

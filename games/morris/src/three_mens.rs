@@ -10,8 +10,8 @@ use torneo_board::point_graph::lattice;
 use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -105,10 +105,7 @@ impl ThreeMensMorris {
     }
 }
 
-impl Game for ThreeMensMorris {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl Described for ThreeMensMorris {
     const INFO: GameInfo = GameInfo {
         id: "three-mens-morris",
         title: "Three Men's Morris",
@@ -142,6 +139,13 @@ impl Game for ThreeMensMorris {
         }
         Ok(ThreeMensMorris { equal_turns: options.bool("equal_turns"), diagonals, neighbours, has_row })
     }
+}
+
+impl Game for ThreeMensMorris {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

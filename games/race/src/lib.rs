@@ -1,7 +1,7 @@
 //! Race games: bring pieces across the board before the others do, or outlast them there.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_race::RazzleDazzle;
 //!
 //! let options = Options::check(&"razzle-dazzle".parse()?, RazzleDazzle::INFO.options)?;

@@ -9,8 +9,8 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -194,10 +194,7 @@ impl Frames {
     }
 }
 
-impl Game for Frames {
-    type Position = Board;
-    type Action = Point;
-
+impl Described for Frames {
     const INFO: GameInfo = GameInfo {
         id: "frames",
         title: "Frames",
@@ -238,6 +235,13 @@ impl Game for Frames {
         let points = options.maybe_int("points").unwrap_or(if size <= SMALL { 5 } else { 10 });
         Ok(Frames { size, points: points as u8, centre_neutral })
     }
+}
+
+impl Game for Frames {
+    type Position = Board;
+    type Action = Point;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.start().vacant))

@@ -9,8 +9,8 @@ use rand_core::Rng;
 use torneo_board::fen;
 use torneo_board::grid::{BitSet, Grid};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, SeatSet, SeatVec,
-    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, SeatSet,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -207,10 +207,7 @@ impl KingOfPearls {
     }
 }
 
-impl Game for KingOfPearls {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for KingOfPearls {
     const INFO: GameInfo = GameInfo {
         id: "king-of-pearls",
         title: "King of Pearls",
@@ -242,6 +239,13 @@ impl Game for KingOfPearls {
         }
         Ok(KingOfPearls { edge, prefixes, lengths, towers })
     }
+}
+
+impl Game for KingOfPearls {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(MAX_PLIES)

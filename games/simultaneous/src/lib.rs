@@ -1,7 +1,7 @@
 //! Games of simultaneous movement: all seats choose at the same time.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_simultaneous::Frames;
 //!
 //! let options = Options::check(&"frames".parse()?, Frames::INFO.options)?;

@@ -10,8 +10,9 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 /// Natural Order.
@@ -369,10 +370,7 @@ impl Nibelungenlied {
     }
 }
 
-impl Game for Nibelungenlied {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for Nibelungenlied {
     const INFO: GameInfo = GameInfo {
         id: "nibelungenlied",
         title: "Nibelungenlied",
@@ -420,6 +418,13 @@ impl Game for Nibelungenlied {
             symmetries: symmetries(),
         })
     }
+}
+
+impl Game for Nibelungenlied {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// The pair in front, and each turn with at most four moves.
     fn max_plies(&self) -> Option<u64> {

@@ -14,8 +14,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Turn, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
+    Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -101,16 +101,21 @@ impl<V: Variant> Space<V> {
     }
 }
 
-impl<V: Variant> Game for Space<V> {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl<V: Variant> Described for Space<V> {
     const INFO: GameInfo = V::INFO;
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let Setup { rules, array } = V::set_up(options)?;
         Ok(Space { tables: Box::new(Tables::new(rules)), array, variant: PhantomData })
     }
+}
+
+impl<V: Variant> Game for Space<V> {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.array.is_none()))

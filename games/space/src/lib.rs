@@ -4,7 +4,7 @@
 //! three dimensions, legal moves by checks and pins, pawns, castling and promotion.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_space::SpaceChess;
 //!
 //! let options = Options::check(&"space-chess".parse()?, SpaceChess::INFO.options)?;

@@ -11,7 +11,7 @@ use super::pawns::turned;
 use super::rules::{Queen, Rules};
 use super::tables::{KING_FILE, LETTERS, PAWNS, Tables};
 use super::{Millennium, Nardeshir, SpaceRules};
-use torneo_contract::{Game, Heuristics, Notation, Options, Scratch, Seat, Turn, playout};
+use torneo_contract::{Described, Game, Heuristics, Notation, Options, Scratch, Seat, Turn, playout};
 
 /// Owner and letter of the piece on each cell.
 type Cells = [Option<(Seat, char)>; CELLS];

@@ -83,7 +83,7 @@ impl Tables {
 
 #[cfg(test)]
 mod tests {
-    use torneo_contract::{Game, Notation, Options, Solving, perft};
+    use torneo_contract::{Described, Notation, Options, Solving, perft};
 
     use super::*;
     use crate::levels::CELLS;

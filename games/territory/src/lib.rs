@@ -1,7 +1,7 @@
 //! Territory games: control more of the board than the opponent.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_territory::AtariGo;
 //!
 //! let options = Options::check(&"atari-go".parse()?, AtariGo::INFO.options)?;

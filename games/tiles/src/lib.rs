@@ -1,7 +1,7 @@
 //! Games of tiles on the unbounded plane: Trax and Tantrix.
 //!
 //! ```
-//! use torneo_contract::{Game, Options, perft};
+//! use torneo_contract::{Described, Game, Options, perft};
 //! use torneo_tiles::Trax;
 //!
 //! let options = Options::check(&"trax".parse()?, Trax::INFO.options)?;

@@ -10,7 +10,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use rand_core::SeedableRng as _;
 use torneo_contract::random::Generator;
 use torneo_contract::session::{self, Session};
-use torneo_contract::{Playable, Seat, random};
+use torneo_contract::{Described, Seat, random};
 use torneo_encoding::{Encoding, Environment, Written};
 use torneo_games::registry::{self, Visitor};
 
@@ -33,7 +33,7 @@ fn open(spec: &str) -> Box<dyn Session> {
     struct Begin;
     impl Visitor for Begin {
         type Output = Box<dyn Session>;
-        fn visit<G: Playable>(self, game: G, _canonical: String) -> Box<dyn Session> {
+        fn visit<G: Described>(self, game: G, _canonical: String) -> Box<dyn Session> {
             session::begin(game)
         }
     }

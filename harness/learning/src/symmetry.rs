@@ -240,8 +240,9 @@ fn others(session: &dyn Session, patterns: &Patterns) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Described;
+    use torneo_contract::Options;
     use torneo_contract::session::Typed;
-    use torneo_contract::{Options, Playable};
     use torneo_games::capture::Surakarta;
     use torneo_games::connection::Havannah;
     use torneo_games::mancala::OtTjin;
@@ -249,7 +250,7 @@ mod tests {
     use torneo_games::race::RazzleDazzle;
     use torneo_games::space::SpaceChess;
 
-    fn set_up<G: Playable>(spec: &str) -> (Box<dyn Session>, Patterns) {
+    fn set_up<G: Described>(spec: &str) -> (Box<dyn Session>, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
         let patterns = Patterns::new(&game.board(), game.kinds(), 3);
         (Box::new(Typed::new(game)), patterns)

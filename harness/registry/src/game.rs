@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::{self, Due, Session};
-use torneo_contract::{GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
+use torneo_contract::{Described, GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
 use torneo_exact::SetUp;
 use torneo_search::registry::{EngineSpec, check, followed, seat};
 use torneo_search::{AnyEngine, Stop, Traits, Tuning};
@@ -191,7 +191,7 @@ pub struct GameEntry {
 
 impl GameEntry {
     /// The entry of a game. This is where all engines are compiled for it.
-    pub fn of<G: Playable>() -> GameEntry {
+    pub fn of<G: Described>() -> GameEntry {
         GameEntry::new(const { &G::INFO }, G::new)
     }
 

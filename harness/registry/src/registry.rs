@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use torneo_contract::{GameInfo, GameVisitor, OptionInfo, Options, Playable, Spec, SpecError, nearest};
+use torneo_contract::{Described, GameInfo, GameVisitor, OptionInfo, Options, Spec, SpecError, nearest};
 use torneo_exact::{Analysis, SetUp};
 use torneo_search::registry::{self, EngineEntry, EngineSpec};
 
@@ -184,7 +184,7 @@ impl Registry {
 
 /// Adds every game of a list, each with all engines of `torneo-search`.
 impl GameVisitor for Registry {
-    fn visit<G: Playable>(&mut self) {
+    fn visit<G: Described>(&mut self) {
         self.add_game(GameEntry::of::<G>());
     }
 }

@@ -292,6 +292,7 @@ impl Played {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use torneo_contract::Described;
     use torneo_contract::{Game, Options, Spec};
     use torneo_games::morris::ThreeMensMorris;
     use torneo_search::{Choice, Engine, Rng, erased};

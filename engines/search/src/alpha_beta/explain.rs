@@ -150,6 +150,7 @@ mod tests {
     use super::*;
     use crate::{AlphaBetaOptions, Engine, Rng};
     use rand_core::SeedableRng;
+    use torneo_contract::Described;
     use torneo_contract::{Game, Notation, Options, Seat};
     use torneo_games::morris::ThreeMensMorris;
 

@@ -236,7 +236,8 @@ mod tests {
     use super::super::{AlphaBetaOptions, INFO, Question, Workspace, deepening};
     use super::*;
     use crate::Stop;
-    use torneo_contract::{Game, Notation, Options};
+    use torneo_contract::Described;
+    use torneo_contract::{Notation, Options};
     use torneo_games::chess::Fischerandom;
 
     #[test]

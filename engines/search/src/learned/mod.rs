@@ -197,6 +197,7 @@ impl Learned {
 mod tests {
     use super::*;
     use rand_core::SeedableRng;
+    use torneo_contract::Described;
     use torneo_contract::random::Generator;
     use torneo_contract::{Game, Options, random};
     use torneo_games::connection::Havannah;

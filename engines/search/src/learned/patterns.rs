@@ -318,14 +318,14 @@ fn along(board: &Board, from: (f32, f32), to: (f32, f32)) -> Vec<&Site> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_contract::{Game, Heuristics, Options, Scenery};
+    use torneo_contract::{Described, Options};
     use torneo_games::capture::Surakarta;
     use torneo_games::connection::Havannah;
     use torneo_games::hunt::{CatchTheRabbit, Hnefatafl};
     use torneo_games::morris::{NineMensMorris, ThreeMensMorris};
 
     /// The lines of two and of three sites of a game's board, and the patterns.
-    fn lines<G: Game + Heuristics + Scenery>(spec: &str) -> (usize, usize, Patterns) {
+    fn lines<G: Described>(spec: &str) -> (usize, usize, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
         let patterns = Patterns::new(&game.board(), game.kinds(), 3);
         let of = |count: u8| patterns.lines.iter().filter(|line| line.count == count).count();

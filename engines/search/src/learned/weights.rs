@@ -216,7 +216,8 @@ impl Weights {
 mod tests {
     use super::*;
     use crate::Traits;
-    use torneo_contract::{Game, Options};
+    use torneo_contract::Described;
+    use torneo_contract::Options;
     use torneo_games::morris::ThreeMensMorris;
 
     /// A board of nine points, with two terms.

@@ -283,7 +283,7 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use torneo_contract::playout;
-    use torneo_contract::{Game, OptionInfo, Options, Scratch, Spec};
+    use torneo_contract::{Described, Game, OptionInfo, Options, Scratch, Spec};
     use torneo_games::dice::RisingHazard;
     use torneo_games::morris::ThreeMensMorris;
     use torneo_games::simultaneous::KingOfPearls;
@@ -293,7 +293,7 @@ mod tests {
         Options::check(&spec, infos).unwrap()
     }
 
-    fn set_up<G: Heuristics>(spec: &str) -> G {
+    fn set_up<G: Described>(spec: &str) -> G {
         G::new(&spec_options(spec, G::INFO.options)).unwrap()
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Game, Notation, Playable, playout};
+use torneo_contract::{Described, Game, Notation, playout};
 use torneo_contract::{Options, Scratch};
 use torneo_games::connection::Havannah;
 use torneo_games::morris::ThreeMensMorris;
@@ -13,11 +13,11 @@ use torneo_games::simultaneous::Nibelungenlied;
 use super::*;
 use crate::{List, Positions, Rng, expander};
 
-fn game<G: Playable>(text: &str) -> G {
+fn game<G: Described>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn try_proof<G: Playable>(
+fn try_proof<G: Described>(
     game: &G,
     position: &G::Position,
     options: ProofOptions,
@@ -27,14 +27,14 @@ fn try_proof<G: Playable>(
     solve(&*expander(game.clone(), String::new()), list.at(0), options, control)
 }
 
-fn proof<G: Playable>(game: &G, position: &G::Position, options: ProofOptions) -> Proof {
+fn proof<G: Described>(game: &G, position: &G::Position, options: ProofOptions) -> Proof {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 22, threads: 1, stop: &stop, progress: &|_| () };
     try_proof(game, position, options, &control).unwrap()
 }
 
 /// The positions reached by random games of `plies` plies that are not over then.
-fn random_positions<G: Playable>(game: &G, plies: u32, count: usize) -> Vec<G::Position> {
+fn random_positions<G: Described>(game: &G, plies: u32, count: usize) -> Vec<G::Position> {
     let (mut rng, mut scratch, mut found) = (Rng::seed_from_u64(9), Scratch::default(), Vec::new());
     while found.len() < count {
         let mut position = game.start();
@@ -49,7 +49,7 @@ fn random_positions<G: Playable>(game: &G, plies: u32, count: usize) -> Vec<G::P
     found
 }
 
-fn children<G: Playable>(game: &G, position: &G::Position) -> Vec<G::Position> {
+fn children<G: Described>(game: &G, position: &G::Position) -> Vec<G::Position> {
     let Turn::Seat(seat) = game.turn(position) else { return Vec::new() };
     let mut actions = Vec::new();
     game.actions(position, seat, &mut actions);
@@ -63,7 +63,7 @@ fn children<G: Playable>(game: &G, position: &G::Position) -> Vec<G::Position> {
 }
 
 /// The winner of a game that cannot go on for ever.
-fn minimax<G: Playable>(
+fn minimax<G: Described>(
     game: &G,
     position: &G::Position,
     known: &mut HashMap<u64, Option<Seat>>,
@@ -81,7 +81,7 @@ fn minimax<G: Playable>(
 
 /// The winner from each position that can be reached from the start, by going through all of them until nothing
 /// changes; whoever cannot be brought to an end draws.
-fn all_winners<G: Playable>(game: &G) -> HashMap<u64, Option<Seat>> {
+fn all_winners<G: Described>(game: &G) -> HashMap<u64, Option<Seat>> {
     let (mut next, mut open) = (HashMap::new(), vec![game.start()]);
     let mut winners: HashMap<u64, Option<Seat>> = HashMap::new();
     while let Some(position) = open.pop() {

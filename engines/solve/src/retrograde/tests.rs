@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use rand_core::{Rng as _, SeedableRng};
-use torneo_contract::{Game, Notation, Playable, Seat};
+use torneo_contract::{Described, Game, Notation, Seat};
 use torneo_contract::{Options, Standing};
 use torneo_games::capture::{SleepingBeautyDraughts, Surakarta};
 use torneo_games::chess::FourSeasons;
@@ -22,28 +22,28 @@ fn with_control<T>(run: impl FnOnce(&Control) -> T) -> T {
     run(&Control { memory: 64 << 20, threads: 2, stop: &stop, progress: &progress })
 }
 
-fn game<G: Playable>(spec: &str) -> G {
+fn game<G: Described>(spec: &str) -> G {
     let options = Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap();
     G::new(&options).unwrap()
 }
 
-fn erased<G: Playable>(game: &G, spec: &str) -> Arc<dyn Expander> {
+fn erased<G: Described>(game: &G, spec: &str) -> Arc<dyn Expander> {
     expander(game.clone(), spec.to_owned())
 }
 
 /// A list of one position.
-fn held<G: Playable>(position: &G::Position) -> Box<dyn Positions> {
+fn held<G: Described>(position: &G::Position) -> Box<dyn Positions> {
     Box::new(List::<G>::of(position))
 }
 
 /// A game with its tables.
-struct Known<G: Playable> {
+struct Known<G: Described> {
     expander: Arc<dyn Expander>,
     tables: Tables,
     game: G,
 }
 
-impl<G: Playable> Known<G> {
+impl<G: Described> Known<G> {
     fn below(game: &G, root: &G::Position) -> Known<G> {
         let (expander, root) = (erased(game, ""), held::<G>(root));
         let solve = |control: &Control| Tables::solve(&*expander, root.at(0), None, control);
@@ -63,7 +63,7 @@ impl<G: Playable> Known<G> {
 type Forced = Option<(Seat, u32)>;
 
 /// Values by the definition, ply after ply: won if a move leads to a loss, lost if all lead to wins.
-fn plainly<G: Playable>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> {
+fn plainly<G: Described>(game: &G, root: &G::Position) -> Vec<(G::Position, Forced)> {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let (mut positions, mut moves, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut number = |position: &G::Position, positions: &mut Vec<G::Position>, ended: bool| {
@@ -114,7 +114,7 @@ fn plainly<G: Playable>(game: &G, root: &G::Position) -> Vec<(G::Position, Force
 }
 
 /// Holds the tables below `root` against the plain values; the number of positions.
-fn compare<G: Playable>(game: &G, root: &G::Position) -> usize {
+fn compare<G: Described>(game: &G, root: &G::Position) -> usize {
     let known = Known::below(game, root);
     let plain = plainly(&known.game, root);
     for (position, expected) in &plain {
@@ -411,7 +411,7 @@ fn a_table_of_other_rules_is_refused() {
 }
 
 /// Why the start of a game is not solved.
-fn refused<G: Playable>(spec: &str, control: &Control) -> Unsolved {
+fn refused<G: Described>(spec: &str, control: &Control) -> Unsolved {
     let expander = erased::<G>(&game(spec), spec);
     Tables::solve(&*expander, expander.start().at(0), None, control).map(|_| ()).unwrap_err()
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::zobrist;
-use torneo_contract::{Game, Heuristics, Notation, Playable, Scenery, SeatSet, Solving};
+use torneo_contract::{Described, Game, Heuristics, Notation, Scenery, SeatSet, Solving};
 use torneo_contract::{GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
 use torneo_games::chess::Jetan;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
@@ -12,18 +12,18 @@ use torneo_games::simultaneous::{Frames, Nibelungenlied};
 use super::*;
 use crate::{List, Positions, expander};
 
-fn game<G: Playable>(text: &str) -> G {
+fn game<G: Described>(text: &str) -> G {
     G::new(&Options::check(&text.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
 }
 
-fn solved_at<G: Playable>(game: &G, position: &G::Position, options: ValueOptions) -> Solution {
+fn solved_at<G: Described>(game: &G, position: &G::Position, options: ValueOptions) -> Solution {
     let stop = AtomicBool::new(false);
     let control = Control { memory: 1 << 30, threads: 2, stop: &stop, progress: &|_| () };
     let list: &dyn Positions = &List::<G>::of(position);
     solve(&*expander(game.clone(), String::new()), list.at(0), options, &control).unwrap()
 }
 
-fn solved<G: Playable>(game: &G, options: ValueOptions) -> Solution {
+fn solved<G: Described>(game: &G, options: ValueOptions) -> Solution {
     solved_at(game, &game.start(), options)
 }
 
@@ -42,10 +42,7 @@ struct State {
     lots: Option<bool>,
 }
 
-impl Game for Heads {
-    type Position = State;
-    type Action = bool;
-
+impl Described for Heads {
     const INFO: GameInfo = GameInfo {
         id: "heads",
         title: "Heads",
@@ -59,6 +56,13 @@ impl Game for Heads {
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Err(SpecError::new("made by its fields"))
     }
+}
+
+impl Game for Heads {
+    type Position = State;
+    type Action = bool;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         None

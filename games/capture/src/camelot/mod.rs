@@ -19,8 +19,8 @@ use notation::Written;
 use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -58,10 +58,7 @@ impl Camelot {
     }
 }
 
-impl Game for Camelot {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for Camelot {
     const INFO: GameInfo = GameInfo {
         id: "camelot",
         title: "Camelot",
@@ -91,6 +88,13 @@ impl Game for Camelot {
             castle_moves: options.u32("castle_moves") as u8,
         })
     }
+}
+
+impl Game for Camelot {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// All pieces but one may be captured, and each side enters the castle twice.
     fn max_plies(&self) -> Option<u64> {

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::Camelot;
 use super::board::{Board, DIRECTIONS, STEPS, Squares, is_enemy_castle, is_on_board, is_own_castle};
 use super::moves::{Action, Jumps};
-use torneo_contract::{Game, Notation, Options, Scratch, Spec, Turn, random};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Spec, Turn, random};
 
 /// What stands on each square: the side and whether it is a knight.
 type Men = Vec<Option<(usize, bool)>>;

@@ -13,8 +13,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::End;
@@ -156,10 +156,7 @@ impl MartianChess {
     }
 }
 
-impl Game for MartianChess {
-    type Position = Tracked<Board>;
-    type Action = Move;
-
+impl Described for MartianChess {
     const INFO: GameInfo = GameInfo {
         id: "martian-chess",
         title: "Martian Chess",
@@ -217,6 +214,14 @@ impl Game for MartianChess {
             field_promotion: options.bool("field_promotion"),
         })
     }
+}
+
+impl Game for MartianChess {
+    type Position = Tracked<Board>;
+    type Action = Move;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.players

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::tables::{KINDS, file_and_rank, square_at, value, zone_of};
 use super::*;
-use torneo_contract::playout;
+use torneo_contract::{Described, playout};
 
 fn game(spec: &str) -> MartianChess {
     MartianChess::new(&Options::check(&spec.parse().unwrap(), MartianChess::INFO.options).unwrap()).unwrap()

@@ -17,8 +17,8 @@ use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -71,10 +71,7 @@ impl SleepingBeautyDraughts {
     }
 }
 
-impl Game for SleepingBeautyDraughts {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for SleepingBeautyDraughts {
     const INFO: GameInfo = GameInfo {
         id: "sleeping-beauty-draughts",
         title: "Sleeping Beauty Draughts",
@@ -93,6 +90,13 @@ impl Game for SleepingBeautyDraughts {
     fn new(options: &Options) -> Result<Self, SpecError> {
         Ok(SleepingBeautyDraughts { void_by_repetition: options.choice("repetition") == "no-result" })
     }
+}
+
+impl Game for SleepingBeautyDraughts {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         None

@@ -14,8 +14,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_board::{ranks, text};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Action;
@@ -68,10 +68,7 @@ impl Surakarta {
     }
 }
 
-impl Game for Surakarta {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl Described for Surakarta {
     const INFO: GameInfo = GameInfo {
         id: "surakarta",
         title: "Surakarta",
@@ -99,6 +96,13 @@ impl Game for Surakarta {
         let first = if options.choice("first") == "black" { BLACK } else { WHITE };
         Ok(Surakarta { first, quiet_limit: options.u32("quiet_limit") })
     }
+}
+
+impl Game for Surakarta {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(2 * PIECES - 1) * u64::from(self.quiet_limit))

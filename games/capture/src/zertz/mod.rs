@@ -16,8 +16,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use action::Action;
@@ -120,10 +120,7 @@ fn may_return(board: &Board) -> bool {
     board.pool == [0; COLOURS]
 }
 
-impl Game for Zertz {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl Described for Zertz {
     const INFO: GameInfo = GameInfo {
         id: "zertz",
         title: "Zèrtz",
@@ -162,6 +159,13 @@ impl Game for Zertz {
         let rings = Rings::new(if large { 5 } else { 4 });
         Ok(Zertz { rings, marbles, goals, max_plies: options.u32("max_plies") })
     }
+}
+
+impl Game for Zertz {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_plies.into())

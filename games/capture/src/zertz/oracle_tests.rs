@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Board, COLOURS, LETTERS, Zertz};
 use torneo_contract::playout;
-use torneo_contract::{Game, Notation, Options, Scratch, Turn};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn};
 
 type Point = (i32, i32);
 const AROUND: [Point; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];

@@ -11,8 +11,8 @@ use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -162,10 +162,7 @@ impl FourSeasons {
     }
 }
 
-impl Game for FourSeasons {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for FourSeasons {
     const INFO: GameInfo = GameInfo {
         id: "four-seasons",
         title: "Four Seasons Chess",
@@ -213,6 +210,18 @@ impl Game for FourSeasons {
             no_progress: options.u32("no_progress"),
             max_plies: options.u32("max_plies"),
         })
+    }
+}
+
+impl Game for FourSeasons {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = true;
+
+    fn seats(&self) -> usize {
+        SEATS
     }
 
     fn max_plies(&self) -> Option<u64> {

@@ -15,8 +15,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -212,10 +212,7 @@ impl GrandeAcedrex {
     }
 }
 
-impl Game for GrandeAcedrex {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl Described for GrandeAcedrex {
     const INFO: GameInfo = GameInfo {
         id: "grande-acedrex",
         title: "Grande Acedrex",
@@ -246,6 +243,13 @@ impl Game for GrandeAcedrex {
             max_plies: options.u32("max_plies"),
         })
     }
+}
+
+impl Game for GrandeAcedrex {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))

@@ -21,8 +21,8 @@ use rand_core::Rng;
 use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ARMY, Starts};
@@ -114,10 +114,7 @@ impl Jetan {
     }
 }
 
-impl Game for Jetan {
-    type Position = Tracked<State>;
-    type Action = Action;
-
+impl Described for Jetan {
     const INFO: GameInfo = GameInfo {
         id: "jetan",
         title: "Jetan",
@@ -137,6 +134,13 @@ impl Game for Jetan {
         let starts = board::starts(options.choice("array") == "manator");
         Ok(Jetan { movement, terms: Terms::new(options)?, starts, moves: Moves::new(Paths::new(movement)) })
     }
+}
+
+impl Game for Jetan {
+    type Position = Tracked<State>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// None where ties of duels are thrown again without end.
     fn max_plies(&self) -> Option<u64> {

@@ -6,7 +6,7 @@ use super::*;
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use torneo_board::grid::{BitSet, DIAGONAL, ORTHOGONAL};
-use torneo_contract::playout;
+use torneo_contract::{Described, playout};
 
 type Step = (i32, i32);
 

@@ -1,7 +1,7 @@
 //! What searches are told of moves, worked out by hand.
 
 use super::{Action, Fischerandom};
-use torneo_contract::{Game, Heuristics, Notation, Options, Turn};
+use torneo_contract::{Described, Game, Heuristics, Notation, Options, Turn};
 
 type Position = <Fischerandom as Game>::Position;
 

@@ -22,8 +22,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Turn, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
+    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -204,16 +204,21 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
     }
 }
 
-impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
-    type Position = Tracked<Board<V::Set>>;
-    type Action = Action;
-
+impl<V: Variant, const CELLS: usize> Described for Orthodox<V, CELLS> {
     const INFO: GameInfo = V::INFO;
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let variant = V::new(options)?;
         Ok(Orthodox { variant, tables: Box::new(Tables::new()), evaluation: Box::new(Evaluation::new()) })
     }
+}
+
+impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
+    type Position = Tracked<Board<V::Set>>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES) + u64::from(self.variant.arrays() > 0))

@@ -7,7 +7,7 @@ use shakmaty::san::SanPlus;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
 use super::{Action, Fischerandom};
-use torneo_contract::{Game, Notation, Options, Scratch, Turn, random};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn, random};
 
 const GAMES: u64 = 60;
 

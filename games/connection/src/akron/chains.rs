@@ -395,7 +395,7 @@ mod tests {
     use super::*;
     use rand_core::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
-    use torneo_contract::{Game, Notation, Turn};
+    use torneo_contract::{Described, Game, Notation, Turn};
     use torneo_contract::{Options, Scratch, Spec};
 
     const SAME_COLUMN: [&str; 2] = ["B a1,b1,c1,a2,c2,a3,b3,c3,1a1,1b2", "W b2,1a2,1b1"];

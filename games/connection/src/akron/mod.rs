@@ -19,8 +19,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -235,10 +235,7 @@ impl Akron {
     }
 }
 
-impl Game for Akron {
-    type Position = Tracked<Board>;
-    type Action = Action;
-
+impl Described for Akron {
     const INFO: GameInfo = GameInfo {
         id: "akron",
         title: "Akron",
@@ -286,6 +283,13 @@ impl Game for Akron {
             max_plies: options.u32("max_plies"),
         })
     }
+}
+
+impl Game for Akron {
+    type Position = Tracked<Board>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))

@@ -11,8 +11,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -138,10 +138,7 @@ fn side_key(to_move: Seat) -> u64 {
     if to_move == WHITE { 0 } else { zobrist::key(1 << 16) }
 }
 
-impl Game for Havannah {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for Havannah {
     const INFO: GameInfo = GameInfo {
         id: "havannah",
         title: "Havannah",
@@ -163,6 +160,13 @@ impl Game for Havannah {
     fn new(options: &Options) -> Result<Self, SpecError> {
         Ok(Havannah { lattice: Lattice::new(options.u32("size") as usize), swap: options.bool("swap") })
     }
+}
+
+impl Game for Havannah {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64 + u64::from(self.swap))

@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use torneo_contract::{
-    Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Turn, TurnKinds, mixer, reason,
+    Described, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, mixer, reason,
 };
 
 use super::battle::{Battle, Rule};
@@ -237,10 +237,7 @@ impl<C: Contest> DiceGame<C> {
     }
 }
 
-impl<C: Contest> Game for DiceGame<C> {
-    type Position = Position<C::State>;
-    type Action = Throw;
-
+impl<C: Contest> Described for DiceGame<C> {
     const INFO: GameInfo = GameInfo {
         id: C::INFO.id,
         title: C::INFO.title,
@@ -264,6 +261,14 @@ impl<C: Contest> Game for DiceGame<C> {
             battle: Rule::from_word(options.choice("battle")),
         })
     }
+}
+
+impl<C: Contest> Game for DiceGame<C> {
+    type Position = Position<C::State>;
+    type Action = Throw;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.players

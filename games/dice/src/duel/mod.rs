@@ -12,8 +12,8 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving, SpecError,
-    Turn, mixer, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Turn, TurnKinds, mixer, random, reason,
 };
 
 use torneo_exact::Policy;
@@ -250,10 +250,7 @@ impl<D: Duel> DuelGame<D> {
     }
 }
 
-impl<D: Duel> Game for DuelGame<D> {
-    type Position = Position<D::State>;
-    type Action = Action;
-
+impl<D: Duel> Described for DuelGame<D> {
     const INFO: GameInfo = D::INFO;
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -266,6 +263,14 @@ impl<D: Duel> Game for DuelGame<D> {
             fields: fields.copied().collect(),
         })
     }
+}
+
+impl<D: Duel> Game for DuelGame<D> {
+    type Position = Position<D::State>;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn max_plies(&self) -> Option<u64> {
         // A battle ends with probability 1, but nothing bounds it.

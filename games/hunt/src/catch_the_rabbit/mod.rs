@@ -12,8 +12,8 @@ use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -155,10 +155,7 @@ impl CatchTheRabbit {
     }
 }
 
-impl Game for CatchTheRabbit {
-    type Position = Tracked<Board>;
-    type Action = Move;
-
+impl Described for CatchTheRabbit {
     const INFO: GameInfo = GameInfo {
         id: "catch-the-rabbit",
         title: "Catch the Rabbit",
@@ -203,6 +200,13 @@ impl Game for CatchTheRabbit {
             rabbit_wins_at: options.u32("rabbit_wins_at"),
         })
     }
+}
+
+impl Game for CatchTheRabbit {
+    type Position = Tracked<Board>;
+    type Action = Move;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

@@ -345,7 +345,7 @@ impl NumberedSpace<Tracked<Board>> for Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use torneo_contract::{Game, Notation, Options, Turn};
+    use torneo_contract::{Described, Game, Notation, Options, Turn};
 
     fn numbers(options: &str) -> Numbers {
         let spec = format!("catch-the-rabbit({options})").parse().unwrap();

@@ -327,7 +327,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use rand_core::{Rng as _, SeedableRng};
-    use torneo_contract::{Game, Options, Turn, random::Generator};
+    use torneo_contract::{Described, Game, Options, Turn, random::Generator};
 
     use super::super::Hnefatafl;
 

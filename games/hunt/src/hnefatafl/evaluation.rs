@@ -167,7 +167,7 @@ fn flood(from: u128, open: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use rand_core::{Rng as _, SeedableRng};
-    use torneo_contract::{Game, Heuristics, Notation, Options, Turn, random::Generator};
+    use torneo_contract::{Described, Game, Heuristics, Notation, Options, Turn, random::Generator};
 
     use super::super::{ATTACKERS, Hnefatafl};
     use super::*;

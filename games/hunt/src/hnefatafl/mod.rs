@@ -12,8 +12,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_board::{fen, text};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -105,10 +105,7 @@ impl Hnefatafl {
     }
 }
 
-impl Game for Hnefatafl {
-    type Position = Tracked<Board>;
-    type Action = Move;
-
+impl Described for Hnefatafl {
     const INFO: GameInfo = GameInfo {
         id: "hnefatafl",
         title: "Hnefatafl",
@@ -147,6 +144,13 @@ impl Game for Hnefatafl {
         let encirclement_wins = options.bool("encirclement_wins");
         Ok(Hnefatafl { repetition, encirclement_wins, max_plies: options.u32("max_plies") })
     }
+}
+
+impl Game for Hnefatafl {
+    type Position = Tracked<Board>;
+    type Action = Move;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

@@ -18,8 +18,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -95,10 +95,7 @@ impl Thud {
     }
 }
 
-impl Game for Thud {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for Thud {
     const INFO: GameInfo = GameInfo {
         id: "thud",
         title: "Thud",
@@ -143,6 +140,13 @@ impl Game for Thud {
             tables: Arc::new(Tables::new()),
         })
     }
+}
+
+impl Game for Thud {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// Every move of a piece may follow a proposal and its answer.
     fn max_plies(&self) -> Option<u64> {

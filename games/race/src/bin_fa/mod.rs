@@ -15,8 +15,8 @@ mod tests;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -110,10 +110,7 @@ impl BinFa {
     }
 }
 
-impl Game for BinFa {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for BinFa {
     const INFO: GameInfo = GameInfo {
         id: "bin-fa",
         title: "Bin'Fa",
@@ -173,6 +170,14 @@ impl Game for BinFa {
             homes: HOMES[players - 2],
         })
     }
+}
+
+impl Game for BinFa {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.players

@@ -18,8 +18,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -221,10 +221,7 @@ fn plural(number: usize) -> &'static str {
     if number == 1 { "" } else { "s" }
 }
 
-impl Game for Blocker {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for Blocker {
     const INFO: GameInfo = GameInfo {
         id: "blocker",
         title: "Blocker",
@@ -267,6 +264,13 @@ impl Game for Blocker {
             tables: Arc::new(Tables::new()),
         })
     }
+}
+
+impl Game for Blocker {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

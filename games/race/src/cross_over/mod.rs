@@ -14,8 +14,8 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -64,10 +64,7 @@ impl CrossOver {
     }
 }
 
-impl Game for CrossOver {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for CrossOver {
     const INFO: GameInfo = GameInfo {
         id: "cross-over",
         title: "Cross Over",
@@ -94,6 +91,13 @@ impl Game for CrossOver {
     fn new(options: &Options) -> Result<Self, SpecError> {
         Ok(CrossOver { turn_limit: options.u32("turn_limit"), reserve: options.u32("reserve") as u8 })
     }
+}
+
+impl Game for CrossOver {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(TURN_PLIES * u64::from(self.turn_limit))

@@ -18,8 +18,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -244,10 +244,7 @@ impl RazzleDazzle {
 const TERMS: [&str; 6] = ["ball", "furthest", "furthest-to-move", "eligible", "pieces", "wins"];
 const WEIGHTS: [i32; TERMS.len()] = [30, 20, 0, 8, 3, 2_000];
 
-impl Game for RazzleDazzle {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for RazzleDazzle {
     const INFO: GameInfo = GameInfo {
         id: "razzle-dazzle",
         title: "Razzle Dazzle",
@@ -304,6 +301,13 @@ impl Game for RazzleDazzle {
             chain_counts,
         })
     }
+}
+
+impl Game for RazzleDazzle {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

@@ -12,8 +12,9 @@ use hexagon::{DIRECTIONS, Hexagon};
 use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANKS, all_pieces};
 use torneo_board::grid::BitSet;
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -153,10 +154,7 @@ impl Lanza {
     }
 }
 
-impl Game for Lanza {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for Lanza {
     const INFO: GameInfo = GameInfo {
         id: "lanza",
         title: "Lanza",
@@ -214,6 +212,14 @@ impl Game for Lanza {
             orders: std::array::from_fn(orders_for),
         })
     }
+}
+
+impl Game for Lanza {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.players

@@ -8,8 +8,8 @@ use rand_core::Rng;
 
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -142,10 +142,7 @@ impl AtariGo {
     }
 }
 
-impl Game for AtariGo {
-    type Position = Position;
-    type Action = Point;
-
+impl Described for AtariGo {
     const INFO: GameInfo = GameInfo {
         id: "atari-go",
         title: "Atari Go",
@@ -185,6 +182,13 @@ impl Game for AtariGo {
         }
         Ok(AtariGo { lattice: Lattice::new(options.u32("size") as usize), progressive, self_atari_stops })
     }
+}
+
+impl Game for AtariGo {
+    type Position = Position;
+    type Action = Point;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64)

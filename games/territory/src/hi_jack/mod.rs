@@ -11,8 +11,8 @@ use stack::{BLACK, Stack, WHITE};
 use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -171,10 +171,7 @@ impl HiJack {
     }
 }
 
-impl Game for HiJack {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for HiJack {
     const INFO: GameInfo = GameInfo {
         id: "hi-jack",
         title: "Hi-Jack",
@@ -218,6 +215,13 @@ impl Game for HiJack {
             order_switch: options.bool("order_switch"),
         })
     }
+}
+
+impl Game for HiJack {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// At most one pass and one switch come before each piece, and two passes after the last.
     fn max_plies(&self) -> Option<u64> {

@@ -12,8 +12,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec,
+    Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -238,10 +238,7 @@ fn square(ranks: &Ranks, mut n: usize) -> usize {
     unreachable!("the number is below the size of the set");
 }
 
-impl Game for Skirrid {
-    type Position = Board;
-    type Action = Action;
-
+impl Described for Skirrid {
     const INFO: GameInfo = GameInfo {
         id: "skirrid",
         title: "Skirrid",
@@ -284,6 +281,13 @@ impl Game for Skirrid {
             .map_err(|message| options.error("shapes", message))?;
         Ok(Skirrid::with(numbers, shapes, options.u32("entry_score")))
     }
+}
+
+impl Game for Skirrid {
+    type Position = Board;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// Between two placements one pass is possible, and two after the last.
     fn max_plies(&self) -> Option<u64> {

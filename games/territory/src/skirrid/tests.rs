@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 use torneo_board::grid::ORTHOGONAL;
-use torneo_contract::{Notation, playout};
+use torneo_contract::{Described, Notation, playout};
 
 fn game(spec: &str) -> Skirrid {
     Skirrid::new(&Options::check(&spec.parse().unwrap(), Skirrid::INFO.options).unwrap()).unwrap()

@@ -21,8 +21,8 @@ use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
-    Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError, Scratch,
-    Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
+    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -122,10 +122,7 @@ impl Tantrix {
     }
 }
 
-impl Game for Tantrix {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for Tantrix {
     const INFO: GameInfo = GameInfo {
         id: "tantrix",
         title: "Tantrix",
@@ -162,6 +159,14 @@ impl Game for Tantrix {
             restrictions: options.bool("restrictions"),
         })
     }
+}
+
+impl Game for Tantrix {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
+    const MANY_SEATS: bool = Self::INFO.seats.1 > 2;
 
     fn seats(&self) -> usize {
         self.players

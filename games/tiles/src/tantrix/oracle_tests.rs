@@ -7,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Tantrix;
-use torneo_contract::{Game, Notation, Options, Scratch, Solving, Turn, playout};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, playout};
 
 type Point = (i32, i32);
 const AROUND: [Point; 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];

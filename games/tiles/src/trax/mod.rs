@@ -16,8 +16,8 @@ use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -119,10 +119,7 @@ impl Trax {
     }
 }
 
-impl Game for Trax {
-    type Position = Position;
-    type Action = Action;
-
+impl Described for Trax {
     const INFO: GameInfo = GameInfo {
         id: "trax",
         title: "Trax",
@@ -166,6 +163,13 @@ impl Game for Trax {
             max_tiles: options.u32("max_tiles") as usize,
         })
     }
+}
+
+impl Game for Trax {
+    type Position = Position;
+    type Action = Action;
+
+    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_tiles as u64)

@@ -6,7 +6,7 @@ use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Trax;
-use torneo_contract::{Game, Notation, Options, Scratch, Solving, Turn, reason};
+use torneo_contract::{Described, Game, Notation, Options, Scratch, Solving, Turn, reason};
 
 type Point = (i32, i32);
 /// North, east, south, west.

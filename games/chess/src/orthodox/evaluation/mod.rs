@@ -203,12 +203,12 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 
 #[cfg(test)]
 mod tests {
-    use torneo_contract::{Game, Heuristics, Notation, Options, Scratch, Seat, Turn};
+    use torneo_contract::{Described, Heuristics, Notation, Options, Scratch, Seat, Turn};
 
     use super::Term;
     use crate::{Fischerandom, GrandChess};
 
-    fn game<G: Game>(written: &str) -> G {
+    fn game<G: Described>(written: &str) -> G {
         G::new(&Options::check(&written.parse().unwrap(), G::INFO.options).unwrap()).unwrap()
     }
 
@@ -221,7 +221,7 @@ mod tests {
         format!("{placement} {} - - {} {}", if fields[1] == "w" { "b" } else { "w" }, fields[4], fields[5])
     }
 
-    fn both_players_are_judged_alike<G: Heuristics + Notation>(written: &str) {
+    fn both_players_are_judged_alike<G: Described>(written: &str) {
         use rand_core::SeedableRng;
         let (game, mut rng) = (game::<G>(written), torneo_contract::random::Generator::seed_from_u64(3));
         let (mut position, mut scratch) = (game.start(), Scratch::default());

@@ -87,7 +87,7 @@ fn literals(folder: &str) -> Vec<(String, String)> {
             let path = entry.unwrap().path();
             if path.is_dir() && !["tests", "benches", "target"].iter().any(|name| path.ends_with(name)) {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
+            } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 let code = text.split("#[cfg(test)]").next().unwrap_or_default();
                 let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
@@ -125,5 +125,47 @@ fn games_name_no_engine_and_engines_name_no_game() {
         let mut games =
             registry.games().iter().map(|entry| entry.info().id).filter(|id| !carried.contains(id));
         assert!(!games.any(|game| names(&literal, game)), "{file} names the game \"{literal}\"");
+    }
+}
+
+/// The methods of a trait of the contract: those without a default, and those with one.
+fn methods(file: &str) -> [Vec<String>; 2] {
+    let text = fs::read_to_string(root().join("games/contract/src").join(file)).unwrap();
+    let body = text.split("\npub trait ").nth(1).unwrap().split("\n}\n").next().unwrap();
+    let mut found = [Vec::new(), Vec::new()];
+    for signature in body.split("\n    fn ").skip(1) {
+        let name = signature.split(['<', '(']).next().unwrap().to_owned();
+        let end = signature.find([';', '{']).unwrap();
+        found[usize::from(signature.as_bytes()[end] == b'{')].push(format!("`{name}`"));
+    }
+    found
+}
+
+/// `METHODS_UPDATE=1` writes the table of the methods into `docs/adding-a-game.md`.
+#[test]
+fn the_page_lists_the_methods_of_the_contract() {
+    const TRAITS: [(&str, &str); 5] = [
+        ("Game", "game.rs"),
+        ("Notation", "notation.rs"),
+        ("Scenery", "scenery.rs"),
+        ("Heuristics", "heuristics.rs"),
+        ("Solving", "solving.rs"),
+    ];
+    let mut table = String::from("| trait | a game must have | a game may have |\n|---|---|---|\n");
+    let mut counts = [0, 0];
+    for (name, file) in TRAITS {
+        let [must, may] = methods(file);
+        counts = [counts[0] + must.len(), counts[1] + may.len()];
+        table += &format!("| `{name}` | {} | {} |\n", must.join(", "), may.join(", "));
+    }
+    assert!(counts[0] <= 14 && counts[0] + counts[1] <= 44, "the contract grows: {counts:?}");
+    let path = root().join("docs/adding-a-game.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let start = page.find("| trait |").unwrap();
+    let end = start + page[start..].find("\n\n").unwrap() + 1;
+    if std::env::var_os("METHODS_UPDATE").is_some() {
+        fs::write(&path, page[..start].to_owned() + &table + &page[end..]).unwrap();
+    } else {
+        assert_eq!(page[start..end], table, "METHODS_UPDATE=1 writes the table");
     }
 }

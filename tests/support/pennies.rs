@@ -2,8 +2,8 @@
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet,
-    Solving, SpecError, Turn, TurnKinds, reason,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat,
+    SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 /// The rules.
@@ -67,8 +67,8 @@ impl Game for Pennies {
 }
 
 impl Notation for Pennies {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Same", "Different"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Same", "Different"][seat.index()].into()
     }
 
     fn write_action(&self, _shown: &Option<[bool; 2]>, action: bool, text: &mut String) {

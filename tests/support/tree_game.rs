@@ -3,8 +3,8 @@
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat, SeatSet,
-    Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Seat,
+    SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 /// Which tree.
@@ -110,8 +110,8 @@ impl Game for TreeGame {
 }
 
 impl Notation for TreeGame {
-    fn seat_name(&self, _seat: Seat) -> &'static str {
-        "Seat"
+    fn seat_name(&self, _seat: Seat) -> SeatName {
+        "Seat".into()
     }
 
     fn write_action(&self, _node: &Node, action: u8, text: &mut String) {

@@ -68,7 +68,7 @@ impl<G: Described> minimax::Game for Adapter<G> {
         match action {
             Some(action) => next.game.apply(&mut next.position, action),
             None => {
-                next.game.pass(&mut next.position);
+                next.game.null_move(&mut next.position);
             }
         }
         Some(next)
@@ -93,7 +93,7 @@ impl<G: Described> minimax::Game for Adapter<G> {
     }
 
     fn null_move(state: &State<G>) -> Option<Move<G>> {
-        state.game.pass(&mut state.position.clone()).then_some(None)
+        state.game.null_move(&mut state.position.clone()).then_some(None)
     }
 
     fn table_index(action: Move<G>) -> u16 {
@@ -120,7 +120,7 @@ impl<G: Described> Evaluator for Judge<G> {
         if let Turn::Seat(seat) = state.game.turn(&state.position) {
             let mut actions = Vec::new();
             state.game.actions(&state.position, seat, &mut actions);
-            actions.retain(|&action| state.game.is_noisy(&state.position, action));
+            actions.retain(|&action| state.game.gain(&state.position, action).is_some());
             moves.extend(actions.into_iter().map(Some));
         }
     }

@@ -44,7 +44,7 @@ impl EngineKind for Auto {
     /// The first engine that the game names for the budget. Where it names none, alpha-beta if the evaluation tells more than random
     /// play.
     fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
-        let is_usual = traits.is_evaluated && !traits.plays_out;
+        let is_usual = traits.is_evaluated && !traits.prefers_rollouts;
         let usual = if is_usual { alpha_beta::INFO.id } else { mcts::INFO.id };
         let config = traits.tuned.iter().find(|config| config.is_reached(options));
         let engine = config.map_or(usual, |config| &config.engine);

@@ -401,7 +401,7 @@ mod tests {
     fn traits(tuned: Vec<TunedConfig>, is_evaluated: bool) -> Traits {
         let info = &torneo_games::morris::ThreeMensMorris::INFO;
         let canonical = info.id.to_owned();
-        Traits { info, canonical, seats: 2, is_evaluated, plays_out: false, tuned, weights: None }
+        Traits { info, canonical, seats: 2, is_evaluated, prefers_rollouts: false, tuned, weights: None }
     }
 
     fn plays(spec: &str, traits: &Traits) -> String {

@@ -17,7 +17,7 @@ pub struct Traits {
     /// Whether it offers an evaluation.
     pub is_evaluated: bool,
     /// Whether play to the end tells more than its evaluation.
-    pub plays_out: bool,
+    pub prefers_rollouts: bool,
     /// How it is searched best: the best engine first, larger budgets of an engine before smaller ones. Learnt evaluations are only
     /// among them where the game has their weights.
     pub tuned: Vec<TunedConfig>,
@@ -49,7 +49,7 @@ impl Traits {
             info,
             seats: game.seats(),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
-            plays_out: game.plays_out(),
+            prefers_rollouts: G::PREFERS_ROLLOUTS,
             tuned: tuning.configs.iter().filter(fits).cloned().collect(),
             weights,
             canonical,

@@ -111,7 +111,7 @@ impl<G: Notation + Solving> Adapter<G> {
     }
 
     fn counted(&self, position: &G::Position) -> u32 {
-        self.game.length_rule(position).map_or(0, |rule| rule.counted)
+        self.game.length_rule(&mut position.clone(), false).map_or(0, |rule| rule.counted)
     }
 
     fn key_of(&self, position: &G::Position, identity: Identity) -> u64 {
@@ -143,8 +143,8 @@ impl<G: Notation + Solving> Adapter<G> {
             Identity::None | Identity::Symmetric => {}
             Identity::Fresh => self.game.forget_history(position),
             Identity::Rewound => {
-                found.counts = self.counted(position) > counted;
-                self.game.rewind(position);
+                let rule = self.game.length_rule(position, true);
+                found.counts = rule.map_or(0, |rule| rule.counted) > counted;
             }
         }
         found.key = self.key_of(position, terms.identity);
@@ -268,7 +268,7 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
-        self.game.seat_name(seat)
+        self.game.seat_name(seat).text
     }
 
     fn list(&self) -> Box<dyn Positions> {
@@ -314,12 +314,12 @@ impl<G: Notation + Solving> Expander for Adapter<G> {
         self.game.outcome(typed::<G>(position)).winner()
     }
 
-    fn endless(&self, position: Position<'_>) -> Option<Ending> {
-        self.game.endless(typed::<G>(position))
+    fn cycle_value(&self, position: Position<'_>) -> Option<Ending> {
+        self.game.cycle_value(typed::<G>(position))
     }
 
     fn length_rule(&self, position: Position<'_>) -> Option<LengthRule> {
-        self.game.length_rule(typed::<G>(position))
+        self.game.length_rule(&mut typed::<G>(position).clone(), false)
     }
 
     fn enter(&self, position: Position<'_>, terms: Terms, into: &mut dyn Positions) -> Successor {

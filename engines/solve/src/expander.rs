@@ -182,8 +182,8 @@ pub trait Expander: Send + Sync {
     /// The seat that alone has the first place in a position in which the game is over.
     fn winner(&self, position: Position<'_>) -> Option<Seat>;
 
-    /// What play without end through a position is worth ([`endless`](torneo_contract::Solving::endless)).
-    fn endless(&self, position: Position<'_>) -> Option<Ending>;
+    /// What play without end through a position is worth ([`endless`](torneo_contract::Solving::cycle_value)).
+    fn cycle_value(&self, position: Position<'_>) -> Option<Ending>;
 
     /// How far a length rule has counted ([`length_rule`](torneo_contract::Solving::length_rule)).
     fn length_rule(&self, position: Position<'_>) -> Option<LengthRule>;

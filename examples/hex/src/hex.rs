@@ -3,7 +3,7 @@
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scenery, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Scenery, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
@@ -37,6 +37,10 @@ pub struct Position {
 }
 
 impl Hex {
+    fn may_swap(&self, position: &Position) -> bool {
+        self.swap && position.placed == 1 && position.to_move == Seat::SECOND
+    }
+
     /// Whether the chain of the stone on a cell joins both sides of its seat.
     fn joins(&self, position: &Position, cell: usize) -> bool {
         let (mut reached, mut chain, mut ends) = ([false; CELLS], vec![cell], [false; 2]);
@@ -96,15 +100,15 @@ impl Game for Hex {
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<u16>) {
         let cells = 0..self.size * self.size;
         actions.extend(cells.filter(|&cell| position.stones[cell].is_none()).map(|cell| cell as u16));
-        actions.extend(self.offers_swap(position).then_some(SWAP));
+        actions.extend(self.may_swap(position).then_some(SWAP));
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<u16>) -> usize {
-        self.size * self.size - position.placed + usize::from(self.offers_swap(position))
+        self.size * self.size - position.placed + usize::from(self.may_swap(position))
     }
 
-    fn offers_swap(&self, position: &Position) -> bool {
-        self.swap && position.placed == 1 && position.to_move == Seat::SECOND
+    fn stage(&self, position: &Position) -> Stage {
+        if self.may_swap(position) { Stage::Swap } else { Stage::Play }
     }
 
     fn apply(&self, position: &mut Position, action: u16) {
@@ -132,8 +136,8 @@ impl Game for Hex {
 }
 
 impl Notation for Hex {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Red", "Blue"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Red", "Blue"][seat.index()].into()
     }
 
     fn write_action(&self, _position: &Position, action: u16, written: &mut String) {
@@ -193,11 +197,11 @@ impl Scenery for Hex {
     }
 
     fn scene(&self, position: &Position) -> Scene {
-        let mut scene = Scene { caption: self.seat_name(position.to_move).to_owned(), ..Scene::default() };
+        let mut scene = Scene { caption: self.seat_name(position.to_move).to_string(), ..Scene::default() };
         for (cell, stone) in position.stones.iter().enumerate() {
             scene.items.extend(stone.map(|seat| Item::on(cell, Glyph::Disc).of(seat)));
         }
-        if self.offers_swap(position) {
+        if self.may_swap(position) {
             scene.choices("Swap", [Glyph::Text(swap::TOKEN.to_owned())]);
         }
         scene

@@ -10,7 +10,7 @@ use hex::{Hex, SWAP};
 use torneo::contract::scene::{Board, Places, Scene};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Scratch, Seat,
-    Solving, Spec, SpecError, Turn, TurnKinds, session,
+    SeatName, Solving, Spec, SpecError, Stage, Turn, TurnKinds, session,
 };
 use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
 
@@ -84,8 +84,8 @@ impl Game for Faulty {
         self.hex.count_actions(&position.hex, seat, scratch) + extra
     }
 
-    fn offers_swap(&self, position: &Position) -> bool {
-        self.hex.offers_swap(&position.hex)
+    fn stage(&self, position: &Position) -> Stage {
+        self.hex.stage(&position.hex)
     }
 
     fn apply(&self, position: &mut Position, action: u16) {
@@ -104,8 +104,8 @@ impl Game for Faulty {
 }
 
 impl Notation for Faulty {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        self.hex.seat_name(seat)
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        self.hex.seat_name(seat).into()
     }
 
     fn write_action(&self, position: &Position, action: u16, text: &mut String) {

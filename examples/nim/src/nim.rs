@@ -3,7 +3,7 @@
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scenery, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Scenery, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -90,8 +90,8 @@ impl Game for Nim {
 }
 
 impl Notation for Nim {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["First", "Second"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["First", "Second"][seat.index()].into()
     }
 
     /// `2:5` takes five objects from the second heap.
@@ -128,7 +128,7 @@ impl Notation for Nim {
     fn draw(&self, position: &Heaps) -> String {
         let rows = position.objects[..self.heaps].iter().enumerate();
         let rows = rows.map(|(heap, &n)| format!("{}  {}\n", heap + 1, "o ".repeat(n.into()).trim_end()));
-        rows.collect::<String>() + self.seat_name(position.to_take) + " to take"
+        rows.collect::<String>() + self.seat_name(position.to_take).text + " to take"
     }
 }
 

@@ -62,6 +62,18 @@ pub const fn has_many_seats<G: Game>() -> bool {
     G::MANY_SEATS
 }
 
+/// A kind of moment of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Chance sets the game up: it deals, draws the array or decides the order.
+    SetUp,
+    /// The decision that is due may be to take over the side of the player before: the swap rule. Random openings leave
+    /// it to the engines.
+    Swap,
+    /// Any other moment.
+    Play,
+}
+
 /// Buffers that callers keep between calls, so that no turn allocates.
 #[derive(Clone, Debug)]
 pub struct Scratch<A> {
@@ -106,7 +118,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     }
 
     /// The largest number of plies that a game can last, where the options set one.
-    fn max_plies(&self) -> Option<u64>;
+    fn max_plies(&self) -> Option<u64> {
+        None
+    }
 
     /// The position in which the game begins.
     fn start(&self) -> Self::Position;
@@ -140,11 +154,10 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         false
     }
 
-    /// Whether the decision that is due may be to take over the side of the player before: the swap rule. Random openings
-    /// leave it to the engines.
+    /// What kind of moment of the game this is.
     #[inline]
-    fn offers_swap(&self, _position: &Self::Position) -> bool {
-        false
+    fn stage(&self, _position: &Self::Position) -> Stage {
+        Stage::Play
     }
 
     /// A hash of the position as its text shows it (histories and counters of length rules left out). Equal

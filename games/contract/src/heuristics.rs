@@ -5,6 +5,11 @@ use crate::{Game, Seat};
 
 /// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
 pub trait Heuristics: Game {
+    /// Whether random play from a position to the end tells more of its worth than [`evaluate`](Heuristics::evaluate)
+    /// does, because chance and not the next plies decides: searches that play out at random then do so to the end, unless
+    /// they are told otherwise.
+    const PREFERS_ROLLOUTS: bool = false;
+
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
     /// opposite.
@@ -13,27 +18,21 @@ pub trait Heuristics: Game {
         None
     }
 
-    /// Whether a legal action changes the evaluation so much (a capture, say) that a search should not stop right
-    /// before it.
-    #[inline]
-    fn is_noisy(&self, _position: &Self::Position, _action: Self::Action) -> bool {
-        false
-    }
-
     /// Appends the legal actions of `seat` that are noisy, in the order of [`Game::actions`]; for games that list them faster than
     /// all.
     #[inline]
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>) {
         let before = actions.len();
         self.actions(position, seat, actions);
-        actions.extract_if(before.., |action| !self.is_noisy(position, *action)).for_each(drop);
+        actions.extract_if(before.., |action| self.gain(position, *action).is_none()).for_each(drop);
     }
 
     /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
-    /// gain first.
+    /// gain first. An action is noisy if it changes the evaluation so much (a capture, say) that a search should not stop right
+    /// before it. None for all other actions.
     #[inline]
-    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
-        0
+    fn gain(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
+        None
     }
 
     /// The key under which searches remember how well an action did. Actions of different positions that mean
@@ -48,7 +47,7 @@ pub trait Heuristics: Game {
     /// evaluation: each side goes on to capture where it went as long as that pays. Below 0 the action loses
     /// more than it wins; searches try it last or not at all. 0 or more where a game does not work it out.
     #[inline]
-    fn exchange(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+    fn see(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
     }
 
@@ -63,15 +62,7 @@ pub trait Heuristics: Game {
     /// be worth. Returns whether it did. Only games where having to act is hardly ever a disadvantage offer
     /// this, and not where an attack has to be met.
     #[inline]
-    fn pass(&self, _position: &mut Self::Position) -> bool {
-        false
-    }
-
-    /// Whether random play from a position to the end tells more of its worth than [`evaluate`](Heuristics::evaluate)
-    /// does, because chance and not the next plies decides: searches that play out at random then do so to the end, unless
-    /// they are told otherwise.
-    #[inline]
-    fn plays_out(&self) -> bool {
+    fn null_move(&self, _position: &mut Self::Position) -> bool {
         false
     }
 

@@ -44,10 +44,10 @@ pub mod zobrist;
 
 pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
-pub use game::{Game, Scratch, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
+pub use game::{Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
 pub use heuristics::Heuristics;
 pub use info::{Described, GameInfo, TurnKinds};
-pub use notation::Notation;
+pub use notation::{Notation, SeatName};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
 pub use outcome::{Ending, Outcome, reason};
 pub use ply::Ply;

@@ -1,11 +1,47 @@
 //! How positions and actions are written.
 
-use crate::{Game, PositionError, Seat, SeatVec};
+use std::fmt;
+
+use crate::scene::Colour;
+use crate::{Game, PositionError, Seat};
+
+/// What a seat is called, and the colour of its pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SeatName {
+    /// What it is called.
+    pub text: &'static str,
+    /// The colour, where the name does not say it.
+    pub colour: Option<Colour>,
+}
+
+impl SeatName {
+    /// A name whose pieces have a colour that it does not say.
+    pub const fn coloured(text: &'static str, colour: Colour) -> SeatName {
+        SeatName { text, colour: Some(colour) }
+    }
+
+    /// The colour of the pieces: that which is given, that which the name says, or that of the seat.
+    pub fn colour(&self, seat: Seat) -> Colour {
+        self.colour.or_else(|| Colour::named(self.text)).unwrap_or(Colour::SEATS[seat.index()])
+    }
+}
+
+impl From<&'static str> for SeatName {
+    fn from(text: &'static str) -> SeatName {
+        SeatName { text, colour: None }
+    }
+}
+
+impl fmt::Display for SeatName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text)
+    }
+}
 
 /// The texts of a game: tokens of plies, position texts, drawings, names of seats.
 pub trait Notation: Game {
-    /// What a seat is called in this game, such as `White`.
-    fn seat_name(&self, seat: Seat) -> &'static str;
+    /// What a seat is called in this game, such as `White`, and the colour of its pieces.
+    fn seat_name(&self, seat: Seat) -> SeatName;
 
     /// What the winner of a game that ended for [`reason::WON`](crate::reason::WON) reached, in a few words
     /// such as `three in a row`. None where there is nothing to add.
@@ -13,13 +49,11 @@ pub trait Notation: Game {
         None
     }
 
-    /// Whether chance still sets the game up here: it deals, draws the array or decides the order.
-    fn sets_up(&self, _position: &Self::Position) -> bool {
-        false
-    }
+    /// What stands before the first choice in the notation of a joint choice, and between two.
+    const JOINT: [&'static str; 2] = ["", "/"];
 
     /// Appends the notation of an action that is legal here (of a seat or of chance). It holds no blank and, for
-    /// joint choices, not the separator of [`write_joint`](Notation::write_joint).
+    /// joint choices, no separator of [`JOINT`](Notation::JOINT).
     fn write_action(&self, position: &Self::Position, action: Self::Action, text: &mut String);
 
     /// The action among `legal` that `text` stands for. Games that read more than the canonical notation override
@@ -48,26 +82,6 @@ pub trait Notation: Game {
     /// the game has no such notation. [`parse_action`](Notation::parse_action) reads it back.
     fn write_printed(&self, _position: &Self::Position, _action: Self::Action, _text: &mut String) -> bool {
         false
-    }
-
-    /// Appends the notation of a joint choice.
-    fn write_joint(&self, position: &Self::Position, joint: &[Self::Action], text: &mut String) {
-        for (index, &action) in joint.iter().enumerate() {
-            if index > 0 {
-                text.push('/');
-            }
-            self.write_action(position, action, text);
-        }
-    }
-
-    /// Cuts the notation of a joint choice into the choices of the choosing seats, in seat order; none if it has
-    /// another form.
-    fn split_joint<'a>(&self, text: &'a str) -> Option<SeatVec<&'a str>> {
-        let mut parts = SeatVec::new();
-        for part in text.split('/') {
-            parts.try_push(part).ok()?;
-        }
-        Some(parts)
     }
 
     /// The text of a position: one line, as the rules page writes it.

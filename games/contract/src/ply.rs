@@ -12,6 +12,14 @@ pub enum Ply<A> {
 }
 
 impl<A: Copy> Ply<A> {
+    /// Its actions.
+    pub fn actions(&self) -> &[A] {
+        match self {
+            Ply::One(action) => std::slice::from_ref(action),
+            Ply::Joint(joint) => joint,
+        }
+    }
+
     /// Plays the ply.
     pub fn apply<G: Game<Action = A>>(&self, game: &G, position: &mut G::Position) {
         match self {
@@ -24,7 +32,22 @@ impl<A: Copy> Ply<A> {
     pub fn write<G: Notation<Action = A>>(&self, game: &G, position: &G::Position, text: &mut String) {
         match self {
             Ply::One(action) => game.write_action(position, *action, text),
-            Ply::Joint(joint) => game.write_joint(position, joint, text),
+            Ply::Joint(joint) => write_joint(game, position, joint, text),
         }
+    }
+}
+
+/// Appends the notation of a joint choice.
+pub(crate) fn write_joint<G: Notation>(
+    game: &G,
+    position: &G::Position,
+    joint: &[G::Action],
+    text: &mut String,
+) {
+    let [mut separator, between] = G::JOINT;
+    for &action in joint {
+        text.push_str(separator);
+        game.write_action(position, action, text);
+        separator = between;
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::scene::{AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
+use crate::scene::{AreaKind, Board, Glyph, Item, Mark, Place, Places, Player, Scene};
 use crate::{Game, Notation, Ply, Seat, Turn};
 
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
@@ -18,13 +18,15 @@ pub trait Scenery: Notation {
     /// other action of the same turn and seat begins with all of them.
     fn clicks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Places;
 
-    /// The colour of a seat's pieces.
-    fn colour(&self, seat: Seat) -> Colour {
-        Colour::named(self.seat_name(seat)).unwrap_or(Colour::SEATS[seat.index()])
-    }
-
     /// How an action that is legal here is marked after it was played: where it went, or where it came onto the board.
-    fn marks(&self, position: &Self::Position, seat: Option<Seat>, action: Self::Action) -> Vec<Mark> {
+    /// `joint` holds the actions of all seats that chose with this one.
+    fn marks(
+        &self,
+        position: &Self::Position,
+        seat: Option<Seat>,
+        action: Self::Action,
+        _joint: &[Self::Action],
+    ) -> Vec<Mark> {
         let clicked = self.clicks(position, seat, action);
         let mut sites: Vec<u32> = clicked.into_iter().filter_map(Place::id).collect();
         sites.dedup();
@@ -33,11 +35,6 @@ pub trait Scenery: Notation {
             [site] => vec![Mark::Enter(site)],
             _ => vec![Mark::Move(sites)],
         }
-    }
-
-    /// What is marked of a whole ply besides the marks of its actions.
-    fn ply_marks(&self, _position: &Self::Position, _ply: &Ply<Self::Action>) -> Vec<Mark> {
-        Vec::new()
     }
 }
 
@@ -83,7 +80,10 @@ impl Clicks {
 
 /// The board of a game with its seats.
 pub fn table<G: Scenery>(game: &G) -> Board {
-    let player = |seat| Player { name: game.seat_name(seat).to_owned(), colour: game.colour(seat) };
+    let player = |seat| {
+        let name = game.seat_name(seat);
+        Player { name: name.text.to_owned(), colour: name.colour(seat) }
+    };
     Board { players: Seat::all(game.seats()).map(player).collect(), ..game.board() }
 }
 
@@ -105,9 +105,8 @@ pub fn shown<G: Scenery>(game: &G, position: &G::Position, last: Option<&Last<G>
         for (seat, action) in actions(game.turn(before), ply) {
             let clicked = game.clicks(before, seat, action);
             scene.shown.extend(clicked.iter().filter_map(|&place| beside(&old, place)));
-            scene.marks.extend(game.marks(before, seat, action));
+            scene.marks.extend(game.marks(before, seat, action, ply.actions()));
         }
-        scene.marks.extend(game.ply_marks(before, ply));
         let more = differences(&old, &scene);
         scene.marks.extend(more);
     }

@@ -22,17 +22,15 @@ pub trait Solving: Game {
     }
 
     /// The count of a length rule that the position's text shows, and the count at which the game is drawn.
-    /// None without such a rule. No ply counts more than one turn.
-    fn length_rule(&self, _position: &Self::Position) -> Option<LengthRule> {
+    /// None without such a rule. No ply counts more than one turn. With `rewind` the count is set back after it was read, as
+    /// far as the rest of the position allows.
+    fn length_rule(&self, _position: &mut Self::Position, _rewind: bool) -> Option<LengthRule> {
         None
     }
 
-    /// Sets the count of [`length_rule`](Solving::length_rule) back as far as the rest of the position allows.
-    fn rewind(&self, _position: &mut Self::Position) {}
-
     /// The value of endless play through this position, by the repetition and length rules. All positions of
     /// a cycle must have the same answer. None if it depends on more than the position.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         None
     }
 

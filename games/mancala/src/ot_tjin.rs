@@ -10,7 +10,8 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 /// Holes of each side.
@@ -268,8 +269,8 @@ impl Game for OtTjin {
 }
 
 impl Notation for OtTjin {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn write_action(&self, _position: &Self::Position, Hole(number): Hole, written: &mut String) {
@@ -369,10 +370,10 @@ impl Heuristics for OtTjin {
 
     /// A move that makes a fish.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Hole) -> bool {
+    fn gain(&self, position: &Self::Position, action: Hole) -> Option<i32> {
         let mut holes = position.board.holes;
         let last = self.sow(&mut holes, position.board.to_move, action);
-        last.is_some_and(|hole| holes.seeds(hole) == self.seeds)
+        (last.is_some_and(|hole| holes.seeds(hole) == self.seeds)).then_some(0)
     }
 
     fn terms(&self) -> &'static [&'static str] {
@@ -400,7 +401,7 @@ impl Heuristics for OtTjin {
 
 impl Solving for OtTjin {
     /// No result by repetition.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::draw(reason::REPETITION))
     }
 }

@@ -15,7 +15,7 @@ use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -311,8 +311,8 @@ impl<V: Variety> Game for JumpingMorris<V> {
 }
 
 impl<V: Variety> Notation for JumpingMorris<V> {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -433,15 +433,14 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     }
 
     /// A capture.
-    #[inline]
-    fn is_noisy(&self, _position: &Self::Position, action: Action) -> bool {
-        matches!(action, Action::Move(action) if action.is_capture())
-    }
-
     /// The men that are captured.
-    fn gain(&self, _position: &Self::Position, action: Action) -> i32 {
-        let Action::Move(action) = action else { return 0 };
-        100 * action.captured() as i32
+    #[inline]
+    fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
+        if !(matches!(action, Action::Move(action) if action.is_capture())) {
+            return None;
+        }
+        let Action::Move(action) = action else { return None };
+        Some(100 * action.captured() as i32)
     }
 
     fn terms(&self) -> &'static [&'static str] {
@@ -466,7 +465,7 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
 
 impl<V: Variety> Solving for JumpingMorris<V> {
     /// A draw by repetition.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::draw(reason::REPETITION))
     }
 }

@@ -11,7 +11,7 @@ use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -242,8 +242,8 @@ impl Game for ThreeMensMorris {
 }
 
 impl Notation for ThreeMensMorris {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["White", "Black"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["White", "Black"][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -411,7 +411,7 @@ impl Heuristics for ThreeMensMorris {
 
 impl Solving for ThreeMensMorris {
     /// A draw by repetition or by the length rule.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::draw(reason::REPETITION))
     }
 }

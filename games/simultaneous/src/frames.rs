@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -316,8 +316,8 @@ impl Game for Frames {
 }
 
 impl Notation for Frames {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Black", "White"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Black", "White"][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -340,18 +340,7 @@ impl Notation for Frames {
         (board.content(point) != VACANT).then(|| "a stone is put on a vacant point".to_owned())
     }
 
-    fn write_joint(&self, board: &Board, joint: &[Point], written: &mut String) {
-        for (seat, &point) in joint.iter().enumerate() {
-            if seat > 0 {
-                written.push(',');
-            }
-            self.write_action(board, point, written);
-        }
-    }
-
-    fn split_joint<'a>(&self, written: &'a str) -> Option<SeatVec<&'a str>> {
-        written.split_once(',').map(|(black, white)| SeatVec::from_iter([black, white]))
-    }
+    const JOINT: [&'static str; 2] = ["", ","];
 
     fn position_text(&self, board: &Board) -> String {
         let mut written = String::new();

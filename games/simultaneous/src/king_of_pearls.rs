@@ -9,8 +9,8 @@ use rand_core::Rng;
 use torneo_board::fen;
 use torneo_board::grid::{BitSet, Grid};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, SeatSet,
-    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
+    SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -327,8 +327,8 @@ impl Game for KingOfPearls {
 }
 
 impl Notation for KingOfPearls {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
@@ -353,17 +353,7 @@ impl Notation for KingOfPearls {
         })
     }
 
-    fn write_joint(&self, board: &Board, joint: &[Action], written: &mut String) {
-        for (letter, &number) in LETTERS.iter().zip(joint) {
-            written.push(*letter);
-            self.write_action(board, number, written);
-        }
-    }
-
-    fn split_joint<'a>(&self, written: &'a str) -> Option<SeatVec<&'a str>> {
-        let (black, white) = written.strip_prefix(LETTERS[0])?.split_once(LETTERS[1])?;
-        Some(SeatVec::from_iter([black, white]))
-    }
+    const JOINT: [&'static str; 2] = ["B", "W"];
 
     fn position_text(&self, board: &Board) -> String {
         let mut written = String::new();
@@ -410,31 +400,6 @@ impl Notation for KingOfPearls {
         self.find_line(&mut board).map_err(PositionError::new)?;
         self.parse_left(&mut board, left).map_err(PositionError::new)?;
         Ok(board)
-    }
-
-    fn draw(&self, board: &Board) -> String {
-        let mut drawing = String::new();
-        for line in (0..LINES).rev() {
-            let squares: Vec<usize> = line_squares(line).collect();
-            let _ = write!(drawing, "{:1$}", "", SIDE - squares.len());
-            for &square in &squares {
-                let seat = (0..2).find(|&seat| board.stones[seat].has(square));
-                let _ = write!(drawing, "{} ", seat.map_or('.', |seat| LETTERS[seat]));
-            }
-            let (west, east) = (squares[0], squares[squares.len() - 1]);
-            let _ = writeln!(drawing, " {}-{}", Squares::name(west), Squares::name(east));
-        }
-        let [black, white] = self.scores(board);
-        let _ = write!(drawing, "Black {black}, White {white} as it stands");
-        if board.is_placing() {
-            let name = NAMES[board.placing().index()];
-            let _ = write!(
-                drawing,
-                "; to be placed: Black {}, White {}, {name} first",
-                board.left[0], board.left[1]
-            );
-        }
-        drawing
     }
 }
 

@@ -11,8 +11,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
-    zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 /// Natural Order.
@@ -517,8 +517,8 @@ impl Game for Nibelungenlied {
 }
 
 impl Notation for Nibelungenlied {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -667,13 +667,13 @@ impl Solving for Nibelungenlied {
         zobrist::key(points | turn | u64::from(pair) << 36 | movement << 41)
     }
 
-    fn length_rule(&self, board: &Board) -> Option<LengthRule> {
-        Some(LengthRule { counted: u32::from(board.turn) - 1, limit: u32::from(self.max_turns) })
-    }
-
     /// The number of the turn says who is the 3-chooser.
-    fn rewind(&self, board: &mut Board) {
-        board.turn = 2 - board.turn % 2;
+    fn length_rule(&self, board: &mut Board, rewind: bool) -> Option<LengthRule> {
+        let rule = LengthRule { counted: u32::from(board.turn) - 1, limit: u32::from(self.max_turns) };
+        if rewind {
+            board.turn = 2 - board.turn % 2;
+        }
+        Some(rule)
     }
 }
 

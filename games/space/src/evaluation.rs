@@ -141,18 +141,14 @@ impl Tables {
         counts
     }
 
-    /// A capture or a promotion.
+    /// Of a capture or a promotion: what is captured and what a pawn becomes, less a little for the piece that captures.
     #[inline]
-    pub(super) fn is_noisy(&self, board: &Board, action: Action) -> bool {
-        let Action::Move { from, to, promotion } = action else { return false };
-        promotion != 0 || self.captured_value(board, from as usize, to as usize) != 0
-    }
-
-    /// What is captured and what a pawn becomes, less a little for the piece that captures.
-    pub(super) fn gain(&self, board: &Board, action: Action) -> i32 {
-        let Action::Move { from, to, promotion } = action else { return 0 };
+    pub(super) fn gain(&self, board: &Board, action: Action) -> Option<i32> {
+        let Action::Move { from, to, promotion } = action else { return None };
         let captured = self.captured_value(board, from as usize, to as usize);
-        captured + self.value_of(promotion) - self.value_of(board.forces.kind(from as usize)) / 16
+        let gain =
+            || captured + self.value_of(promotion) - self.value_of(board.forces.kind(from as usize)) / 16;
+        (promotion != 0 || captured != 0).then(gain)
     }
 
     /// The value of the piece that a move captures; 0 if it captures none.

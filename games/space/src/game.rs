@@ -15,7 +15,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    Solving, SpecError, Turn, TurnKinds, random, reason,
+    SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -209,8 +209,8 @@ impl<V: Variant> Game for Space<V> {
 }
 
 impl<V: Variant> Notation for Space<V> {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -276,16 +276,12 @@ impl<V: Variant> Heuristics for Space<V> {
     }
 
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
-        self.tables.is_noisy(&position.board, action)
-    }
-
-    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
+    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         self.tables.gain(&position.board, action)
     }
 
     /// Not in check, and not with a king and pawns alone.
-    fn pass(&self, position: &mut Self::Position) -> bool {
+    fn null_move(&self, position: &mut Self::Position) -> bool {
         let Tracked { board, history } = position;
         let gaits = &board.forces.gaits;
         let pieces = gaits[KNIGHT] | gaits[BISHOP] | gaits[ROOK] | gaits[QUEEN];
@@ -329,7 +325,7 @@ impl<V: Variant> Solving for Space<V> {
     }
 
     /// No result by repetition.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::draw(reason::REPETITION))
     }
 }

@@ -66,7 +66,7 @@ fn check_pass(
     tally: &mut Tally,
 ) -> Result<(), Broken> {
     passed.go_to(session);
-    if !passed.pass() {
+    if !passed.null_move() {
         return tally.holds(Property::Pass, passed.is_at(session), || {
             "the position changes where no pass is possible".into()
         });

@@ -55,7 +55,7 @@ impl Property {
         (Property::Outcome, "scores lie between 0 and 1 and add up to 1"),
         (Property::Evaluation, "evaluations of two seats are opposite, and none is too large"),
         (Property::Terms, "the terms of the evaluation are counted"),
-        (Property::Noisy, "`noisy_actions` lists what `is_noisy` marks"),
+        (Property::Noisy, "`noisy_actions` lists what `gain` marks"),
         (Property::Pass, "a pass gives the turn to another seat"),
         (Property::Symmetry, "positions with the same symmetric hash have the same future"),
         (Property::Board, "the board stays the same"),

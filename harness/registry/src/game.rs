@@ -280,7 +280,7 @@ impl<G: Playable> AnyGame for Typed<G> {
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
-        self.game.seat_name(seat)
+        self.game.seat_name(seat).text
     }
 
     fn max_plies(&self) -> Option<u64> {

@@ -50,7 +50,7 @@ impl<G: Heuristics> Search<'_, G> {
             let action = frame.actions[index];
             let quiet = !frame.order.is_noisy(tried);
             self.play(frame, &mut deeper[0], action);
-            let exchange = || self.game.exchange(&frame.position, action);
+            let exchange = || self.game.see(&frame.position, action);
             let lost = found.value >= -SPAN && frame.order.is_late(tried) && limits.exposes(quiet, exchange);
             if lost && !self.game.in_check(&deeper[0].position) {
                 found = Found { value: found.value.max(alpha), complete: false };

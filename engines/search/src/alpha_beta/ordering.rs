@@ -269,9 +269,9 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
         let (scored, late) = (&mut order.scored, &mut order.late);
         (order.begun, order.divided) = (scored.len(), true);
         for (index, &action) in others {
-            let noisy = at.0.is_noisy(at.1, action);
-            let score = if noisy {
-                of_noisy(at, action, exchanges)
+            let gain = at.0.gain(at.1, action);
+            let score = if let Some(gain) = gain {
+                of_noisy(at, action, gain, exchanges)
             } else if killers[0] == Some(action) {
                 KILLERS[0]
             } else if killers[1] == Some(action) {
@@ -282,7 +282,7 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
                 0
             };
             let list = if score < COUNTER { &mut *late } else { &mut *scored };
-            list.push(Scored { score, tie: tie(index), index, noisy });
+            list.push(Scored { score, tie: tie(index), index, noisy: gain.is_some() });
         }
     }
 
@@ -311,9 +311,14 @@ impl Order {
     }
 }
 
-fn of_noisy<G: Heuristics>((game, position): (&G, &G::Position), action: G::Action, exchanges: bool) -> i32 {
-    let gain = game.gain(position, action).clamp(-GAIN_MAX, GAIN_MAX);
-    if exchanges && game.exchange(position, action) < 0 { LOSING + gain } else { NOISY + gain }
+fn of_noisy<G: Heuristics>(
+    (game, position): (&G, &G::Position),
+    action: G::Action,
+    gain: i32,
+    exchanges: bool,
+) -> i32 {
+    let gain = gain.clamp(-GAIN_MAX, GAIN_MAX);
+    if exchanges && game.see(position, action) < 0 { LOSING + gain } else { NOISY + gain }
 }
 
 /// Lists actions as they come: without knowledge of good ones.
@@ -327,7 +332,7 @@ pub fn unordered<G: Heuristics>(
         score: 0,
         tie: index as u64,
         index,
-        noisy: game.is_noisy(position, action),
+        noisy: game.gain(position, action).is_some(),
     }));
 }
 
@@ -339,7 +344,7 @@ pub fn by_gain<G: Heuristics>(
 ) {
     order.clear();
     order.scored.extend(actions.iter().enumerate().map(|(index, &action)| Scored {
-        score: game.gain(position, action),
+        score: game.gain(position, action).unwrap_or(0),
         tie: index as u64,
         index,
         noisy: true,

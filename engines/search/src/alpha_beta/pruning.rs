@@ -167,7 +167,7 @@ impl<G: Heuristics> Search<'_, G> {
         let (frame, deeper) = frames.split_first_mut().expect("a frame for each ply");
         deeper[0].position.clone_from(&frame.position);
         deeper[0].arrived = frame.arrived.after_pass();
-        if !self.game.pass(&mut deeper[0].position) {
+        if !self.game.null_move(&mut deeper[0].position) {
             return None;
         }
         // One ply at least answers the pass: the evaluation alone does not see what it threatens.

@@ -60,7 +60,7 @@ impl<G: Heuristics> Search<'_, G> {
                     break;
                 }
             }
-            if self.features.exchanges && self.game.exchange(&frame.position, action) < 0 {
+            if self.features.exchanges && self.game.see(&frame.position, action) < 0 {
                 continue;
             }
             self.play_noisy(frame, &mut deeper[0], action);

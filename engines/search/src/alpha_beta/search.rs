@@ -207,7 +207,7 @@ impl<G: Heuristics> Search<'_, G> {
         actions.clear();
         self.game.actions(position, seat, actions);
         let first = first.filter(|&first| self.features.ordering && first < actions.len());
-        order.begin(first, |index| self.game.is_noisy(position, actions[index]));
+        order.begin(first, |index| self.game.gain(position, actions[index]).is_some());
     }
 
     /// Orders the next of the legal actions: those of merit after the first one, then the rest.

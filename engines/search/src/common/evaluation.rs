@@ -113,8 +113,8 @@ impl<G: Heuristics> Evaluation<G> {
         let actions = &mut self.scratch.actions;
         actions.clear();
         game.actions(position, mover, actions);
-        let noisy = actions.iter().filter(|&&action| game.is_noisy(position, action));
-        let gain = noisy.map(|&action| game.gain(position, action)).max().unwrap_or(0);
+        let gains = actions.iter().filter_map(|&action| game.gain(position, action));
+        let gain = gains.max().unwrap_or(0);
         let value = MOBILITY.saturating_mul(actions.len() as i32).saturating_add(gain.max(0));
         match mover == seat {
             true => value,

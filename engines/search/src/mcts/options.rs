@@ -168,7 +168,7 @@ pub struct MctsOptions {
     /// A turn begins with what the tree of the last one knows of its position. Default: true.
     pub reuse: bool,
     /// Plies after which a playout is cut. Default: 1 with a prior, 300 without and in games that are to be
-    /// [played out](Heuristics::plays_out).
+    /// [played out](Heuristics::prefers_rollouts).
     pub playout_plies: u64,
     /// Bound of the tree in MiB. Default: 256.
     pub memory: usize,
@@ -181,7 +181,7 @@ impl MctsOptions {
     /// Options that contradict each other, or a tree that does not fit in this machine's memory.
     pub fn new<G: Heuristics>(options: &Options, game: &G) -> Result<MctsOptions, SpecError> {
         let is_evaluated = game.evaluate(&game.start(), Seat::FIRST).is_some();
-        MctsOptions::for_table(options, is_evaluated, game.seats(), game.plays_out())
+        MctsOptions::for_table(options, is_evaluated, game.seats(), G::PREFERS_ROLLOUTS)
     }
 
     /// Whether the actions of a node are judged by the evaluation when it is expanded.
@@ -194,7 +194,7 @@ impl MctsOptions {
     /// # Errors
     /// As [`new`](MctsOptions::new).
     pub fn for_game(options: &Options, traits: &Traits) -> Result<MctsOptions, SpecError> {
-        MctsOptions::for_table(options, traits.is_evaluated, traits.seats, traits.plays_out)
+        MctsOptions::for_table(options, traits.is_evaluated, traits.seats, traits.prefers_rollouts)
     }
 
     /// The options for a game of so many seats: whether it has an evaluation, and whether play to the end tells more.
@@ -202,7 +202,7 @@ impl MctsOptions {
         options: &Options,
         evaluated: bool,
         seats: usize,
-        plays_out: bool,
+        prefers_rollouts: bool,
     ) -> Result<MctsOptions, SpecError> {
         memory::check(options, "memory")?;
         check(options)?;
@@ -215,7 +215,7 @@ impl MctsOptions {
         let minimax = if evaluated && seats == 2 { minimax } else { 0.0 };
         let is_judged = prior > 0 || bias > 0.0 || minimax > 0.0;
         let c = if is_judged { PRIOR_C } else { PLAIN_C };
-        let plies = if is_judged && !plays_out { PRIOR_PLIES } else { PLIES };
+        let plies = if is_judged && !prefers_rollouts { PRIOR_PLIES } else { PLIES };
         Ok(MctsOptions {
             budget: Budget::from_options(options, "sims", Some(DEFAULT_SIMS)),
             prior,

@@ -3,7 +3,7 @@
 //!
 //! Positions are taken without their histories, so the value of a position does not depend on the way to it.
 //! A forced win holds under every rule of repetition: its positions come nearer to the end with each ply, and
-//! none comes twice. What endless play is worth ([`endless`](torneo_contract::Solving::endless)) matters only
+//! none comes twice. What endless play is worth ([`endless`](torneo_contract::Solving::cycle_value)) matters only
 //! where nobody can force the end. Rules that end a game by its length are left out.
 //!
 //! Games with a [`Numbering`] have a byte for each number. In other games all positions below a root are
@@ -249,7 +249,7 @@ fn find(
 
 /// What play without end is worth.
 fn endless(expander: &dyn Expander, position: Position<'_>) -> Class {
-    Class::of_endless(expander.endless(position).map(|ending| ending.winner))
+    Class::of_endless(expander.cycle_value(position).map(|ending| ending.winner))
 }
 
 /// Solves the first `count` layers, or takes them from the file.

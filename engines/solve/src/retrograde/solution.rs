@@ -88,7 +88,7 @@ pub fn solve(
         best: best.into_iter().map(|(action, _)| tokens[action].clone()).collect(),
         line,
         line_end,
-        endless: expander.endless(root),
+        endless: expander.cycle_value(root),
         layers: tables.count(expander, control)?,
         bytes: tables.bytes(),
         collision_chance: tables.collision_chance(),

@@ -119,7 +119,7 @@ fn compare<G: Described>(game: &G, root: &G::Position) -> usize {
     let plain = plainly(&known.game, root);
     for (position, expected) in &plain {
         let found = known.value(position).unwrap();
-        let endless = game.endless(position).map(|ending| Value { winner: ending.winner, plies: None });
+        let endless = game.cycle_value(position).map(|ending| Value { winner: ending.winner, plies: None });
         let expected = match expected {
             Some((winner, plies)) => Some(Value { winner: Some(*winner), plies: Some(*plies) }),
             None if game.turn(position) == Turn::Over => Some(Value::DRAW),

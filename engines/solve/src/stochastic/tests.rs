@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use torneo_contract::scene::{Board, Glyph, Place, Places, Scene};
 use torneo_contract::zobrist;
-use torneo_contract::{Described, Game, Heuristics, Notation, Scenery, SeatSet, Solving};
+use torneo_contract::{Described, Game, Heuristics, Notation, Scenery, SeatName, SeatSet, Solving};
 use torneo_contract::{GameInfo, LengthRule, Options, Outcome, PositionError, SpecError, TurnKinds, reason};
 use torneo_games::chess::Jetan;
 use torneo_games::simultaneous::{Frames, Nibelungenlied};
@@ -115,8 +115,8 @@ impl Game for Heads {
 }
 
 impl Notation for Heads {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["First", "Second"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["First", "Second"][seat.index()].into()
     }
 
     fn write_action(&self, _state: &State, action: bool, text: &mut String) {
@@ -155,12 +155,12 @@ impl Scenery for Heads {
 impl Heuristics for Heads {}
 
 impl Solving for Heads {
-    fn length_rule(&self, state: &State) -> Option<LengthRule> {
-        Some(LengthRule { counted: state.turn, limit: self.limit })
-    }
-
-    fn rewind(&self, state: &mut State) {
-        state.turn = 0;
+    fn length_rule(&self, state: &mut State, rewind: bool) -> Option<LengthRule> {
+        let rule = LengthRule { counted: state.turn, limit: self.limit };
+        if rewind {
+            state.turn = 0;
+        }
+        Some(rule)
     }
 }
 

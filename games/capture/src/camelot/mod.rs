@@ -20,7 +20,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -159,8 +159,8 @@ impl Game for Camelot {
 }
 
 impl Notation for Camelot {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -221,14 +221,10 @@ impl Heuristics for Camelot {
     }
 
     /// A capture.
-    #[inline]
-    fn is_noisy(&self, _board: &Board, action: Action) -> bool {
-        !action.jumps.is_empty()
-    }
-
     /// The pieces that are captured.
-    fn gain(&self, _board: &Board, action: Action) -> i32 {
-        100 * action.jumps.directions().count() as i32
+    #[inline]
+    fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
+        (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
     }
 
     fn terms(&self) -> &'static [&'static str] {

@@ -60,7 +60,13 @@ impl Scenery for Camelot {
         chain(route(action).1)
     }
 
-    fn marks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(
+        &self,
+        _position: &Self::Position,
+        _seat: Option<Seat>,
+        action: Action,
+        _joint: &[Action],
+    ) -> Vec<Mark> {
         torneo_board::scene::moved(route(action).0)
     }
 }

@@ -360,18 +360,16 @@ impl Heuristics for MartianChess {
     }
 
     /// A capture, or the end of the game.
-    #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Move) -> bool {
-        let board = &position.board;
-        board.captured(action) > 0 || self.ends(board, action)
-    }
-
     /// The points, less what the piece that leaves is worth in the zone.
-    fn gain(&self, position: &Self::Position, action: Move) -> i32 {
+    #[inline]
+    fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
         let board = &position.board;
+        if !(board.captured(action) > 0 || self.ends(board, action)) {
+            return None;
+        }
         let (from, _) = action.squares();
         let left = board.piece(from).map_or(0, tables::value);
-        POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left)
+        Some(POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left))
     }
 
     fn kinds(&self) -> u8 {
@@ -393,7 +391,7 @@ impl Solving for MartianChess {
     }
 
     /// Where placements may come back, the points are compared in the end; nothing is captured in a cycle.
-    fn endless(&self, position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, position: &Self::Position) -> Option<Ending> {
         if self.no_repetition || self.quiet_limit == 0 || !self.is_for_two() {
             return None;
         }

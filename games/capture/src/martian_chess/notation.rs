@@ -7,7 +7,7 @@ use super::{Board, MartianChess, Move, PIECES_OF_A_KIND, USUAL_PLIES, WORTH};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::text;
-use torneo_contract::{Notation, PositionError, Seat};
+use torneo_contract::{Notation, PositionError, Seat, SeatName};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -316,8 +316,8 @@ impl MartianChess {
 }
 
 impl Notation for MartianChess {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[usize::from(!self.is_for_two())][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[usize::from(!self.is_for_two())][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {

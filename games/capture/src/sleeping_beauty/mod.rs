@@ -18,7 +18,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -181,8 +181,8 @@ impl Game for SleepingBeautyDraughts {
 }
 
 impl Notation for SleepingBeautyDraughts {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn write_action(&self, position: &Board, action: Action, text: &mut String) {
@@ -216,16 +216,15 @@ impl Heuristics for SleepingBeautyDraughts {
     }
 
     /// A capture or a promotion.
-    #[inline]
-    fn is_noisy(&self, position: &Board, action: Action) -> bool {
-        position.captures(action) || position.promotes(action)
-    }
-
     /// The pieces that are captured, a lady counting for several, and a promotion.
-    fn gain(&self, position: &Board, action: Action) -> i32 {
+    #[inline]
+    fn gain(&self, position: &Board, action: Action) -> Option<i32> {
+        if !(position.captures(action) || position.promotes(action)) {
+            return None;
+        }
         let enemy_lady = position.pieces[position.to_move & 1 ^ 1][LADY].has(action.to as usize);
         let captured = i32::from(action.jumps) + 3 * i32::from(enemy_lady);
-        100 * captured + 150 * i32::from(position.promotes(action))
+        Some(100 * captured + 150 * i32::from(position.promotes(action)))
     }
 
     fn terms(&self) -> &'static [&'static str] {
@@ -250,7 +249,7 @@ impl Heuristics for SleepingBeautyDraughts {
 impl Solving for SleepingBeautyDraughts {
     /// No result by repetition where that ends the game. By the rule for ladies it depends on the history who has to
     /// leave the repetition.
-    fn endless(&self, _position: &Board) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Board) -> Option<Ending> {
         self.void_by_repetition.then_some(Ending::draw(reason::REPETITION))
     }
 }

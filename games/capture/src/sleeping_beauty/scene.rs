@@ -48,7 +48,7 @@ impl Scenery for SleepingBeautyDraughts {
         woken.into_iter().chain(path(action)).map(Place::site).collect()
     }
 
-    fn marks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, _board: &Board, _seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         moved(path(action))
     }
 }

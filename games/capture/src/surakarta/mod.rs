@@ -15,7 +15,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::{ranks, text};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Action;
@@ -210,8 +210,8 @@ impl Game for Surakarta {
 }
 
 impl Notation for Surakarta {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[self.side(seat)]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[self.side(seat)].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -321,13 +321,13 @@ impl Heuristics for Surakarta {
 
     /// A capture.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
+    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
-        matches!(action, Action::Move(_, to) if enemy.has(to as usize))
+        (matches!(action, Action::Move(_, to) if enemy.has(to as usize))).then_some(0)
     }
 
     /// Hardly ever is there no piece that can go to and fro.
-    fn pass(&self, position: &mut Self::Position) -> bool {
+    fn null_move(&self, position: &mut Self::Position) -> bool {
         let Tracked { board, history } = position;
         board.to_move ^= 1;
         board.hash ^= SIDE_KEY;
@@ -359,7 +359,7 @@ impl Heuristics for Surakarta {
 
 impl Solving for Surakarta {
     /// The pieces are counted by repetition; nothing is captured in a cycle.
-    fn endless(&self, position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, position: &Self::Position) -> Option<Ending> {
         let [white, black] = position.board.pieces.map(BitSet::len);
         Some(match white.cmp(&black) {
             Ordering::Equal => Ending::draw(reason::REPETITION),

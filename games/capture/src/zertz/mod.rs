@@ -17,7 +17,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use action::Action;
@@ -261,8 +261,8 @@ impl Game for Zertz {
 }
 
 impl Notation for Zertz {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -326,9 +326,10 @@ impl Heuristics for Zertz {
     }
 
     /// A jump, or a placement that claims rings.
+    /// What the captures grow by.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
-        match action.kind() {
+    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
+        let is_noisy = match action.kind() {
             Kind::Jump { .. } => true,
             Kind::Place { ring, removed, .. } => {
                 position.board.may_claim(ring, removed) && {
@@ -336,15 +337,14 @@ impl Heuristics for Zertz {
                     Board::claimed(rings, vacant) != 0
                 }
             }
+        };
+        if !is_noisy {
+            return None;
         }
-    }
-
-    /// What the captures grow by.
-    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
         let mover = position.board.mover().index();
         let mut board = position.board;
         board.play(action);
-        self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover])
+        Some(self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover]))
     }
 
     fn terms(&self) -> &'static [&'static str] {
@@ -375,17 +375,17 @@ impl Solving for Zertz {
         notation::symmetric_hash(&self.rings, &position.board)
     }
 
-    fn length_rule(&self, position: &Self::Position) -> Option<LengthRule> {
-        Some(LengthRule { counted: position.board.plies, limit: self.max_plies })
-    }
-
     /// The number of plies says who is to move.
-    fn rewind(&self, position: &mut Self::Position) {
-        position.board.plies %= 2;
-        self.begin(position);
+    fn length_rule(&self, position: &mut Self::Position, rewind: bool) -> Option<LengthRule> {
+        let rule = LengthRule { counted: position.board.plies, limit: self.max_plies };
+        if rewind {
+            position.board.plies %= 2;
+            self.begin(position);
+        }
+        Some(rule)
     }
 
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::draw(reason::REPETITION))
     }
 }

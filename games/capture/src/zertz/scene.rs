@@ -75,7 +75,13 @@ impl Scenery for Zertz {
         }
     }
 
-    fn marks(&self, position: &Self::Position, seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(
+        &self,
+        position: &Self::Position,
+        seat: Option<Seat>,
+        action: Action,
+        _joint: &[Action],
+    ) -> Vec<Mark> {
         match action.kind() {
             Kind::Place { ring, removed, .. } => {
                 let removed = removed.map(|removed| Mark::Remove(removed as u32));

@@ -12,7 +12,7 @@ use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -308,8 +308,8 @@ impl Game for FourSeasons {
 }
 
 impl Notation for FourSeasons {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Green", "Red", "Black", "White"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Green", "Red", "Black", "White"][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -377,21 +377,20 @@ impl Heuristics for FourSeasons {
     }
 
     /// A capture or a promotion.
-    fn is_noisy(&self, board: &Board, action: Action) -> bool {
-        let Action::Move { from, to } = action else { return false };
-        let pawn = board.kind(from as usize).checked_sub(PAWN);
-        board.occupied().has(to as usize)
-            || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize))
-    }
-
     /// What is captured, less a little for the piece that captures.
-    fn gain(&self, board: &Board, action: Action) -> i32 {
-        let Action::Move { from, to } = action else { return 0 };
+    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
+        let Action::Move { from, to } = action else { return None };
+        let pawn = board.kind(from as usize).checked_sub(PAWN);
+        let is_noisy = board.occupied().has(to as usize)
+            || pawn.is_some_and(|direction| self.geometry.last[direction].has(to as usize));
+        if !is_noisy {
+            return None;
+        }
         let value_of = |square: u8| {
             let stands = |(set, _): &(&u64, i32)| set.has(square as usize);
             board.forces.gaits.iter().zip(VALUES).find(stands).map_or(0, |(_, value)| value)
         };
-        value_of(to) - value_of(from) / 16
+        Some(value_of(to) - value_of(from) / 16)
     }
 }
 

@@ -16,7 +16,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -323,8 +323,8 @@ impl Game for GrandeAcedrex {
 }
 
 impl Notation for GrandeAcedrex {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -366,17 +366,16 @@ impl Heuristics for GrandeAcedrex {
     }
 
     /// A capture or a promotion.
+    /// What is captured, less a little for the piece that captures.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, Action { from, to }: Action) -> bool {
+    fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> Option<i32> {
         let (forces, seat) = (&position.board.forces, position.board.to_move);
         let pawn = forces.gaits[PAWN + seat.index()].has(from as usize);
-        forces.owned[seat.other().index()].has(to as usize) || pawn && is_last(seat, to as usize)
-    }
-
-    /// What is captured, less a little for the piece that captures.
-    fn gain(&self, position: &Self::Position, Action { from, to }: Action) -> i32 {
+        if !(forces.owned[seat.other().index()].has(to as usize) || pawn && is_last(seat, to as usize)) {
+            return None;
+        }
         let board = &position.board;
-        Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16
+        Some(Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16)
     }
 
     fn terms(&self) -> &'static [&'static str] {

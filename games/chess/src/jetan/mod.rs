@@ -22,7 +22,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ARMY, Starts};
@@ -261,9 +261,9 @@ impl Game for Jetan {
 }
 
 impl Notation for Jetan {
-    fn seat_name(&self, seat: Seat) -> &'static str {
+    fn seat_name(&self, seat: Seat) -> SeatName {
         let names = if self.terms.is_single() { notation::SIDES } else { notation::PLAYERS };
-        names[seat.index()]
+        names[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -307,21 +307,20 @@ impl Heuristics for Jetan {
 
     /// A capture, or an attack that begins a duel.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
-        matches!(action, Action::Move { to, .. } if Self::is_capture(&position.board.board, to))
-    }
-
-    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
-        let Action::Move { from, to } = action else { return 0 };
+    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
+        if !(matches!(action, Action::Move { to, .. } if Self::is_capture(&position.board.board, to))) {
+            return None;
+        }
+        let Action::Move { from, to } = action else { return None };
         let board = &position.board.board;
-        match (board.piece(from as usize), board.piece(to as usize)) {
+        Some(match (board.piece(from as usize), board.piece(to as usize)) {
             (Some((_, by)), Some((_, kind))) => value::of_capture(self, by, kind),
             _ => 0,
-        }
+        })
     }
 
     /// Both sides can wait, unless the Princess has to.
-    fn pass(&self, position: &mut Self::Position) -> bool {
+    fn null_move(&self, position: &mut Self::Position) -> bool {
         let Tracked { board: state, history } = position;
         if state.ledger.stage != Stage::Play || value::is_exposed(self, &state.board) {
             return false;
@@ -368,7 +367,7 @@ impl Solving for Jetan {
     }
 
     /// A draw by repetition, as far as it ends more than one game of several.
-    fn endless(&self, position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, position: &Self::Position) -> Option<Ending> {
         let last = position.board.ledger.game == self.terms.games;
         (self.terms.is_single() && last).then_some(Ending::draw(reason::REPETITION))
     }

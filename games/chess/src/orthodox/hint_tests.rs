@@ -19,7 +19,7 @@ fn at(position: &str) -> (Fischerandom, Position, Vec<Action>) {
 fn exchange(position: &str, capture: &str) -> i32 {
     let (game, position, legal) = at(position);
     let action = game.parse_action(&position, capture, &legal).expect("a legal move");
-    game.exchange(&position, action)
+    game.see(&position, action)
 }
 
 #[test]

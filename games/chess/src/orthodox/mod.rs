@@ -23,7 +23,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -177,6 +177,15 @@ impl<V: Variant, const CELLS: usize> Orthodox<V, CELLS> {
         history.push(hash);
     }
 
+    /// Whether an action is a capture or a promotion.
+    #[inline]
+    fn is_noisy(board: &Board<V::Set>, action: Action) -> bool {
+        let Action::Move { from, to, promotion } = action else { return false };
+        promotion != 0
+            || board.forces.owned[board.to_move.other().index()].has(to as usize)
+            || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
+    }
+
     /// The value of a kind of piece.
     fn value_of(kind: Kind) -> i32 {
         if kind & PAWNS != 0 {
@@ -266,6 +275,10 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         Self::remember(board, history);
     }
 
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if position.board.undrawn { Stage::SetUp } else { Stage::Play }
+    }
+
     fn outcome(&self, position: &Self::Position) -> Outcome {
         position.board.ending.expect("the game is over").outcome(2)
     }
@@ -320,16 +333,12 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
 }
 
 impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["White", "Black"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["White", "Black"][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some("checkmate".to_owned())
-    }
-
-    fn sets_up(&self, position: &Self::Position) -> bool {
-        position.board.undrawn
     }
 
     fn write_action(&self, _position: &Self::Position, action: Action, text: &mut String) {
@@ -412,19 +421,24 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
     }
 
     /// A capture or a promotion.
+    /// What is captured and what a pawn becomes, less a little for the piece that captures.
     #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Action) -> bool {
-        let Action::Move { from, to, promotion } = action else { return false };
+    fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
+        let Action::Move { from, to, promotion } = action else { return None };
         let board = &position.board;
-        promotion != 0
-            || board.forces.owned[board.to_move.other().index()].has(to as usize)
-            || board.en_passant == Some(to) && board.forces.kind(from as usize) & PAWNS != 0
+        if !Self::is_noisy(board, action) {
+            return None;
+        }
+        let forces = &position.board.forces;
+        let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
+        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::value_of(target) };
+        Some(captured + Self::value_of(promotion) - Self::value_of(mover) / 16)
     }
 
     fn noisy_actions(&self, position: &Self::Position, _seat: Seat, actions: &mut Vec<Action>) {
         let before = actions.len();
         self.tables.list_gains(&position.board, actions);
-        actions.extract_if(before.., |action| !self.is_noisy(position, *action)).for_each(drop);
+        actions.extract_if(before.., |action| !Self::is_noisy(&position.board, *action)).for_each(drop);
     }
 
     /// The piece and where it goes.
@@ -438,17 +452,8 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         }
     }
 
-    /// What is captured and what a pawn becomes, less a little for the piece that captures.
-    fn gain(&self, position: &Self::Position, action: Action) -> i32 {
-        let Action::Move { from, to, promotion } = action else { return 0 };
-        let forces = &position.board.forces;
-        let (mover, target) = (forces.kind(from as usize), forces.kind(to as usize));
-        let captured = if target == 0 && promotion == 0 { PAWN_VALUE } else { Self::value_of(target) };
-        captured + Self::value_of(promotion) - Self::value_of(mover) / 16
-    }
-
     /// Captures on one square; promotions and captures en passant are taken to lose nothing.
-    fn exchange(&self, position: &Self::Position, action: Action) -> i32 {
+    fn see(&self, position: &Self::Position, action: Action) -> i32 {
         let Action::Move { from, to, promotion } = action else { return 0 };
         let Board { forces, to_move, .. } = &position.board;
         let [mover, target] = [from, to].map(|square| Self::value_of(forces.kind(square as usize)));
@@ -464,7 +469,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
     }
 
     /// Not in check, and not with a king and pawns alone.
-    fn pass(&self, position: &mut Self::Position) -> bool {
+    fn null_move(&self, position: &mut Self::Position) -> bool {
         let Tracked { board, history } = position;
         let own = board.forces.owned[board.to_move.index()];
         let gaits = &board.forces.gaits;

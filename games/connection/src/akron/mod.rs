@@ -20,7 +20,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -351,8 +351,8 @@ impl Game for Akron {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
-    fn offers_swap(&self, position: &Self::Position) -> bool {
-        self.may_swap(&position.board)
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if self.may_swap(&position.board) { Stage::Swap } else { Stage::Play }
     }
 
     #[inline]
@@ -427,8 +427,8 @@ impl Game for Akron {
 }
 
 impl Notation for Akron {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {

@@ -12,7 +12,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -210,8 +210,8 @@ impl Game for Havannah {
         }
     }
 
-    fn offers_swap(&self, position: &Self::Position) -> bool {
-        self.may_swap(position)
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if self.may_swap(position) { Stage::Swap } else { Stage::Play }
     }
 
     #[inline]
@@ -248,8 +248,8 @@ impl Game for Havannah {
 }
 
 impl Notation for Havannah {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -386,7 +386,7 @@ impl Heuristics for Havannah {
     }
 
     /// A stone more is never a disadvantage. Not before both have one, for the sake of the swap.
-    fn pass(&self, position: &mut Position) -> bool {
+    fn null_move(&self, position: &mut Position) -> bool {
         let may = Seat::all(2).all(|seat| position.stones.of(&self.lattice, seat).next().is_some());
         if may {
             position.to_move = position.to_move.other();

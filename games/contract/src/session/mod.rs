@@ -12,7 +12,7 @@ use std::any::Any;
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::Clicks;
-use crate::{Outcome, Playable, PositionError, Seat, SeatVec, Turn};
+use crate::{Outcome, Playable, PositionError, Seat, Stage, Turn};
 
 pub use typed::Typed;
 
@@ -44,7 +44,7 @@ pub enum Due {
 pub struct Noisy {
     /// The numbers of the actions that [`Heuristics::noisy_actions`](crate::Heuristics::noisy_actions) lists.
     pub listed: Vec<Option<usize>>,
-    /// The numbers of the actions that [`Heuristics::is_noisy`](crate::Heuristics::is_noisy) marks.
+    /// The numbers of the actions that [`Heuristics::gain`](crate::Heuristics::gain) marks.
     pub marked: Vec<Option<usize>>,
 }
 
@@ -77,11 +77,8 @@ pub trait Session: Any + Send + Sync {
     /// What the winner of a game that is over reached, as [`Notation::aim_reached`](crate::Notation::aim_reached).
     fn aim_reached(&self) -> Option<String>;
 
-    /// Whether chance still sets the game up, as [`Notation::sets_up`](crate::Notation::sets_up).
-    fn sets_up(&self) -> bool;
-
-    /// Whether the decision that is due may be to take over the side of the player before.
-    fn offers_swap(&self) -> bool;
+    /// What kind of moment of the game this is, as [`Game::stage`](crate::Game::stage).
+    fn stage(&self) -> Stage;
 
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;
@@ -113,8 +110,8 @@ pub trait Session: Any + Send + Sync {
     /// Which rule forbids it, where the game can tell.
     fn read(&self, chooser: Option<Seat>, text: &str) -> Result<usize, Option<String>>;
 
-    /// Cuts the text of a joint choice into those of the choosing seats; none if it has another form.
-    fn split_joint<'a>(&self, text: &'a str) -> Option<SeatVec<&'a str>>;
+    /// What stands before the first and between two choices of a joint choice, as [`Notation::JOINT`](crate::Notation::JOINT).
+    fn joint(&self) -> [&'static str; 2];
 
     /// Chooses an action by its number; false, with nothing chosen, if there is none of that number.
     fn choose(&mut self, chooser: Option<Seat>, number: usize) -> bool;
@@ -159,8 +156,8 @@ pub trait Session: Any + Send + Sync {
     /// What the position text does not show starts afresh, as [`Game::forget_history`](crate::Game::forget_history).
     fn forget_history(&mut self);
 
-    /// Passes the turn, as [`Heuristics::pass`](crate::Heuristics::pass); whether it did.
-    fn pass(&mut self) -> bool;
+    /// Passes the turn, as [`Heuristics::null_move`](crate::Heuristics::null_move); whether it did.
+    fn null_move(&mut self) -> bool;
 
     /// The noisy actions of a seat that decides alone, by their numbers.
     fn noisy(&self, seat: Seat) -> Noisy;

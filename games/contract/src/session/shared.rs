@@ -5,7 +5,7 @@ use rand_core::Rng as _;
 use super::{Due, IllegalMove, Session};
 use crate::random::Generator;
 use crate::scene::Place;
-use crate::{Outcome, Seat, SeatVec, Turn};
+use crate::{Outcome, Seat, SeatVec, Stage, Turn};
 
 impl dyn Session + '_ {
     /// Whose turn it is, with the legal tokens.
@@ -18,6 +18,16 @@ impl dyn Session + '_ {
             }
             Turn::Over => Due::Over(self.result()),
         }
+    }
+
+    /// Whether chance still sets the game up.
+    pub fn sets_up(&self) -> bool {
+        self.stage() == Stage::SetUp
+    }
+
+    /// Whether the decision that is due may be to take over the side of the player before.
+    pub fn offers_swap(&self) -> bool {
+        self.stage() == Stage::Swap
     }
 
     /// The outcome, if the game is over.
@@ -198,10 +208,12 @@ impl dyn Session + '_ {
             Turn::Seat(seat) => Ok([self.number(Some(seat), text)?].into_iter().collect()),
             Turn::Chance => Ok([self.number(None, text)?].into_iter().collect()),
             Turn::Simultaneous(seats) => {
-                let parts = self.split_joint(text).filter(|parts| parts.len() == seats.len());
-                let Some(parts) = parts else {
+                let [before, between] = self.joint();
+                let parts: Vec<&str> =
+                    text.strip_prefix(before).map_or(Vec::new(), |rest| rest.split(between).collect());
+                if parts.len() != seats.len() {
                     return Err(format!("`{text}`: expected one choice for each of {} seats", seats.len()));
-                };
+                }
                 let number = |(seat, part): (Seat, &str)| {
                     self.number(Some(seat), part)
                         .map_err(|message| format!("{message} ({})", self.seat_name(seat)))

@@ -4,10 +4,13 @@ use std::any::Any;
 use std::hash::{Hash, Hasher};
 
 use super::{Noisy, Session};
+use crate::ply::write_joint;
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
-use crate::{Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Turn, has_simultaneous, perft};
+use crate::{
+    Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, has_simultaneous, perft,
+};
 
 /// The session of one game, for those who know which.
 pub struct Typed<G: Playable> {
@@ -91,7 +94,7 @@ impl<G: Playable> Session for Typed<G> {
     }
 
     fn seat_name(&self, seat: Seat) -> &'static str {
-        self.game.seat_name(seat)
+        self.game.seat_name(seat).text
     }
 
     fn result(&self) -> Outcome {
@@ -111,12 +114,8 @@ impl<G: Playable> Session for Typed<G> {
         self.game.aim_reached(&self.position)
     }
 
-    fn sets_up(&self) -> bool {
-        self.game.sets_up(&self.position)
-    }
-
-    fn offers_swap(&self) -> bool {
-        self.game.offers_swap(&self.position)
+    fn stage(&self) -> Stage {
+        self.game.stage(&self.position)
     }
 
     fn evaluation(&self, seat: Seat) -> Option<i32> {
@@ -169,8 +168,8 @@ impl<G: Playable> Session for Typed<G> {
         number.ok_or_else(|| self.game.why_illegal(&self.position, text))
     }
 
-    fn split_joint<'a>(&self, text: &'a str) -> Option<SeatVec<&'a str>> {
-        self.game.split_joint(text)
+    fn joint(&self) -> [&'static str; 2] {
+        G::JOINT
     }
 
     fn choose(&mut self, chooser: Option<Seat>, number: usize) -> bool {
@@ -203,7 +202,7 @@ impl<G: Playable> Session for Typed<G> {
 
     fn write_chosen(&self, text: &mut String) {
         if self.is_joint() {
-            self.game.write_joint(&self.position, &self.chosen, text);
+            write_joint(&self.game, &self.position, &self.chosen, text);
         } else {
             self.write_choice(text);
         }
@@ -250,8 +249,8 @@ impl<G: Playable> Session for Typed<G> {
         self.moved(None);
     }
 
-    fn pass(&mut self) -> bool {
-        let passed = self.game.pass(&mut self.position);
+    fn null_move(&mut self) -> bool {
+        let passed = self.game.null_move(&mut self.position);
         if passed {
             self.moved(None);
         }
@@ -264,7 +263,7 @@ impl<G: Playable> Session for Typed<G> {
         // What was in the list before stays.
         let mut listed = legal[..1].to_vec();
         self.game.noisy_actions(&self.position, seat, &mut listed);
-        let marked = legal.iter().filter(|&&action| self.game.is_noisy(&self.position, action));
+        let marked = legal.iter().filter(|&&action| self.game.gain(&self.position, action).is_some());
         Noisy { listed: listed[1..].iter().map(number).collect(), marked: marked.map(number).collect() }
     }
 

@@ -11,7 +11,7 @@ use std::hash::Hash;
 
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, mixer, reason,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
 };
 
 use super::battle::{Battle, Rule};
@@ -331,6 +331,10 @@ impl<C: Contest> Game for DiceGame<C> {
         }
     }
 
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if position.battle.is_some() { Stage::SetUp } else { Stage::Play }
+    }
+
     fn outcome(&self, position: &Self::Position) -> Outcome {
         let won = &position.won[..self.players];
         let most = won.iter().copied().max().unwrap_or(0);
@@ -346,16 +350,12 @@ impl<C: Contest> Game for DiceGame<C> {
 }
 
 impl<C: Contest> Notation for DiceGame<C> {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        name(seat)
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        name(seat).into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
-    }
-
-    fn sets_up(&self, position: &Self::Position) -> bool {
-        position.battle.is_some()
     }
 
     fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {

@@ -12,8 +12,8 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat, Solving,
-    SpecError, Turn, TurnKinds, mixer, random, reason,
+    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
+    SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
 };
 
 use torneo_exact::Policy;
@@ -347,6 +347,10 @@ impl<D: Duel> Game for DuelGame<D> {
         }
     }
 
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if position.battle.is_some() { Stage::SetUp } else { Stage::Play }
+    }
+
     fn outcome(&self, position: &Self::Position) -> Outcome {
         self.duel.outcome(&position.state, position.turn)
     }
@@ -357,16 +361,12 @@ impl<D: Duel> Game for DuelGame<D> {
 }
 
 impl<D: Duel> Notation for DuelGame<D> {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        name(seat)
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        name(seat).into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some("more is won".to_owned())
-    }
-
-    fn sets_up(&self, position: &Self::Position) -> bool {
-        position.battle.is_some()
     }
 
     fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {

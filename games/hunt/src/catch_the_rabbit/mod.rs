@@ -11,9 +11,10 @@ use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_contract::scene::Colour;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -282,8 +283,9 @@ impl Game for CatchTheRabbit {
 }
 
 impl Notation for CatchTheRabbit {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[self.side(seat)]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        let side = self.side(seat);
+        SeatName::coloured(NAMES[side], if side == RABBIT { Colour::White } else { Colour::Black })
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -352,14 +354,10 @@ impl Heuristics for CatchTheRabbit {
     }
 
     /// A capture.
-    #[inline]
-    fn is_noisy(&self, _position: &Self::Position, action: Move) -> bool {
-        action.is_capture()
-    }
-
     /// The hunters that are captured.
-    fn gain(&self, _position: &Self::Position, action: Move) -> i32 {
-        100 * action.captured() as i32
+    #[inline]
+    fn gain(&self, _position: &Self::Position, action: Move) -> Option<i32> {
+        (action.is_capture()).then(|| 100 * action.captured() as i32)
     }
 
     fn terms(&self) -> &'static [&'static str] {
@@ -384,7 +382,7 @@ impl Heuristics for CatchTheRabbit {
 
 impl Solving for CatchTheRabbit {
     /// The rabbit wins, by repetition or by the length rule.
-    fn endless(&self, _position: &Self::Position) -> Option<Ending> {
+    fn cycle_value(&self, _position: &Self::Position) -> Option<Ending> {
         Some(Ending::win(self.seat(RABBIT), reason::REPETITION))
     }
 

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{self, chain, moved, place};
-use torneo_contract::scene::{Board, Colour, Figure, Glyph, Mark, Places, Scene};
+use torneo_contract::scene::{Board, Figure, Glyph, Mark, Places, Scene};
 use torneo_contract::{Scenery, Seat};
 
 use super::{CatchTheRabbit, HUNTERS, Move, RABBIT, SIDE};
@@ -26,11 +26,13 @@ impl Scenery for CatchTheRabbit {
         chain(action.path())
     }
 
-    fn colour(&self, seat: Seat) -> Colour {
-        if self.side(seat) == RABBIT { Colour::White } else { Colour::Black }
-    }
-
-    fn marks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Vec<Mark> {
+    fn marks(
+        &self,
+        _position: &Self::Position,
+        _seat: Option<Seat>,
+        action: Move,
+        _joint: &[Move],
+    ) -> Vec<Mark> {
         moved(action.path())
     }
 }

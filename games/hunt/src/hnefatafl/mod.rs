@@ -11,9 +11,10 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_board::{fen, text};
+use torneo_contract::scene::Colour;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -237,8 +238,11 @@ impl Game for Hnefatafl {
 }
 
 impl Notation for Hnefatafl {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Attackers", "Defenders"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        match seat {
+            ATTACKERS => SeatName::coloured("Attackers", Colour::Black),
+            _ => SeatName::coloured("Defenders", Colour::White),
+        }
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -372,22 +376,20 @@ impl Heuristics for Hnefatafl {
     }
 
     /// A capture, or the king's escape.
-    #[inline]
-    fn is_noisy(&self, position: &Self::Position, action: Move) -> bool {
-        let board = &position.board;
-        CORNERS.has(action.to as usize) || board.captures(action) != 0
-    }
-
     /// The men that are captured; the king counts for all.
-    fn gain(&self, position: &Self::Position, action: Move) -> i32 {
+    #[inline]
+    fn gain(&self, position: &Self::Position, action: Move) -> Option<i32> {
         let board = &position.board;
+        if !(CORNERS.has(action.to as usize) || board.captures(action) != 0) {
+            return None;
+        }
         let captured = board.captures(action);
         let king = board.king.is_some_and(|king| captured.has(king as usize));
-        if king || CORNERS.has(action.to as usize) { 10_000 } else { 100 * captured.len() as i32 }
+        Some(if king || CORNERS.has(action.to as usize) { 10_000 } else { 100 * captured.len() as i32 })
     }
 
     /// Both sides can wait.
-    fn pass(&self, position: &mut Self::Position) -> bool {
+    fn null_move(&self, position: &mut Self::Position) -> bool {
         let Tracked { board, history } = position;
         board.pass();
         board.plies += 1;

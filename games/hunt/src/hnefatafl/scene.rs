@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{from_to, paint, place, squares};
-use torneo_contract::scene::{Board, Colour, Glyph, Item, Places, Scene, Tone};
+use torneo_contract::scene::{Board, Glyph, Item, Places, Scene, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::{ATTACKERS, DEFENDERS, Hnefatafl, KINGS_OWN, Move, SIDE};
@@ -28,9 +28,5 @@ impl Scenery for Hnefatafl {
     #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Places {
         from_to(action.from.into(), action.to.into())
-    }
-
-    fn colour(&self, seat: Seat) -> Colour {
-        if seat == ATTACKERS { Colour::Black } else { Colour::White }
     }
 }

@@ -19,7 +19,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -230,9 +230,9 @@ impl Game for Thud {
 }
 
 impl Notation for Thud {
-    fn seat_name(&self, seat: Seat) -> &'static str {
+    fn seat_name(&self, seat: Seat) -> SeatName {
         let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
-        names[seat.index()]
+        names[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -272,19 +272,18 @@ impl Heuristics for Thud {
     }
 
     /// A capture.
-    #[inline]
-    fn is_noisy(&self, _board: &Board, action: Action) -> bool {
-        matches!(action, Action::Move { captures: true, .. })
-    }
-
     /// The points that are captured.
-    fn gain(&self, board: &Board, action: Action) -> i32 {
+    #[inline]
+    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
+        if !(matches!(action, Action::Move { captures: true, .. })) {
+            return None;
+        }
         let captured = board.captured(&self.tables, action).len() as i32;
-        POINT * captured * if board.to_move == DWARFS { 4 } else { 1 }
+        Some(POINT * captured * if board.to_move == DWARFS { 4 } else { 1 })
     }
 
     /// Both sides can nearly always wait.
-    fn pass(&self, board: &mut Board) -> bool {
+    fn null_move(&self, board: &mut Board) -> bool {
         let mut next = *board;
         next.quiet += 1;
         next.to_move ^= 1;
@@ -323,7 +322,7 @@ impl Solving for Thud {
     }
 
     /// A cycle has no capture, so that the points stay as they are; those of a battle to come are not known.
-    fn endless(&self, board: &Board) -> Option<Ending> {
+    fn cycle_value(&self, board: &Board) -> Option<Ending> {
         let last = !self.two_battles || board.first_battle.is_some();
         last.then(|| self.ending(board, reason::NO_PROGRESS))
     }

@@ -62,7 +62,7 @@ impl Scenery for Thud {
         }
     }
 
-    fn marks(&self, _position: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, _position: &Board, _seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         match action {
             Action::Move { from, to, .. } => moved([from, to].map(usize::from)),
             _ => Vec::new(),

@@ -34,7 +34,13 @@ impl<V: Variety> Scenery for JumpingMorris<V> {
         }
     }
 
-    fn marks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(
+        &self,
+        _position: &Self::Position,
+        _seat: Option<Seat>,
+        action: Action,
+        _joint: &[Action],
+    ) -> Vec<Mark> {
         match action {
             Action::Place(point) => vec![Mark::Enter(point.into())],
             Action::Move(action) => moved(action.path()),

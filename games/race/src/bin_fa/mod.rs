@@ -16,7 +16,7 @@ use rand_core::Rng;
 
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -271,8 +271,8 @@ impl Game for BinFa {
 }
 
 impl Notation for BinFa {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -321,13 +321,9 @@ impl Heuristics for BinFa {
     }
 
     /// A capture.
-    fn is_noisy(&self, board: &Board, action: Action) -> bool {
-        board.captured(action) > 0
-    }
-
     /// The units that are captured.
-    fn gain(&self, board: &Board, action: Action) -> i32 {
-        UNIT * board.captured(action)
+    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
+        (board.captured(action) > 0).then(|| UNIT * board.captured(action))
     }
 }
 

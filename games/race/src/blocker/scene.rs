@@ -53,7 +53,7 @@ impl Scenery for Blocker {
         std::iter::once(piece.square()).chain(ends(action.to)).map(Place::site).collect()
     }
 
-    fn marks(&self, position: &Position, seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, position: &Position, seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         let piece = position.board.pieces[seat.map_or(0, Seat::index)][usize::from(action.kind)];
         let left = self.tables.footprint(piece).members().map(|square| square as u32);
         vec![Mark::Move(left.collect())]

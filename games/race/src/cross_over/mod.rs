@@ -15,7 +15,7 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -207,8 +207,8 @@ impl Game for CrossOver {
 }
 
 impl Notation for CrossOver {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -249,14 +249,11 @@ impl Heuristics for CrossOver {
     }
 
     /// A crossing or a removal.
-    #[inline]
-    fn is_noisy(&self, _board: &Board, action: Action) -> bool {
-        matches!(action, Action::Cross(..) | Action::Remove(..))
-    }
-
     /// Either makes a difference of two pegs.
-    fn gain(&self, _board: &Board, action: Action) -> i32 {
-        if matches!(action, Action::Cross(..) | Action::Remove(..)) { 2 * PEG } else { 0 }
+    #[inline]
+    fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
+        (matches!(action, Action::Cross(..) | Action::Remove(..)))
+            .then(|| if matches!(action, Action::Cross(..) | Action::Remove(..)) { 2 * PEG } else { 0 })
     }
 }
 

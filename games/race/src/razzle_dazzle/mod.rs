@@ -19,7 +19,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -412,8 +412,8 @@ impl Game for RazzleDazzle {
 }
 
 impl Notation for RazzleDazzle {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {

@@ -50,7 +50,13 @@ impl Scenery for RazzleDazzle {
         chain(path(action))
     }
 
-    fn marks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(
+        &self,
+        _position: &Position,
+        _seat: Option<Seat>,
+        action: Action,
+        _joint: &[Action],
+    ) -> Vec<Mark> {
         moved(path(action))
     }
 }

@@ -2,7 +2,7 @@
 
 use torneo_board::scene::crossings;
 use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene};
-use torneo_contract::{Ply, Scenery, Seat};
+use torneo_contract::{Scenery, Seat};
 
 use super::{BLACK_STONE, Board, Frames, NEUTRAL_STONE, Point, VACANT};
 
@@ -39,11 +39,13 @@ impl Scenery for Frames {
         Places::from_slice(&[Place::site(self.site(point))])
     }
 
-    /// The frame whose opposite corners the two stones are.
-    fn ply_marks(&self, _board: &Board, ply: &Ply<Point>) -> Vec<Mark> {
-        let Ply::Joint(joint) = ply else { return Vec::new() };
-        let [a, b] = [joint[0], joint[1]];
-        let corners = [a, Point { rank: b.rank, ..a }, b, Point { rank: a.rank, ..b }];
-        vec![Mark::Frame(corners.map(|corner| self.site(corner) as u32).to_vec())]
+    /// After the stones, the frame whose opposite corners they are.
+    fn marks(&self, _board: &Board, seat: Option<Seat>, action: Point, joint: &[Point]) -> Vec<Mark> {
+        let mut marks = vec![Mark::Enter(self.site(action) as u32)];
+        if let (Some(Seat::SECOND), [a, b]) = (seat, joint) {
+            let corners = [*a, Point { rank: b.rank, ..*a }, *b, Point { rank: a.rank, ..*b }];
+            marks.push(Mark::Frame(corners.map(|corner| self.site(corner) as u32).to_vec()));
+        }
+        marks
     }
 }

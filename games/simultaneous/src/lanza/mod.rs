@@ -13,8 +13,8 @@ use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANKS, all_pieces};
 use torneo_board::grid::BitSet;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
-    zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds,
+    random, reason, zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -311,6 +311,10 @@ impl Game for Lanza {
         board.ending = self.judge(board);
     }
 
+    fn stage(&self, position: &Self::Position) -> Stage {
+        if position.dealing && position.waiting != 0 { Stage::SetUp } else { Stage::Play }
+    }
+
     fn outcome(&self, board: &Board) -> Outcome {
         let points: SeatVec<f64> =
             board.score[..self.players].iter().map(|&points| f64::from(points)).collect();
@@ -358,16 +362,12 @@ impl Game for Lanza {
 }
 
 impl Notation for Lanza {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some(format!("{} points or more", self.target))
-    }
-
-    fn sets_up(&self, position: &Self::Position) -> bool {
-        position.dealing && position.waiting != 0
     }
 
     fn write_action(&self, board: &Board, action: Action, written: &mut String) {

@@ -59,7 +59,7 @@ impl Scenery for Lanza {
     }
 
     /// Where the pieces were ordered to; not all may have got there.
-    fn marks(&self, board: &Board, seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, board: &Board, seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         let Action::Orders(orders) = action else { return Vec::new() };
         let owner = seat.map_or(0, Seat::index);
         let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);

@@ -90,7 +90,7 @@ impl Scenery for Nibelungenlied {
         }
     }
 
-    fn marks(&self, board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, board: &Board, _seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         match action {
             Action::Select(_) => Vec::new(),
             Action::Move { character, to } => {

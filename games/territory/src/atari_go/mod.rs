@@ -273,12 +273,9 @@ impl Heuristics for AtariGo {
 
     /// A capture, which wins.
     #[inline]
-    fn is_noisy(&self, position: &Position, Point(point): Point) -> bool {
-        position.stones.captures(&self.lattice, position.side(), point as usize)
-    }
-
-    fn gain(&self, position: &Position, action: Point) -> i32 {
-        if self.is_noisy(position, action) { CAPTURE_VALUE } else { 0 }
+    fn gain(&self, position: &Position, Point(point): Point) -> Option<i32> {
+        let captures = position.stones.captures(&self.lattice, position.side(), point as usize);
+        captures.then_some(CAPTURE_VALUE)
     }
 
     fn terms(&self) -> &'static [&'static str] {

@@ -1,7 +1,7 @@
 //! Points and positions in writing, and drawings.
 
 use torneo_board::{fen, text};
-use torneo_contract::{Ending, Game, Notation, PositionError, Seat, Turn, reason};
+use torneo_contract::{Ending, Game, Notation, PositionError, Seat, SeatName, Turn, reason};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -146,8 +146,8 @@ impl AtariGo {
 }
 
 impl Notation for AtariGo {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {

@@ -12,7 +12,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -316,8 +316,8 @@ impl Game for HiJack {
 }
 
 impl Notation for HiJack {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[self.side(seat)]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[self.side(seat)].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
@@ -456,10 +456,10 @@ impl Heuristics for HiJack {
 
     /// An attack.
     #[inline]
-    fn is_noisy(&self, position: &Position, action: Action) -> bool {
-        let Action::Place(square) = action else { return false };
+    fn gain(&self, position: &Position, action: Action) -> Option<i32> {
+        let Action::Place(square) = action else { return None };
         let stack = position.board.square(square as usize).stack;
-        !stack.is_empty() && stack.owner() != position.to_move
+        (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
     }
 
     fn terms(&self) -> &'static [&'static str] {

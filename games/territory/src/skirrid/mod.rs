@@ -392,22 +392,21 @@ impl Heuristics for Skirrid {
     }
 
     /// A placement that scores as much as the best number beside a tile under the best multiplier left.
-    #[inline]
-    fn is_noisy(&self, board: &Board, action: Action) -> bool {
-        let Action::Place { figure, at } = action else { return false };
-        let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
-        self.points(tile, slot, at as usize) >= self.within_reach(board)
-    }
-
     /// The change of the evaluation.
     #[inline]
-    fn gain(&self, board: &Board, action: Action) -> i32 {
-        let Action::Place { figure, at } = action else { return 0 };
+    fn gain(&self, board: &Board, action: Action) -> Option<i32> {
+        let Action::Place { figure, at } = action else { return None };
         let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
+        if !(self.points(tile, slot, at as usize) >= self.within_reach(board)) {
+            return None;
+        }
         let points = self.points(tile, slot, at as usize);
         let score = board.scores[board.side()];
         let enters = score < self.entry_score && score + points >= self.entry_score;
-        POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile) + if enters { ENTERED_VALUE } else { 0 }
+        Some(
+            POINT_VALUE * points as i32 - SQUARE_VALUE * squares_of(tile)
+                + if enters { ENTERED_VALUE } else { 0 },
+        )
     }
 
     fn terms(&self) -> &'static [&'static str] {

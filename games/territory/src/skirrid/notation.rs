@@ -1,7 +1,7 @@
 //! Placements and positions in writing, and drawings.
 
 use torneo_board::{fen, text};
-use torneo_contract::{Game, Notation, PositionError, Seat, Turn};
+use torneo_contract::{Game, Notation, PositionError, Seat, SeatName, Turn};
 
 use super::board::{ALL_TILES, Last};
 use super::numbers::{CENTRE, SIDE, Squares, in_diamond};
@@ -299,8 +299,8 @@ impl Skirrid {
 }
 
 impl Notation for Skirrid {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {

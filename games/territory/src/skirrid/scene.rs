@@ -86,7 +86,7 @@ impl Scenery for Skirrid {
         }
     }
 
-    fn marks(&self, _board: &Board, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(&self, _board: &Board, _seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         match action {
             Action::Pass => Vec::new(),
             Action::Place { figure, at } => {

@@ -22,7 +22,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -232,6 +232,13 @@ impl Game for Tantrix {
         }
     }
 
+    fn stage(&self, position: &Self::Position) -> torneo_contract::Stage {
+        match position.stage {
+            Stage::Deal => torneo_contract::Stage::SetUp,
+            _ => torneo_contract::Stage::Play,
+        }
+    }
+
     fn outcome(&self, position: &Position) -> Outcome {
         let best = &position.board.best;
         let points: SeatVec<f64> =
@@ -296,16 +303,12 @@ impl Game for Tantrix {
 }
 
 impl Notation for Tantrix {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
         Some("most points".to_owned())
-    }
-
-    fn sets_up(&self, position: &Self::Position) -> bool {
-        position.stage == Stage::Deal
     }
 
     fn write_action(&self, _position: &Position, action: Action, written: &mut String) {
@@ -358,9 +361,7 @@ impl Heuristics for Tantrix {
         Some(own - (all - own) / (self.players as i32 - 1))
     }
 
-    fn plays_out(&self) -> bool {
-        true
-    }
+    const PREFERS_ROLLOUTS: bool = true;
 }
 
 impl Solving for Tantrix {

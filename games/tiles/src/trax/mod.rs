@@ -17,7 +17,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -262,8 +262,8 @@ impl Game for Trax {
 }
 
 impl Notation for Trax {
-    fn seat_name(&self, seat: Seat) -> &'static str {
-        NAMES[seat.index()]
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
     }
 
     fn aim_reached(&self, position: &Self::Position) -> Option<String> {
@@ -345,7 +345,7 @@ impl Heuristics for Trax {
     }
 
     /// A tile more is hardly ever a disadvantage to who puts it.
-    fn pass(&self, position: &mut Position) -> bool {
+    fn null_move(&self, position: &mut Position) -> bool {
         let may = position.board.mosaic.tiles() > 1;
         if may {
             position.to_move = position.to_move.other();

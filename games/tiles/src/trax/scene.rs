@@ -77,7 +77,13 @@ impl Scenery for Trax {
         ])
     }
 
-    fn marks(&self, position: &Position, _seat: Option<Seat>, action: Action) -> Vec<Mark> {
+    fn marks(
+        &self,
+        position: &Position,
+        _seat: Option<Seat>,
+        action: Action,
+        _joint: &[Action],
+    ) -> Vec<Mark> {
         vec![Mark::Enter(number(cell(position, action)) as u32)]
     }
 }

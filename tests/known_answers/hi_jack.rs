@@ -132,7 +132,7 @@ fn the_sample_game() {
         assert_eq!(game.turn(), Turn::Seat(side));
     }
     assert_eq!(game.position(), SAMPLE_END);
-    assert!(game.draw().ends_with("White to move; Black 13, White 16"));
+    assert!(game.draw().contains("Black, points: 13\nWhite, points: 16\n"));
     // Black is about to attack b4, which White prevents.
     play(&mut *game, "pass b6");
     assert!(!may(&*at(ID, &game.position().replace(" w", " b")), "b6"));

@@ -15,12 +15,12 @@ fn board_and_start() {
     let game = open(ID);
     let drawing = game.draw();
     let rows: Vec<&str> = drawing.lines().take(15).map(|row| &row[2..]).collect();
-    let squares = |row: &&str| row.chars().filter(|c| ".dTX".contains(*c)).count();
+    let squares = |row: &&str| row.chars().filter(|c| ".DtS".contains(*c)).count();
     let lengths: Vec<usize> = rows.iter().rev().map(squares).collect();
     assert_eq!(lengths, [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]);
-    assert_eq!(rows[0].trim(), "d d . d d");
-    assert_eq!(rows[7].trim(), ". . . . . . T X T . . . . . .");
-    assert!(drawing.contains("points 32 : 32"));
+    assert_eq!(rows[0].trim(), "D D . D D");
+    assert_eq!(rows[7].trim(), ". . . . . . t S t . . . . . .");
+    assert!(drawing.contains("dwarfs: 32\n") && drawing.contains("trolls: 32\n"));
     let text = game.position();
     let count =
         |letter: &str| text.split(' ').filter(|word| word.len() > 1 && word.starts_with(letter)).count();

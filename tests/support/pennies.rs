@@ -87,10 +87,6 @@ impl Notation for Pennies {
             .find(|shown| self.position_text(shown) == text)
             .ok_or_else(|| PositionError::new("nothing shown so"))
     }
-
-    fn draw(&self, shown: &Self::Position) -> String {
-        self.position_text(shown)
-    }
 }
 
 impl Scenery for Pennies {

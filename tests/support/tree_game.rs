@@ -125,10 +125,6 @@ impl Notation for TreeGame {
     fn parse_position(&self, _text: &str) -> Result<Node, PositionError> {
         Err(PositionError::new("a hash cannot be undone"))
     }
-
-    fn draw(&self, node: &Node) -> String {
-        self.position_text(node)
-    }
 }
 
 impl Scenery for TreeGame {

@@ -175,10 +175,6 @@ impl Notation for Hex {
         position.won = stones.iter().any(|&(cell, _)| self.joins(&position, cell));
         Ok(Position { placed: stones.len(), ..position })
     }
-
-    fn draw(&self, position: &Position) -> String {
-        self.position_text(position).replace('/', "\n")
-    }
 }
 
 impl Scenery for Hex {

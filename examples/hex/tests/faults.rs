@@ -124,10 +124,6 @@ impl Notation for Faulty {
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
         Ok(Position { hex: self.hex.parse_position(text)?, last: 0 })
     }
-
-    fn draw(&self, position: &Position) -> String {
-        self.hex.draw(&position.hex)
-    }
 }
 
 impl Scenery for Faulty {

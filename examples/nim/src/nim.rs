@@ -124,12 +124,6 @@ impl Notation for Nim {
         };
         Ok(position)
     }
-
-    fn draw(&self, position: &Heaps) -> String {
-        let rows = position.objects[..self.heaps].iter().enumerate();
-        let rows = rows.map(|(heap, &n)| format!("{}  {}\n", heap + 1, "o ".repeat(n.into()).trim_end()));
-        rows.collect::<String>() + self.seat_name(position.to_take).text + " to take"
-    }
 }
 
 /// The number of the site of an object: heap by heap, each from the bottom.

@@ -21,6 +21,7 @@
 //! # Ok::<(), torneo_contract::SpecError>(())
 //! ```
 
+mod drawing;
 mod error;
 mod family;
 mod game;

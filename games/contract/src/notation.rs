@@ -93,7 +93,4 @@ pub trait Notation: Game {
     /// # Errors
     /// A text of another form, or a position that cannot be; the message says which.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
-
-    /// A drawing of the board for people, several lines.
-    fn draw(&self, position: &Self::Position) -> String;
 }

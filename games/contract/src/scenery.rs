@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::drawing::drawing;
 use crate::scene::{AreaKind, Board, Glyph, Item, Mark, Place, Places, Player, Scene};
 use crate::{Game, Notation, Ply, Seat, Turn};
 
@@ -13,6 +14,11 @@ pub trait Scenery: Notation {
 
     /// What stands where.
     fn scene(&self, position: &Self::Position) -> Scene;
+
+    /// A drawing of the board for people, several lines.
+    fn draw(&self, position: &Self::Position) -> String {
+        drawn(self, position, "")
+    }
 
     /// The places that a person clicks to enter an action that is legal here, of a seat or of chance: at least one. No
     /// other action of the same turn and seat begins with all of them.
@@ -85,6 +91,17 @@ pub fn table<G: Scenery>(game: &G) -> Board {
         Player { name: name.text.to_owned(), colour: name.colour(seat) }
     };
     Board { players: Seat::all(game.seats()).map(player).collect(), ..game.board() }
+}
+
+/// A drawing of the board, with something more to say of the position at its end.
+pub fn drawn<G: Scenery>(game: &G, position: &G::Position, more: &str) -> String {
+    let scene = shown(game, position, None);
+    let text = drawing(&table(game), &scene);
+    match (more, scene.to_choose.len()) {
+        ("", _) => text,
+        (_, 1) => text + ", " + more,
+        _ => text + "\n" + more,
+    }
 }
 
 /// The ply that led to a position, and where it was played.

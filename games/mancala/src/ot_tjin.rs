@@ -324,22 +324,6 @@ impl Notation for OtTjin {
         Self::begin(&mut position);
         Ok(position)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let line = |numbers: &mut dyn Iterator<Item = usize>| {
-            numbers.map(|number| format!("{number:4}")).collect::<String>()
-        };
-        let [south, north] = board.fish.map(|fish| self.seeds * fish as usize);
-        let labels = line(&mut (1..=ROW));
-        let backwards = line(&mut (1..=ROW).rev());
-        let (upper, lower) = (line(&mut board.row(Seat::SECOND)), line(&mut board.row(Seat::FIRST).rev()));
-        format!(
-            "North   {labels}\n        {upper}\n    [{south:2}]{:36}    [{north:2}]\n        {lower}\nSouth   {backwards}\n{} to move",
-            "",
-            NAMES[board.to_move.index()]
-        )
-    }
 }
 
 /// Seeds of a hole that are told apart by evaluations that are learnt; more count as these.

@@ -70,9 +70,6 @@ pub trait Variety: Clone + Send + Sync + 'static {
         place: impl FnMut(usize, char) -> Result<(), String>,
     ) -> Result<(), PositionError>;
 
-    /// A drawing of the board; `letter` gives what is on a point.
-    fn draw(board: &PointGraph, letter: impl Fn(usize) -> char) -> String;
-
     /// The board as it is shown.
     fn table(board: &PointGraph) -> SceneBoard;
 }
@@ -394,17 +391,6 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let letter = |point| board.letter(point).map_or('.', |letter| letter.to_ascii_uppercase());
-        let mut drawing = V::draw(&self.board, letter);
-        if V::PLACED {
-            let [white, black] = board.in_hand;
-            drawing += &format!("\nin hand: White {white}, Black {black}");
-        }
-        drawing + &format!("\n{} to move", NAMES[board.to_move.index()])
     }
 }
 

@@ -37,23 +37,6 @@ const LINES: [[&str; 3]; 16] = [
 const DIAGONALS: [[&str; 3]; 4] =
     [["a1", "b2", "c3"], ["a7", "b6", "c5"], ["g1", "f2", "e3"], ["g7", "f6", "e5"]];
 
-/// The board; each of its points is drawn with the letter of what is on it.
-const PICTURE: &str = "\
-7  o-----------o-----------o
-   | \\         |         / |
-6  |   o-------o-------o   |
-   |   | \\     |     / |   |
-5  |   |   o---o---o   |   |
-   |   |   |       |   |   |
-4  o---o---o       o---o---o
-   |   |   |       |   |   |
-3  |   |   o---o---o   |   |
-   |   | /     |     \\ |   |
-2  |   o-------o-------o   |
-   | /         |         \\ |
-1  o-----------o-----------o
-   a   b   c   d   e   f   g";
-
 /// Three nested squares with nine men a side.
 #[derive(Clone, Debug)]
 pub struct Squares;
@@ -111,17 +94,6 @@ impl Variety for Squares {
                 .map_err(|message| PositionError::new(format!("{}: {message}", POINTS[point])))?;
         }
         Ok(())
-    }
-
-    fn draw(board: &PointGraph, letter: impl Fn(usize) -> char) -> String {
-        let diagonals = board.lines().len() > LINES.len();
-        let mut point = 0..POINTS.len();
-        let drawn = |c: char| match c {
-            'o' => point.next().map_or(c, &letter),
-            '\\' | '/' if !diagonals => ' ',
-            _ => c,
-        };
-        PICTURE.chars().map(drawn).collect()
     }
 
     fn table(board: &PointGraph) -> SceneBoard {

@@ -371,18 +371,6 @@ impl Notation for ThreeMensMorris {
         position.history.push(board.hash());
         Ok(position)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let letter = |point| board.letter(point).map_or('o', |letter| letter.to_ascii_uppercase());
-        let mut drawing = lattice::draw(SIDE, self.diagonals, letter);
-        let [white, black] = board.in_hand;
-        drawing += &format!("\nin hand: White {white}, Black {black}");
-        if board.pending {
-            drawing += "\nWhite has a row; Black has one ply left";
-        }
-        drawing
-    }
 }
 
 impl Heuristics for ThreeMensMorris {

@@ -44,10 +44,6 @@ impl Variety for Alquerque {
         ranks::parse(written, SIDE, SIDE, |file, rank, letter| place(rank * SIDE + file, letter))
     }
 
-    fn draw(_board: &PointGraph, letter: impl Fn(usize) -> char) -> String {
-        lattice::draw(SIDE, true, letter)
-    }
-
     fn table(board: &PointGraph) -> SceneBoard {
         scene::lattice(board, SIDE)
     }

@@ -389,25 +389,6 @@ impl Notation for Frames {
             None => Ok(board),
         }
     }
-
-    fn draw(&self, board: &Board) -> String {
-        let mut drawing = String::new();
-        for rank in (0..self.size).rev() {
-            drawing += &format!("{:2}", rank + 1);
-            for file in 0..self.size {
-                drawing.push(' ');
-                drawing.push(LETTERS[board.content(Point::new(file, rank))]);
-            }
-            drawing.push('\n');
-        }
-        drawing.push_str("  ");
-        for file in 0..self.size {
-            drawing.push(' ');
-            drawing.push(text::file_letter(file));
-        }
-        let [black, white] = board.score;
-        drawing + &format!("\nBlack {black}, White {white}; {} points win", self.points)
-    }
 }
 
 impl Heuristics for Frames {

@@ -610,32 +610,6 @@ impl Notation for Nibelungenlied {
         board.ending = self.judge(&board);
         Ok(board)
     }
-
-    fn draw(&self, board: &Board) -> String {
-        let mut drawing = String::new();
-        for row in 0..ROWS {
-            let _ = write!(drawing, "{} {:2$}", text::file_letter(row), "", 2 * (ROWS - 1 - row));
-            for column in 0..=row {
-                let point = row * (row + 1) / 2 + column;
-                let character = board.points.iter().position(|&at| at as usize == point);
-                let castle = CASTLE_SETS.iter().any(|&castle| castle.has(point));
-                let empty = if castle { 'o' } else { '.' };
-                let _ = write!(drawing, " {}  ", character.map_or(empty, |character| LETTERS[character]));
-            }
-            drawing.truncate(drawing.trim_end().len());
-            drawing.push('\n');
-        }
-        let name = NAMES[board.three_chooser.index()];
-        let _ = write!(drawing, "turn {} of {}; in front of {name}: ", board.turn, self.max_turns);
-        match board.front {
-            0 => drawing.push_str("nothing yet"),
-            pair => write_pair(pair, &mut drawing),
-        }
-        if board.next != NOBODY {
-            let _ = write!(drawing, "; {} moves", CHARACTER_NAMES[board.next as usize]);
-        }
-        drawing
-    }
 }
 
 impl Heuristics for Nibelungenlied {

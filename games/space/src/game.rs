@@ -7,7 +7,7 @@ use rand_core::Rng;
 
 use super::board::{Action, BLACK, Board};
 use super::notation;
-use super::position::{self, NAMES, UNCHOSEN};
+use super::position::{NAMES, UNCHOSEN};
 use super::rules::Rules;
 use super::tables::{Array, BISHOP, KING, KNIGHT, LETTERS, QUEEN, ROOK, Tables};
 use torneo_board::grid::BitSet;
@@ -255,16 +255,6 @@ impl<V: Variant> Notation for Space<V> {
         let mut position = Tracked { board, history: History::with_capacity(IDLE_PLIES as usize + 1) };
         self.forget_history(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        if board.unchosen {
-            return "Black chooses the array: White at the bottom (johnson) or at the top (hageman)."
-                .to_owned();
-        }
-        let check = if board.in_check() { ", in check" } else { "" };
-        position::draw(&self.tables, board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))
     }
 }
 

@@ -137,26 +137,6 @@ pub fn read_placement(
     Ok(())
 }
 
-/// The levels side by side, the lowest on the left; `sign` gives what is shown on a cell.
-pub fn draw(sign: impl Fn(usize) -> char) -> String {
-    let titles: Vec<String> =
-        (1..=LEVELS).map(|level| format!("{:<19}", format!("  level {level}"))).collect();
-    let mut drawing = titles.concat().trim_end().to_owned();
-    for rank in (0..SIDE).rev() {
-        for level in 0..LEVELS {
-            drawing += if level == 0 { "\n" } else { "  " };
-            drawing += &format!("{}", rank + 1);
-            for file in 0..SIDE {
-                drawing.push(' ');
-                drawing.push(sign(level * SQUARES + rank * SIDE + file));
-            }
-        }
-    }
-    let letters: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-    let letters: Vec<String> = (0..LEVELS).map(|_| format!(" {letters}")).collect();
-    drawing + "\n" + &letters.join("  ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -303,17 +303,3 @@ fn read_files(
     }
     Ok(files)
 }
-
-/// The sign of an empty cell in drawings: marks are shown.
-fn empty_sign(tables: &Tables, cell: usize) -> char {
-    let marked = |marks: u64| marks >> (cell % levels::SQUARES) & 1 == 1;
-    match () {
-        () if marked(tables.marks(PAWNS)) => '*',
-        () if marked(tables.marks(KING_KIND)) => '+',
-        () => '.',
-    }
-}
-
-pub(super) fn draw(tables: &Tables, board: &Board) -> String {
-    levels::draw(|cell| tables.piece(board, cell).unwrap_or_else(|| empty_sign(tables, cell)))
-}

@@ -2,6 +2,7 @@
 
 use torneo_board::scene::{figure, levels};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene};
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
@@ -45,6 +46,10 @@ impl<V: Variant> Scenery for Space<V> {
             }
         }
         scene
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
     }
 
     /// The cell left, the cell landed on, and the cell where the piece stands after a transfer: the same without one.

@@ -130,10 +130,6 @@ impl Notation for Heads {
     fn parse_position(&self, _text: &str) -> Result<State, PositionError> {
         Err(PositionError::new("not needed"))
     }
-
-    fn draw(&self, state: &State) -> String {
-        self.position_text(state)
-    }
 }
 
 impl Scenery for Heads {

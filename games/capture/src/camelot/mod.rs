@@ -13,11 +13,10 @@ mod value;
 use rand_core::Rng;
 
 pub use board::Board;
-use board::{PIECES, Squares, is_on_board};
+use board::PIECES;
 pub use moves::Action;
 use notation::Written;
 use torneo_board::terms::{tell, weigh};
-use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason,
@@ -190,25 +189,6 @@ impl Notation for Camelot {
         let mut board = self.read_position(written)?;
         self.forget_history(&mut board);
         Ok(board)
-    }
-
-    fn draw(&self, board: &Board) -> String {
-        let mut drawing = String::new();
-        for rank in (0..Squares::SQUARES / Squares::at(0, 1)).rev() {
-            let squares = (0..Squares::at(0, 1)).map(|file| match Squares::at(file, rank) {
-                square if is_on_board(square) => Self::letter(board, square),
-                _ => ' ',
-            });
-            let line: String = squares.flat_map(|letter| [' ', letter]).collect();
-            drawing += &format!("{:2} {}\n", rank + 1, line.trim_end());
-        }
-        let files: String = (0..Squares::at(0, 1)).flat_map(|file| [' ', text::file_letter(file)]).collect();
-        let [white, black] = board.castle_moves;
-        drawing += &format!("   {files}\n");
-        if white + black > 0 {
-            drawing += &format!("castle moves made: White {white}, Black {black}\n");
-        }
-        drawing + NAMES[board.to_move] + " to move"
     }
 }
 

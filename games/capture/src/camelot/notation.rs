@@ -264,12 +264,6 @@ impl Camelot {
         }
         Ok(())
     }
-
-    /// The letter of what stands on a square of the board.
-    pub(super) fn letter(board: &Board, square: usize) -> char {
-        let side = board.side_on(square as u8);
-        side.map_or('.', |side| LETTERS[side][usize::from(board.knights.has(square as u8))])
-    }
 }
 
 /// Puts the piece of a token such as `Kc6`.

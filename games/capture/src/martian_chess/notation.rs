@@ -288,31 +288,6 @@ impl MartianChess {
             None => Ok(()),
         }
     }
-
-    /// The board with the canals between the zones.
-    pub(super) fn draw_board(&self, board: &Board) -> String {
-        let files = self.files();
-        let row = |cells: &dyn Fn(usize) -> char| -> String {
-            let cell = |file| {
-                let canal = if file == ZONE_SIDE { " |" } else { "" };
-                format!("{canal} {}", cells(file))
-            };
-            (0..files).map(cell).collect()
-        };
-        let mut drawing = String::new();
-        for rank in (0..RANKS).rev() {
-            if rank + 1 == ZONE_SIDE {
-                drawing += &format!("  {}\n", "-".repeat(row(&|_| '-').len() - 1));
-            }
-            let piece = |file| board.piece(square_at(file, rank)).map_or('.', |kind| LETTERS[kind]);
-            drawing += &format!("{}{}\n", rank + 1, row(&piece));
-        }
-        drawing += &format!(" {}\n", row(&text::file_letter));
-        let names = &NAMES[self.table()];
-        let scores: Vec<String> =
-            (0..self.players).map(|player| format!("{} {}", names[player], board.scores[player])).collect();
-        drawing + &format!("{} to move; {}", names[board.mover()], scores.join(", "))
-    }
 }
 
 impl Notation for MartianChess {
@@ -346,9 +321,5 @@ impl Notation for MartianChess {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        self.draw_board(&position.board)
     }
 }

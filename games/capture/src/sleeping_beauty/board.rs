@@ -153,15 +153,6 @@ impl Board {
         kinds.find(|&(side, kind)| self.pieces[side][kind].has(square))
     }
 
-    /// The letter of a square: a piece, a vacant square, or a light one.
-    pub(super) fn letter(&self, square: usize) -> char {
-        match self.piece(square) {
-            Some((side, kind)) => LETTERS[side][kind],
-            None if DARK.has(square) => '.',
-            None => ' ',
-        }
-    }
-
     /// Whether a move captures.
     #[inline]
     pub(super) fn captures(&self, action: Action) -> bool {

@@ -202,10 +202,6 @@ impl Notation for SleepingBeautyDraughts {
         Self::begin(&mut board);
         Ok(board)
     }
-
-    fn draw(&self, position: &Board) -> String {
-        notation::draw(position)
-    }
 }
 
 impl Heuristics for SleepingBeautyDraughts {

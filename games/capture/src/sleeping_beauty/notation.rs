@@ -1,11 +1,10 @@
 //! How turns and positions are written.
 
 use torneo_board::grid::BitSet;
-use torneo_board::text;
 
 use super::board::{
-    Action, BEAUTY, BLACK, Board, DARK, FAR, LADY, LETTERS, MAN, NAMES, NOBODY, SIDE, SIDE_KEY, Squares,
-    WHITE, ahead,
+    Action, BEAUTY, BLACK, Board, DARK, FAR, LADY, LETTERS, MAN, NAMES, NOBODY, SIDE_KEY, Squares, WHITE,
+    ahead,
 };
 
 /// Pieces of each side at the start; there are never more.
@@ -190,20 +189,4 @@ fn check_waking(board: &Board) -> Result<(), String> {
         return Err(format!("`*`: no piece of {} can have captured the lady", NAMES[board.to_move ^ 1]));
     }
     Ok(())
-}
-
-/// A drawing of the board.
-pub(super) fn draw(board: &Board) -> String {
-    let mut drawing = String::new();
-    for rank in (0..SIDE).rev() {
-        let squares: String =
-            (0..SIDE).flat_map(|file| [' ', board.letter(Squares::at(file, rank))]).collect();
-        drawing += &format!("{}{}\n", rank + 1, squares.trim_end());
-    }
-    let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-    drawing += &format!(" {files}\n{} to move", NAMES[board.to_move]);
-    if board.waking {
-        drawing += " and to wake a beauty";
-    }
-    drawing
 }

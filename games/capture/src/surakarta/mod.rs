@@ -10,9 +10,9 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
+use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
-use torneo_board::{ranks, text};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -296,18 +296,6 @@ impl Notation for Surakarta {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         Self::begin(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            let points: String =
-                (0..SIDE).flat_map(|file| [' ', board.letter(Points::at(file, rank))]).collect();
-            drawing += &format!("{}{}\n", rank + 1, points.to_uppercase());
-        }
-        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-        drawing + &format!(" {files}\n{} to move", NAMES[board.to_move])
     }
 }
 

@@ -23,7 +23,7 @@ use torneo_contract::{
 pub use action::Action;
 use action::Kind;
 pub use board::Board;
-use board::{COLOURS, LETTERS, Marbles};
+use board::{COLOURS, Marbles};
 use rings::{Places, Rings};
 use value::{Goals, JUMPS};
 
@@ -293,26 +293,6 @@ impl Notation for Zertz {
         let mut position = Tracked { board, history: History::default() };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let drawing = self.rings.draw(|place| match (board.rings.has(place), board.content(place)) {
-            (false, _) => ' ',
-            (true, 0) => '.',
-            (true, what) => LETTERS[what - 1],
-        });
-        let [w, g, b] = board.pool;
-        let captured = Seat::all(2).map(|seat| {
-            let [w, g, b] = board.captured[seat.index()];
-            format!("{} captured {w} white, {g} grey and {b} black\n", NAMES[seat.index()])
-        });
-        let end = match board.over {
-            Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
-            Some(Ending { reason, .. }) => format!("drawn: {reason}"),
-            None => format!("{} to move", NAMES[board.mover().index()]),
-        };
-        format!("{drawing}pool: {w} white, {g} grey and {b} black\n{}{end}", captured.collect::<String>())
     }
 }
 

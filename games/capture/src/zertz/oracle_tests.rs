@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::{Board, COLOURS, LETTERS, Zertz};
+use super::board::LETTERS;
+use super::{Board, COLOURS, Zertz};
 use torneo_contract::playout;
 use torneo_contract::{Described, Game, Notation, Options, Scratch, Turn};
 

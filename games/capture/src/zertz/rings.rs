@@ -121,21 +121,6 @@ impl Rings {
         };
         self.symmetries.iter().map(hash).min().expect("there are symmetries")
     }
-
-    /// Lines of text with a character for each place, the columns as columns, and their letters below.
-    pub(super) fn draw(&self, content: impl Fn(usize) -> char) -> String {
-        let rows = self.hex.rows();
-        let mut lines = vec![vec![' '; 3 * rows]; 2 * rows - 1];
-        for &place in &self.order {
-            let margin = margin(self.hex.side());
-            let (column, height) = (place / HEIGHT - margin, place % HEIGHT - margin);
-            // A column to the right lies half a ring lower.
-            let up = 2 * height + (self.hex.side() - 1) - column;
-            lines[2 * rows - 2 - up][3 * column] = content(place);
-        }
-        lines.push((0..rows).flat_map(|column| [char::from(LETTERS[column]), ' ', ' ']).collect());
-        lines.into_iter().map(|line| line.iter().collect::<String>().trim_end().to_owned() + "\n").collect()
-    }
 }
 
 static KEYS: [u64; 4 * HEIGHT * HEIGHT] = zobrist::table(0);

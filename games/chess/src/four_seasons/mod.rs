@@ -354,17 +354,6 @@ impl Notation for FourSeasons {
         }
         Ok(board)
     }
-
-    fn draw(&self, board: &Board) -> String {
-        let mut drawing = notation::draw(board, &self.geometry);
-        drawing += &format!("\n{} to move", self.seat_name(board.to_move));
-        match board.dice {
-            [0, _] => {}
-            [face, 0] => drawing += &format!(", the die shows {face}"),
-            [first, second] => drawing += &format!(", the dice show {first} and {second}"),
-        }
-        drawing
-    }
 }
 
 impl Heuristics for FourSeasons {

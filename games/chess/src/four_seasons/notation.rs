@@ -9,7 +9,6 @@ use torneo_contract::{PositionError, Seat, SeatSet};
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
 const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
-const ARROWS: [char; 4] = ['^', '>', 'v', '<'];
 
 /// The most pieces of a kind that there can be: each player begins with one, and pawns become generals.
 const MOST_OF_KIND: [(usize, &str); 3] = [(ROOK, "rooks"), (KNIGHT, "knights"), (BISHOP, "bishops")];
@@ -218,26 +217,4 @@ pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> R
     }
     read_state(fields[SEATS], dice, &mut board).map_err(PositionError::new)?;
     Ok(board)
-}
-
-pub(super) fn draw(board: &Board, geometry: &Geometry) -> String {
-    let mut drawing = String::new();
-    for rank in (0..SIDE).rev() {
-        let mut line = format!("{} ", rank + 1);
-        for file in 0..SIDE {
-            let square = Board8::at(file, rank);
-            line += &match board.piece(square) {
-                Some((owner, kind)) => {
-                    let arrow = if kind >= PAWN { ARROWS[kind - PAWN] } else { ' ' };
-                    format!(" {}{}{arrow}", PLAYERS[owner.index()], PIECES[kind.min(PAWN)])
-                }
-                None if geometry.crossed.has(square) => " x  ".to_owned(),
-                None => " .  ".to_owned(),
-            };
-        }
-        drawing += line.trim_end();
-        drawing.push('\n');
-    }
-    let files: Vec<String> = (0..SIDE).map(|file| text::file_letter(file).to_string()).collect();
-    drawing + &format!("   {}", files.join("   "))
 }

@@ -350,12 +350,6 @@ impl Notation for GrandeAcedrex {
         self.forget_history(&mut position);
         Ok(position)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let check = if board.in_check() { ", in check" } else { "" };
-        notation::draw(board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))
-    }
 }
 
 impl Heuristics for GrandeAcedrex {

@@ -8,7 +8,6 @@ use super::{BLACK, NAMES, WHITE};
 use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
-use torneo_board::text;
 use torneo_contract::Seat;
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
@@ -55,20 +54,6 @@ pub(super) fn write_position(board: &Board) -> String {
         (false, false) => "-",
     });
     written
-}
-
-pub(super) fn draw(board: &Board) -> String {
-    let mut drawing = String::new();
-    for rank in (0..SIDE).rev() {
-        drawing += &format!("{:2} ", rank + 1);
-        for file in 0..SIDE {
-            drawing.push(' ');
-            drawing.push(piece(board, Board12::at(file, rank)).unwrap_or('.'));
-        }
-        drawing.push('\n');
-    }
-    let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-    drawing + "   " + &files
 }
 
 pub(super) fn read_position(written: &str, tables: &Tables) -> Result<Board, String> {

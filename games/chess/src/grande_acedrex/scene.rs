@@ -3,6 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{from_to, place, squares};
 use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Places, Scene};
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::GrandeAcedrex;
@@ -39,6 +40,10 @@ impl Scenery for GrandeAcedrex {
             }
         }
         scene
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
     }
 
     #[inline]

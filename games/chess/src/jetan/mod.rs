@@ -293,10 +293,6 @@ impl Notation for Jetan {
         self.begin(&mut state, &mut history);
         Ok(Tracked { board: state, history })
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        self.drawing(&position.board)
-    }
 }
 
 impl Heuristics for Jetan {

@@ -398,15 +398,6 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         self.forget_history(&mut position);
         Ok(position)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        if board.undrawn {
-            return "The start position has to be drawn.".to_owned();
-        }
-        let check = if board.in_check() { ", in check" } else { "" };
-        position::draw::<V>(board) + &format!("\n{} to move{check}", self.seat_name(board.to_move))
-    }
 }
 
 impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {

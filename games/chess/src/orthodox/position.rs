@@ -50,24 +50,6 @@ pub(super) fn write<V: Variant>(board: &Board<V::Set>) -> String {
     written + &format!(" {} {}", board.idle, board.number)
 }
 
-pub(super) fn draw<V: Variant>(board: &Board<V::Set>) -> String {
-    let mut drawing = String::new();
-    for rank in (0..V::RANKS).rev() {
-        drawing += &format!("{:2} ", rank + 1);
-        for file in 0..V::FILES {
-            drawing.push(' ');
-            drawing.push(piece::<V>(board, rank * V::FILES + file).unwrap_or('.'));
-        }
-        drawing.push('\n');
-    }
-    drawing.push_str("   ");
-    for file in 0..V::FILES {
-        drawing.push(' ');
-        drawing.push(text::file_letter(file));
-    }
-    drawing
-}
-
 pub(super) fn read<V: Variant, const CELLS: usize>(
     written: &str,
     tables: &Tables<V, CELLS>,

@@ -2,6 +2,7 @@
 
 use torneo_board::scene::{figure, squares};
 use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene};
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::letter;
@@ -52,6 +53,10 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
         scene.note("move", None, board.number);
         scene.note("quiet plies", None, board.idle);
         scene
+    }
+
+    fn draw(&self, position: &Self::Position) -> String {
+        drawn(self, position, if position.board.in_check() { "in check" } else { "" })
     }
 
     /// Castling is entered by king and rook. A pawn that could become a piece and does not is clicked among the pieces.

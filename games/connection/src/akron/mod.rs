@@ -499,40 +499,6 @@ impl Notation for Akron {
         self.begin(&mut position);
         Ok(position)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let levels = 0..board.height().clamp(1, LEVELS);
-        let mut drawing = String::new();
-        for y in (0..=self.size).rev() {
-            let mut line = String::new();
-            for level in levels.clone() {
-                let side = self.size - level;
-                line += &match y {
-                    0 => "   ".to_owned(),
-                    y if y <= side => format!("{y:2} "),
-                    _ => "   ".to_owned(),
-                };
-                for x in 0..side {
-                    line.push(match y {
-                        0 => text::file_letter(x),
-                        y if y <= side => {
-                            let colour = board.colour(Point::new(level, (y - 1) * pyramid::ROW + x));
-                            colour.map_or('.', |colour| LETTERS[colour])
-                        }
-                        _ => ' ',
-                    });
-                    line.push(' ');
-                }
-                line.push_str("  ");
-            }
-            drawing += line.trim_end();
-            drawing.push('\n');
-        }
-        let [black, white] = board.hands;
-        drawing += &format!("in hand: Black {black}, White {white}\n{} to move", NAMES[board.to_move]);
-        if board.swapped { drawing + "; the first player has White" } else { drawing }
-    }
 }
 
 impl Heuristics for Akron {

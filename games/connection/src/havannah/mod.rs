@@ -328,28 +328,6 @@ impl Notation for Havannah {
         position.won = self.judge(&cells, to_move)?;
         Ok(position)
     }
-
-    fn draw(&self, position: &Position) -> String {
-        let hex = &self.lattice.hex;
-        let mut drawing = String::new();
-        for row in 0..hex.rows() {
-            drawing += &format!("{:1$}", "", hex.indent(row));
-            for cell in hex.row(row) {
-                let stone = position.stones.colour(&self.lattice, cell);
-                drawing.push(stone.map_or('.', |colour| LETTERS[colour.index()]));
-                drawing.push(' ');
-            }
-            let (first, last) = (hex.row(row).start, hex.row(row).end - 1);
-            drawing += &format!(" {}-{}\n", self.cell_name(first), self.cell_name(last));
-        }
-        let won: Vec<&str> =
-            STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0).map(|&(_, name)| name).collect();
-        if won.is_empty() {
-            drawing + NAMES[position.to_move.index()] + " to move"
-        } else {
-            drawing + NAMES[position.to_move.other().index()] + " has a " + &won.join(" and a ")
-        }
-    }
 }
 
 /// What the evaluation counts, and its worth.

@@ -2,7 +2,8 @@
 
 use torneo_board::scene::{hexagon, place};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::scenery::drawn;
+use torneo_contract::{Notation, Scenery, Seat};
 
 use super::{Action, Havannah, Position, STRUCTURES};
 
@@ -21,6 +22,13 @@ impl Scenery for Havannah {
         let won: Vec<&str> = won.map(|&(_, name)| name).collect();
         scene.caption = won.join(" and ");
         scene
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
+        let won: Vec<&str> = won.map(|&(_, name)| name).collect();
+        let more = format!("{} has a {}", self.seat_name(position.to_move.other()), won.join(" and a "));
+        drawn(self, position, if won.is_empty() { "" } else { &more })
     }
 
     #[inline]

@@ -377,22 +377,6 @@ impl<C: Contest> Notation for DiceGame<C> {
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
         self.read_position(text)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let mut drawing = format!("turn {} of {}", (position.turn + 1).min(self.turns), self.turns);
-        if position.battle.is_some() {
-            drawing += &format!("; {} throws for the order of play", name(self.thrower(position)));
-        } else if !self.is_over(position) {
-            drawing += &format!("; throw {}: {} throws", position.throws + 1, name(self.thrower(position)));
-        }
-        for (place, seat) in position.order[..self.players].iter().enumerate() {
-            let (won, money) =
-                (f64::from(position.won[seat.index()]) / f64::from(TURN), position.money[seat.index()]);
-            let holds = self.contest.describe(&position.state, place);
-            drawing += &format!("\n{}: {holds}; turns won {won}, money {money:+}", name(*seat));
-        }
-        drawing
-    }
 }
 
 impl<C: Contest> Heuristics for DiceGame<C> {}

@@ -388,24 +388,6 @@ impl<D: Duel> Notation for DuelGame<D> {
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
         self.read_position(text)
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let mut drawing = format!("turn {}", position.turn + 1);
-        if position.battle.is_some() {
-            drawing += &format!("; {} throws for the first role", name(self.thrower(position)));
-        } else if self.is_over(position) {
-            drawing = format!("over after {} turns", position.turn);
-        } else if position.deciding {
-            drawing += &format!("; {} decides after throw {}", name(position.first), position.throws);
-        } else {
-            drawing += &format!("; throw {}: {} throws", position.throws + 1, name(self.thrower(position)));
-        }
-        drawing += &format!("\n{}", self.duel.describe(&position.state, position.first));
-        for (seat, money) in Seat::all(2).zip(self.duel.money(&position.state)) {
-            drawing += &format!("\n{}: money {money}", name(seat));
-        }
-        drawing
-    }
 }
 
 impl<D: Duel> Heuristics for DuelGame<D> {

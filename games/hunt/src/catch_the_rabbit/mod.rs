@@ -333,12 +333,6 @@ impl Notation for CatchTheRabbit {
         self.check(&board)?;
         Ok(self.set_up(board))
     }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let drawing = lattice::draw(SIDE, true, |point| board.letter(point).unwrap_or('.'));
-        format!("{drawing}\n{} to move", NAMES[board.to_move])
-    }
 }
 
 /// What the evaluation counts, and its worth to the rabbit.

@@ -6,11 +6,11 @@ mod scene;
 
 use rand_core::Rng;
 
+use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
-use torneo_board::{fen, text};
 use torneo_contract::scene::Colour;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
@@ -347,23 +347,6 @@ impl Notation for Hnefatafl {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Self::Position) -> String {
-        let board = &position.board;
-        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-        let mut drawing = format!("  {files}\n");
-        for rank in (0..SIDE).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..SIDE {
-                let square = Squares::at(file, rank);
-                drawing.push(' ');
-                drawing.push(board.letter(square).unwrap_or(if KINGS_OWN.has(square) { '+' } else { '.' }));
-            }
-            drawing += &format!(" {}\n", rank + 1);
-        }
-        let side = self.seat_name(board.to_move);
-        drawing + &format!("  {files}\n{side} to move")
     }
 }
 

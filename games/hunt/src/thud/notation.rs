@@ -6,7 +6,7 @@ use torneo_contract::{PositionError, Seat};
 
 use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
-use super::tables::{self, SIDE, STONE, Tables};
+use super::tables::{SIDE, STONE, Tables};
 
 const PROPOSE: &str = "end?";
 const ACCEPT: &str = "yes";
@@ -252,29 +252,5 @@ impl Thud {
         let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
         let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];
         if points == [0, 0] || !points[1].is_multiple_of(4) { Err(error()) } else { Ok(points) }
-    }
-
-    pub(super) fn drawing(&self, board: &Board) -> String {
-        let files: String = (0..SIDE).flat_map(|file| [' ', text::file_letter(file)]).collect();
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            let letter = |file: usize| match tables::cell_at(file, rank) {
-                None => ' ',
-                Some(STONE) => 'X',
-                Some(cell) => board.side_on(cell).map_or('.', |side| LETTERS[side]),
-            };
-            let row: String = (0..SIDE).flat_map(|file| [' ', letter(file)]).collect();
-            drawing += &format!("{:>2}{}\n", rank + 1, row.trim_end());
-        }
-        let [dwarfs, trolls] = [DWARFS, TROLLS].map(|side| board.points(side));
-        let due = if board.offered { "to answer" } else { "to move" };
-        drawing += &format!("  {files}\n{} {due}, points {dwarfs} : {trolls}", SIDES[board.to_move]);
-        drawing += &format!(", {} of {} plies without capture", board.quiet, self.quiet_limit);
-        if self.two_battles {
-            let battle = 1 + usize::from(board.first_battle.is_some());
-            let [first, second] = [Seat::FIRST, Seat::SECOND].map(|seat| board.total(seat));
-            drawing += &format!("\nbattle {battle} of 2, sums {first} : {second}");
-        }
-        drawing
     }
 }

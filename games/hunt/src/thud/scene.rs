@@ -3,6 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{moved, place, squares};
 use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Places, Scene, Tone};
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
@@ -44,6 +45,11 @@ impl Scenery for Thud {
         scene.caption = said.unwrap_or_default().to_owned();
         scene.choices("say", WORDS.map(|(_, word)| Glyph::Text(word.to_owned())));
         scene
+    }
+
+    fn draw(&self, position: &Board) -> String {
+        let more = format!("{} of {} plies without capture", position.quiet, self.quiet_limit);
+        drawn(self, position, &more)
     }
 
     /// A piece, where it goes, and one of those that it takes there; its own square again if it takes none.

@@ -77,6 +77,10 @@ fn circle(number: usize) -> Site {
 }
 
 impl Scenery for BinFa {
+    fn draw(&self, board: &Board) -> String {
+        self.drawing(board)
+    }
+
     fn board(&self) -> SceneBoard {
         let tone = |cell: usize| {
             let home = self.homes.iter().position(|&home| home == cells::sector(cell));

@@ -203,17 +203,16 @@ impl Blocker {
         4 * self.legal(&Board { to_move: seat, ..*board }).count() as i32
     }
 
-    /// The sentence on attacks below the drawing; empty if no Godfather is attacked.
-    fn draw_attacks(&self, board: &Board) -> String {
+    /// Whose Godfather is attacked, and by which pieces.
+    fn told_attacks(&self, board: &Board) -> String {
         let seats = Seat::all(2).map(|seat| (seat, self.attackers(board, seat)));
         let attacked = seats.filter(|(_, attackers)| !attackers.is_empty());
-        attacked
-            .map(|(seat, attackers)| {
-                let names = attackers.iter().map(|&kind| piece_name(seat.other().index(), kind));
-                let names: Vec<String> = names.collect();
-                format!("; the Godfather of {} is attacked by {}", NAMES[seat.index()], names.join(", "))
-            })
-            .collect()
+        let told = attacked.map(|(seat, attackers)| {
+            let names = attackers.iter().map(|&kind| piece_name(seat.other().index(), kind));
+            let names: Vec<String> = names.collect();
+            format!("the Godfather of {} is attacked by {}", NAMES[seat.index()], names.join(", "))
+        });
+        told.collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -451,29 +450,6 @@ impl Notation for Blocker {
             return error(format!("{name} has just moved, but its Godfather is under attack by {attacker}"));
         }
         Ok(self.begin(board))
-    }
-
-    /// Two characters for each square: side and volume digit, the letter a capital where the piece is two high.
-    fn draw(&self, position: &Position) -> String {
-        let board = &position.board;
-        let mut squares = [const { String::new() }; Squares::SQUARES];
-        for (seat, pieces) in board.pieces.iter().enumerate() {
-            for (kind, &piece) in pieces.iter().enumerate() {
-                let name = piece_name(seat, kind);
-                let name = if piece.size()[2] == 2 { name.to_uppercase() } else { name };
-                self.tables.footprint(piece).members().for_each(|square| squares[square].clone_from(&name));
-            }
-        }
-        squares.iter_mut().filter(|square| square.is_empty()).for_each(|square| square.push('.'));
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            let row: String = (0..SIDE).map(|x| format!(" {:>2}", squares[Squares::at(x, rank)])).collect();
-            let _ = writeln!(drawing, "{rank:>2}{row}");
-        }
-        let columns: String = (0..SIDE).map(|x| format!(" {x:>2}")).collect();
-        let (to_move, attacks) = (NAMES[board.to_move.index()], self.draw_attacks(board));
-        let _ = write!(drawing, "  {columns}\n{to_move} to move{attacks}");
-        drawing
     }
 }
 

@@ -3,6 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::squares;
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene, View};
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::solids::{Placement, SIDE, Squares};
@@ -44,6 +45,10 @@ impl Scenery for Blocker {
             }
         }
         scene
+    }
+
+    fn draw(&self, position: &Position) -> String {
+        drawn(self, position, &self.told_attacks(&position.board))
     }
 
     /// The piece, and the two corners of where it comes to lie, which tell how high it stands.

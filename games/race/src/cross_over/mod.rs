@@ -234,10 +234,6 @@ impl Notation for CrossOver {
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
     }
-
-    fn draw(&self, board: &Board) -> String {
-        self.drawing(board)
-    }
 }
 
 impl Heuristics for CrossOver {

@@ -4,8 +4,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::{PositionError, Seat};
 
-use super::board::{Action, Board, FACES, MOST_SENT, Over, Rolled};
-use super::holes::{COLUMNS, CROSSING_LINE, Hole, ROWS, beside};
+use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
+use super::holes::{CROSSING_LINE, Hole, beside};
 use super::steps::Moved;
 use super::{CrossOver, NAMES};
 
@@ -261,38 +261,6 @@ impl CrossOver {
             read_turn(&mut board, rolled)?;
         }
         Ok(board)
-    }
-
-    pub(super) fn drawing(&self, board: &Board) -> String {
-        let columns: String = (0..COLUMNS).flat_map(|column| [' ', text::file_letter(column)]).collect();
-        let mut drawing = String::new();
-        for half in [1, 0] {
-            for line in 0..ROWS {
-                let row = if half == 1 { line } else { ROWS - 1 - line };
-                let number = if half == 1 { 2 * ROWS - row } else { row + 1 };
-                drawing += &format!("{number:>2}");
-                for column in 0..COLUMNS {
-                    drawing.push(' ');
-                    drawing.push(if board.pegs[half].has(row * COLUMNS + column) { 'o' } else { '.' });
-                }
-                drawing.push('\n');
-            }
-            if half == 1 {
-                drawing += &format!("   {}\n", "-".repeat(2 * COLUMNS - 1));
-            }
-        }
-        let [first, second] = board.pegs.map(BitSet::len);
-        drawing += &format!("  {columns}\npegs {first} : {second}, reserve {}, turn ", board.reserve);
-        drawing += &format!("{} of {}\n", (board.turns + 1).min(self.turn_limit), self.turn_limit);
-        let name = NAMES[board.own()];
-        drawing
-            + &match (board.over, board.rolled) {
-                (Some(Over::Won(winner)), _) => format!("{} has won", NAMES[winner.index()]),
-                (Some(Over::Limit), _) => "the turns are used up".to_owned(),
-                (None, Rolled { face: 0, .. }) => format!("{name} to roll"),
-                (None, Rolled { face, left: 0, .. }) => format!("{name} has rolled {face}"),
-                (None, Rolled { face, left, .. }) => format!("{name} has rolled {face}, {left} steps left"),
-            }
     }
 }
 

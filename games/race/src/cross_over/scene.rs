@@ -5,6 +5,7 @@ use torneo_board::scene::{crossings, faces, from_to, line, roll};
 use torneo_contract::scene::{
     Area, AreaKind, Board as SceneBoard, Glyph, Item, Line, Place, Places, Scene, Shape, Weight,
 };
+use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::CrossOver;
@@ -46,6 +47,11 @@ impl Scenery for CrossOver {
             scene.note("turn", None, turn);
         }
         scene
+    }
+
+    fn draw(&self, board: &Board) -> String {
+        let turn = (board.turns + 1).min(self.turn_limit);
+        drawn(self, board, &format!("turn {turn} of {}", self.turn_limit))
     }
 
     #[inline]

@@ -3,20 +3,17 @@
 mod board;
 mod scene;
 
-use std::fmt::Write;
-
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 
 use board::{
-    Action, Board, BoardKeys, EKS, FILES, GOALS, HOME, HOME_BALLS, NAMES, OHS, PIECES, RANKS, SQUARES,
-    Squares, parse_ranks,
+    Action, Board, BoardKeys, EKS, GOALS, HOME, HOME_BALLS, NAMES, OHS, PIECES, RANKS, SQUARES, Squares,
+    parse_ranks,
 };
 use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
-use torneo_board::text;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
@@ -473,23 +470,6 @@ impl Notation for RazzleDazzle {
             board.approach = Some(square as u8);
         }
         Ok(self.begin(board))
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        let board = &position.board;
-        let files: String = (0..FILES).map(|file| format!(" {}", text::file_letter(file))).collect();
-        let mut drawing = format!(" {files}\n");
-        for rank in (0..RANKS).rev() {
-            let squares: String =
-                (0..FILES).map(|file| format!(" {}", board.letter(Squares::at(file, rank)))).collect();
-            let _ = writeln!(drawing, "{}{squares} {}", rank + 1, rank + 1);
-        }
-        let to_move = NAMES[board.to_move.index()];
-        let _ = write!(drawing, " {files}\nX, O: ball; y, p: ineligible; {to_move} to move");
-        if let Some(square) = board.approach {
-            let _ = write!(drawing, "; approached on {}", Squares::name(square as usize));
-        }
-        drawing
     }
 }
 

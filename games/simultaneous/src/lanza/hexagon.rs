@@ -53,11 +53,6 @@ impl Hexagon {
         self.cells.row(row)
     }
 
-    /// How many half cells a row is indented.
-    pub fn indent(&self, row: usize) -> usize {
-        self.cells.indent(row)
-    }
-
     /// The ring clockwise from the top-left corner.
     pub fn ring_cells(&self) -> Vec<usize> {
         self.cells.rim()

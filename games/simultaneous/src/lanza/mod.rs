@@ -389,10 +389,6 @@ impl Notation for Lanza {
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
     }
-
-    fn draw(&self, board: &Board) -> String {
-        self.drawing(board)
-    }
 }
 
 impl Heuristics for Lanza {

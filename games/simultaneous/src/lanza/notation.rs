@@ -5,7 +5,7 @@ use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use super::{Action, Board, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Notation, PositionError, Seat};
+use torneo_contract::PositionError;
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -248,35 +248,5 @@ impl Lanza {
             so_far.pieces.put(piece, cell as usize);
         }
         Ok(())
-    }
-
-    /// The board for people.
-    pub(super) fn drawing(&self, board: &Board) -> String {
-        let mut drawing = String::new();
-        for row in 0..self.board.rows() {
-            drawing.push(text::file_letter(row));
-            drawing += &"  ".repeat(self.board.indent(row));
-            for cell in self.board.row(row) {
-                drawing += "  ";
-                match board.pieces.on(cell) {
-                    Some(piece) => piece.write(&mut drawing),
-                    None => drawing += " .",
-                }
-            }
-            drawing.push('\n');
-        }
-        let waiting = board.waiting.members().map(|piece| Piece::from_index(piece).name());
-        let waiting: Vec<String> = waiting.collect();
-        if !waiting.is_empty() {
-            let what = if board.dealing { "to be dealt" } else { "captured" };
-            drawing += &format!("{what}: {}\n", waiting.join(" "));
-        }
-        if let Some(piece) = board.drawn {
-            drawing += &format!("coming back: {}\n", piece.name());
-        }
-        let score = Seat::all(self.players)
-            .map(|seat| format!("{} {}", self.seat_name(seat), board.score[seat.index()]));
-        let score: Vec<String> = score.collect();
-        drawing + &format!("points: {} ({} win); turns {}", score.join(", "), self.target, board.turns)
     }
 }

@@ -1,7 +1,7 @@
 //! Points and positions in writing, and drawings.
 
 use torneo_board::{fen, text};
-use torneo_contract::{Ending, Game, Notation, PositionError, Seat, SeatName, Turn, reason};
+use torneo_contract::{Ending, Notation, PositionError, Seat, SeatName, reason};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -228,26 +228,5 @@ impl Notation for AtariGo {
         }
         position.ending = self.judge(&position);
         Ok(position)
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        let size = self.lattice.size;
-        let columns: String = (0..size).flat_map(|file| [' ', column(file)]).collect();
-        let mut drawing = format!("  {columns}\n");
-        for rank in (0..size).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..size {
-                let side = position.stones.side(&self.lattice, rank * size + file);
-                drawing.push(' ');
-                drawing.push(side.map_or('.', |side| LETTERS[side]));
-            }
-            drawing += &format!(" {}\n", rank + 1);
-        }
-        let name = NAMES[position.side()];
-        drawing += &format!("  {columns}\n{name} to move");
-        if self.progressive {
-            drawing += &format!(", stone {} of {}", position.stone_of_turn(), position.turn);
-        }
-        if self.turn(position) == Turn::Over { drawing + "; the game is over" } else { drawing }
     }
 }

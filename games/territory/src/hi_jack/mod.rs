@@ -415,28 +415,6 @@ impl Notation for HiJack {
         }
         Ok(Position::fresh(board, to_move))
     }
-
-    fn draw(&self, position: &Position) -> String {
-        let squares = position.board.squares();
-        let highest = squares.iter().map(|square| square.stack.height()).max().unwrap_or(0);
-        let width = highest.max(1) + 1;
-        let mut drawing = String::new();
-        for (rank, squares) in squares.chunks(self.lines.size).enumerate().rev() {
-            let mut row = format!("{:2}", rank + 1);
-            for square in squares {
-                let mut stack = String::new();
-                square.stack.write(&mut stack);
-                row += &format!(" {stack:<highest$}", highest = width - 1);
-            }
-            drawing += row.trim_end();
-            drawing.push('\n');
-        }
-        let files: String =
-            (0..self.lines.size).map(|file| format!(" {:<1$}", text::file_letter(file), width - 1)).collect();
-        let [black, white] = [BLACK, WHITE].map(|side| self.score(position, side));
-        let name = NAMES[position.to_move];
-        drawing + &format!("  {}\n{name} to move; Black {black}, White {white}", files.trim_end())
-    }
 }
 
 /// What the evaluation counts, and its worth; stacks of more than one piece, and the margins of stacks, up to two, besides.

@@ -298,6 +298,35 @@ impl Skirrid {
     }
 }
 
+impl Skirrid {
+    /// The board and what lies beside it.
+    pub(super) fn drawing(&self, board: &Board) -> String {
+        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
+        let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
+        let mut drawing = String::new();
+        for rank in (0..SIDE).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..SIDE {
+                let square = Squares::at(file, rank);
+                let number = self.numbers[square];
+                drawing += &match (board.is_covered(square), number) {
+                    (true, _) => format!("  {}", if last.contains(&square) { LAST } else { COVERED }),
+                    (false, 0) => format!("  {}", if in_diamond(square) { '.' } else { ':' }),
+                    (false, number) => format!("{number:>3}"),
+                };
+            }
+            drawing.push('\n');
+        }
+        drawing += &format!("  {files}\n");
+        for (side, name) in NAMES.into_iter().enumerate() {
+            let mut tiles = String::new();
+            Self::write_tiles(board.tiles[side], &mut tiles);
+            drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
+        }
+        drawing + &format!("{} to move", NAMES[board.side()])
+    }
+}
+
 impl Notation for Skirrid {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -393,31 +422,5 @@ impl Notation for Skirrid {
         board.last = self.read_last(&board, &last)?;
         self.check_turn(&board)?;
         Ok(board)
-    }
-
-    fn draw(&self, board: &Board) -> String {
-        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
-        let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..SIDE {
-                let square = Squares::at(file, rank);
-                let number = self.numbers[square];
-                drawing += &match (board.is_covered(square), number) {
-                    (true, _) => format!("  {}", if last.contains(&square) { LAST } else { COVERED }),
-                    (false, 0) => format!("  {}", if in_diamond(square) { '.' } else { ':' }),
-                    (false, number) => format!("{number:>3}"),
-                };
-            }
-            drawing.push('\n');
-        }
-        drawing += &format!("  {files}\n");
-        for (side, name) in NAMES.into_iter().enumerate() {
-            let mut tiles = String::new();
-            Self::write_tiles(board.tiles[side], &mut tiles);
-            drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
-        }
-        drawing + &format!("{} to move", NAMES[board.side()])
     }
 }

@@ -31,6 +31,10 @@ impl Skirrid {
 }
 
 impl Scenery for Skirrid {
+    fn draw(&self, board: &Board) -> String {
+        self.drawing(board)
+    }
+
     fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         paint(&mut board, 0..SQUARES, Tone::Light);

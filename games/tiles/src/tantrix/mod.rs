@@ -302,6 +302,28 @@ impl Game for Tantrix {
     }
 }
 
+impl Tantrix {
+    /// The board and what lies beside it.
+    pub(super) fn drawing(&self, position: &Position) -> String {
+        let mut drawing = notation::draw(&position.board);
+        for seat in 0..self.players {
+            let tiles: Vec<String> =
+                position.hands[seat].members().map(|tile| tile::letters(tile, 0)).collect();
+            let points = position.board.best[COLOURS_OF_SEATS[seat]];
+            drawing += &format!("{} ({points} points): {}\n", NAMES[seat], tiles.join(" "));
+        }
+        let letter = seat_letter(position.seat);
+        let name = NAMES[position.seat];
+        drawing
+            + &match () {
+                () if position.over => "the game is over".to_owned(),
+                () if position.drawing => format!("{letter} draws one of {} tiles", count(position.bag)),
+                () if position.pressed => format!("{name} to move: a forced space"),
+                () => format!("{name} to move"),
+            }
+    }
+}
+
 impl Notation for Tantrix {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -330,25 +352,6 @@ impl Notation for Tantrix {
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
         Terms { players: self.players, hand: self.hand, restrictions: self.restrictions }
             .parse_position(written)
-    }
-
-    fn draw(&self, position: &Position) -> String {
-        let mut drawing = notation::draw(&position.board);
-        for seat in 0..self.players {
-            let tiles: Vec<String> =
-                position.hands[seat].members().map(|tile| tile::letters(tile, 0)).collect();
-            let points = position.board.best[COLOURS_OF_SEATS[seat]];
-            drawing += &format!("{} ({points} points): {}\n", NAMES[seat], tiles.join(" "));
-        }
-        let letter = seat_letter(position.seat);
-        let name = NAMES[position.seat];
-        drawing
-            + &match () {
-                () if position.over => "the game is over".to_owned(),
-                () if position.drawing => format!("{letter} draws one of {} tiles", count(position.bag)),
-                () if position.pressed => format!("{name} to move: a forced space"),
-                () => format!("{name} to move"),
-            }
     }
 }
 

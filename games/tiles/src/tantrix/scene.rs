@@ -53,6 +53,10 @@ impl Tantrix {
 }
 
 impl Scenery for Tantrix {
+    fn draw(&self, position: &Position) -> String {
+        self.drawing(position)
+    }
+
     fn board(&self) -> SceneBoard {
         SceneBoard { view: View::Table, surface: Surface::Bare, ..SceneBoard::default() }
     }

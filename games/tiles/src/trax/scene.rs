@@ -44,6 +44,10 @@ fn cell(position: &Position, action: Action) -> Cell {
 }
 
 impl Scenery for Trax {
+    fn draw(&self, position: &Position) -> String {
+        self.drawing(position)
+    }
+
     fn board(&self) -> SceneBoard {
         SceneBoard { view: View::Table, surface: Surface::Bare, ..SceneBoard::default() }
     }

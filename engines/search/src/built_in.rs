@@ -96,7 +96,7 @@ impl EngineKind for AlphaBetaKind {
 
     fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
         const BUDGET: [&str; 5] = ["depth", "nodes", "time", "hash", "threads"];
-        tuning::tuned(Self::INFO.id, &BUDGET, options, traits)
+        tuning::tuned(Self::INFO.id, &BUDGET, options, &traits.tuned)
     }
 
     fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {
@@ -125,7 +125,7 @@ impl EngineKind for MctsKind {
     }
 
     fn followed(options: &Options, traits: &Traits) -> Result<Option<Spec>, SpecError> {
-        tuning::tuned(Self::INFO.id, &["sims", "time", "memory"], options, traits)
+        tuning::tuned(Self::INFO.id, &["sims", "time", "memory"], options, &traits.tuned)
     }
 
     fn check(set_up: &SetUp<'_>) -> Result<(), SpecError> {

@@ -78,7 +78,8 @@ pub trait EngineKind: 'static {
         Ok(None)
     }
 
-    /// Whether [`build`](EngineKind::build) can make a player. It makes none, but for the tables of an engine that needs them.
+    /// Whether [`build`](EngineKind::build) can make a player. It makes none. It makes the tables of an engine
+    /// that needs them.
     ///
     /// # Errors
     /// Options that contradict each other, or a game that the engine cannot play.

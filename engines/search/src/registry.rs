@@ -327,7 +327,7 @@ pub fn check<G: Playable>(
     }
     let followed = followed(spec, traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
-    let sight = || Sight::of(game, traits);
+    let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
     (spec.answers.check)(&SetUp { options: &spec.options, traits, solved, sight: &sight })
 }
 
@@ -360,7 +360,7 @@ pub fn build<G: Playable>(
 ) -> Result<Box<dyn Engine<G>>, SpecError> {
     let followed = followed(spec, traits)?;
     let spec = followed.as_ref().unwrap_or(spec);
-    let sight = || Sight::of(game, traits);
+    let sight = || Sight::of(game, traits.info.id, traits.weights.clone());
     let set_up = SetUp { options: &spec.options, traits, solved, sight: &sight };
     match &spec.makers {
         Makers::BuiltIn(kind) => {

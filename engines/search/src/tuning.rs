@@ -3,7 +3,6 @@
 use torneo_contract::{OptionInfo, OptionKind, Options, Spec, SpecError};
 
 use crate::common::budget::TIME;
-use crate::traits::Traits;
 
 /// The option by which an engine follows what was tuned for a game, the same for every engine that does.
 pub const TUNED: OptionInfo = OptionInfo {
@@ -67,13 +66,13 @@ pub fn tuned(
     engine: &str,
     budget: &[&str],
     options: &Options,
-    traits: &Traits,
+    configs: &[TunedConfig],
 ) -> Result<Option<Spec>, SpecError> {
     let given: Spec = options.canonical().parse()?;
     if !options.bool(TUNED.name) || given.given.iter().any(|(name, _)| !budget.contains(&&**name)) {
         return Ok(None);
     }
-    let mut configs = traits.tuned.iter();
+    let mut configs = configs.iter();
     let config = configs.find(|config| config.engine == engine && config.is_reached(options));
     config.map(|config| with(given, &config.options)).transpose()
 }

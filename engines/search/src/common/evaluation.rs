@@ -1,57 +1,14 @@
 //! How good a position is where a search ends.
 
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Scratch, Seat, Turn};
+use torneo_contract::{Heuristics, Scratch, Seat, Turn};
 
 use super::value;
 use crate::learned::Learned;
 
-/// The option that selects the evaluation.
-pub const OPTION: OptionInfo = OptionInfo {
-    name: "evaluation",
-    kind: OptionKind::Choice(&["game", "default", "learned"]),
-    default: "game",
-    help: "what judges positions. game: the game's own evaluation; default: the number of legal actions and the largest gain of the seat to move; learned: learnt weights",
-};
-
-/// As [`OPTION`], for engines that use an evaluation only where the game has one.
-pub const GAME_OR_LEARNED: OptionInfo = OptionInfo {
-    kind: OptionKind::Choice(&["game", "learned"]),
-    help: "what judges positions. game: the game's own evaluation; learned: learnt weights",
-    ..OPTION
-};
-
-/// The option that names the weights of an evaluation that was learnt.
-pub const WEIGHTS: OptionInfo = OptionInfo {
-    name: "weights",
-    kind: OptionKind::Text,
-    default: "",
-    help: "with evaluation=learned: a file written by `torneo learn`; without it the weights that come with the game",
-};
+pub use super::judging::{GAME_OR_LEARNED, Kind, OPTION, WEIGHTS};
 
 /// What a legal action is worth to the seat to move by the default evaluation, in the units of evaluations.
 const MOBILITY: i32 = 4;
-
-/// Which evaluation is used.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// The game's; the default one if it has none.
-    Game,
-    /// The default one.
-    Default,
-    /// The one that was learnt.
-    Learned,
-}
-
-impl Kind {
-    /// The value of the option.
-    pub fn new(options: &Options) -> Kind {
-        match options.choice(OPTION.name) {
-            "default" => Kind::Default,
-            "learned" => Kind::Learned,
-            _ => Kind::Game,
-        }
-    }
-}
 
 /// An evaluation with the buffers that it takes.
 pub struct Evaluation<G: Heuristics> {

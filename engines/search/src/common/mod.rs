@@ -4,6 +4,7 @@ pub mod budget;
 pub mod elementary;
 pub mod evaluation;
 pub mod immediate;
+pub mod judging;
 pub mod memory;
 pub mod order;
 pub mod playout;

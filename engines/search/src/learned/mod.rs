@@ -11,9 +11,8 @@ use torneo_contract::scene::Board;
 use torneo_contract::session::Session;
 use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn};
 
-use crate::common::evaluation::{Kind, OPTION, WEIGHTS};
+use crate::common::judging::{Kind, OPTION, WEIGHTS};
 use crate::common::value;
-use crate::traits::Traits;
 
 pub use crate::common::value::HALF;
 pub use patterns::Patterns;
@@ -40,10 +39,10 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// That of a game.
-    pub fn of<G: Playable>(game: &G, traits: &Traits) -> Sight {
+    /// That of the game with this id, with the weights that come with it.
+    pub fn of<G: Playable>(game: &G, id: &'static str, weights: Option<String>) -> Sight {
         let (seats, board, kinds, terms) = (game.seats(), game.board(), game.kinds(), game.terms());
-        Sight { id: traits.info.id, seats, board, kinds, terms, weights: traits.weights.clone() }
+        Sight { id, seats, board, kinds, terms, weights }
     }
 
     /// The sites of the longest lines that are looked at; 0 where the game does not tell what stands where.
@@ -206,7 +205,7 @@ mod tests {
     fn what_is_summed_up_step_by_step_is_the_sum_of_all() {
         let options = Options::check(&"havannah(size=4)".parse().unwrap(), Havannah::INFO.options).unwrap();
         let game = Havannah::new(&options).unwrap();
-        let sight = Sight::of(&game, &Traits::untuned(&game));
+        let sight = Sight::of(&game, Havannah::INFO.id, None);
         let mut weights = sight.zero(sight.patterns(3));
         weights.set(|pattern| Staged {
             level: (pattern as i32 * 7919) % 101 - 50,

@@ -215,7 +215,6 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Traits;
     use torneo_contract::Described;
     use torneo_contract::Options;
     use torneo_games::morris::ThreeMensMorris;
@@ -225,7 +224,7 @@ mod tests {
         let spec = "three-mens-morris".parse().unwrap();
         let game =
             ThreeMensMorris::new(&Options::check(&spec, ThreeMensMorris::INFO.options).unwrap()).unwrap();
-        Sight { terms: &["men", "lines"], ..Sight::of(&game, &Traits::untuned(&game)) }
+        Sight { terms: &["men", "lines"], ..Sight::of(&game, ThreeMensMorris::INFO.id, None) }
     }
 
     fn weights() -> Weights {

@@ -111,7 +111,9 @@ impl Task<'_> {
             Method::Retrograde => self.retrograde(),
             Method::Proof => self.proof(self.request.proof),
             Method::Values => self.values(),
-            Method::Auto if has_mixed_turns(self.expander.turns()) => self.values(),
+            Method::Auto if self.expander.seats() == 2 && has_mixed_turns(self.expander.turns()) => {
+                self.values()
+            }
             Method::Auto => match self.retrograde() {
                 Err(NotSolved::Unsolved(
                     method,

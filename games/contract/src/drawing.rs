@@ -22,7 +22,11 @@ pub fn drawing(board: &Board, scene: &Scene) -> String {
             Some(name) => format!("{name}, {}", area.title),
             None => area.title.clone(),
         };
-        text += &format!("{title}: {}\n", if signs.is_empty() { "-".to_owned() } else { signs.join(" ") });
+        text += &match signs.join(" ") {
+            _ if signs.is_empty() => format!("{title}: -\n"),
+            said if said.is_empty() => format!("{title}\n"),
+            said => format!("{title}: {said}\n"),
+        };
     }
     if !scene.caption.is_empty() {
         text += &format!("{}\n", scene.caption);

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use small::SMALL;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{GameInfo, Seat, random};
-use torneo_registry::people::{Begun, Chair, Told, Watcher};
+use torneo_registry::people::{Begun, Participant, PlyEvent, Watcher};
 use torneo_registry::speed::SearchSpeed;
 use torneo_registry::streams::{Purpose, Streams};
 use torneo_registry::table::{MatchSettings, Pairing, Played, Player};
@@ -137,7 +137,7 @@ struct Unwatched;
 impl Watcher for Unwatched {
     fn begun(&mut self, _session: &dyn Session) {}
 
-    fn played(&mut self, _ply: Told<'_>, _session: &dyn Session) {}
+    fn played(&mut self, _ply: PlyEvent<'_>, _session: &dyn Session) {}
 }
 
 /// Positions of random games in which the seat to move has a win at once, and a choice.
@@ -184,9 +184,9 @@ fn wins_at_hand_are_taken_in_every_game() {
         games += u32::from(!found.is_empty());
         for (position, seat) in found {
             for engine in engines.iter().filter(|engine| game.table(&[(*engine).clone()]).is_ok()) {
-                let chairs = (0..game.seats()).map(|_| Chair::Engine(engine.clone())).collect();
+                let participants = (0..game.seats()).map(|_| Participant::Engine(engine.clone())).collect();
                 let ending = game
-                    .play(chairs, Begun { position: Some(&position), moves: "" }, 1, &mut Unwatched)
+                    .play(participants, Begun { position: Some(&position), moves: "" }, 1, &mut Unwatched)
                     .unwrap();
                 let token = ending.record.split(' ').next().unwrap_or_default();
                 let name = engine.canonical();

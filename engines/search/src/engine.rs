@@ -15,7 +15,7 @@ pub type Rng = torneo_contract::random::Generator;
 pub trait Engine<G: Game>: Send {
     /// Once `stop` is set, choices do not count any more and may be made at once. An engine that thinks for
     /// long looks at it.
-    fn heed(&mut self, _stop: Stop) {}
+    fn set_stop(&mut self, _stop: Stop) {}
 
     /// Begins a game at `seat`.
     fn begin(&mut self, game: &G, seat: Seat, rng: Rng);

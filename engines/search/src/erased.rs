@@ -7,8 +7,8 @@ use crate::engine::{By, Candidate, Engine, Explanation, Fault, Rng, Stop};
 
 /// A player at one seat, as [`Engine`], of a game whose types are erased. Its sessions are of the game for which it was built.
 pub trait AnyEngine: Send {
-    /// As [`Engine::heed`].
-    fn heed(&mut self, stop: Stop);
+    /// As [`Engine::set_stop`].
+    fn set_stop(&mut self, stop: Stop);
 
     /// As [`Engine::begin`].
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng);
@@ -53,8 +53,8 @@ fn typed<G: Playable>(session: &dyn Session) -> (&G, &G::Position) {
 }
 
 impl<G: Playable> AnyEngine for Erased<G> {
-    fn heed(&mut self, stop: Stop) {
-        self.0.heed(stop);
+    fn set_stop(&mut self, stop: Stop) {
+        self.0.set_stop(stop);
     }
 
     fn begin(&mut self, session: &dyn Session, seat: Seat, rng: Rng) {

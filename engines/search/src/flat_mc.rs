@@ -145,7 +145,7 @@ fn play<G: Heuristics>(game: &G, playout: &mut Playout<G>, (seat, action): (Seat
 }
 
 impl<G: Heuristics> Engine<G> for FlatMc<G> {
-    fn heed(&mut self, stop: Stop) {
+    fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
 

@@ -171,7 +171,7 @@ fn read_line(session: &dyn Session, line: &[String]) -> Vec<String> {
 }
 
 impl AnyEngine for ByText {
-    fn heed(&mut self, stop: Stop) {
+    fn set_stop(&mut self, stop: Stop) {
         self.player.heed(stop);
     }
 

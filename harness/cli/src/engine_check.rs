@@ -8,7 +8,7 @@ use torneo_contract::session::Session;
 use torneo_contract::{GameInfo, Seat, Spec};
 use torneo_registry::external::check::{Checked, examine};
 use torneo_registry::external::{INFO, Settings, command_text};
-use torneo_registry::people::{Begun, Chair, Told, Watcher};
+use torneo_registry::people::{Begun, Participant, PlyEvent, Watcher};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use super::{print, print_json};
@@ -148,7 +148,7 @@ struct Count(u64);
 impl Watcher for Count {
     fn begun(&mut self, _session: &dyn Session) {}
 
-    fn played(&mut self, ply: Told<'_>, _session: &dyn Session) {
+    fn played(&mut self, ply: PlyEvent<'_>, _session: &dyn Session) {
         self.0 = ply.number;
     }
 }
@@ -156,14 +156,14 @@ impl Watcher for Count {
 /// Plays a game with the program at each seat in turn and random play at the others, and the first of them again.
 fn play_each_seat(game: &dyn AnyGame, engine: &EngineSpec, registry: &Registry) -> Vec<Checked> {
     let play = |seat: usize| {
-        let chair = |at: usize| match at == seat {
-            true => Ok(Chair::Engine(engine.clone())),
-            false => registry.engine("random").map(Chair::Engine),
+        let participant = |at: usize| match at == seat {
+            true => Ok(Participant::Engine(engine.clone())),
+            false => registry.engine("random").map(Participant::Engine),
         };
-        let chairs: Result<Vec<Chair>, _> = (0..game.seats()).map(chair).collect();
+        let participants: Result<Vec<Participant>, _> = (0..game.seats()).map(participant).collect();
         let mut count = Count(0);
-        let ending = chairs.map_err(|error| error.to_string()).and_then(|chairs| {
-            game.play(chairs, Begun::default(), 1283, &mut count).map_err(|error| error.to_string())
+        let ending = participants.map_err(|error| error.to_string()).and_then(|participants| {
+            game.play(participants, Begun::default(), 1283, &mut count).map_err(|error| error.to_string())
         });
         (ending.map(|ending| ending.record), count.0)
     };

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use torneo_arena::Error;
 use torneo_contract::Seat;
 use torneo_registry::streams::Streams;
-use torneo_registry::table::{MatchSettings, MatchTable, Pairing, Played, Player};
+use torneo_registry::table::{MatchSettings, Matchup, Pairing, Played, Player};
 use torneo_registry::{AnyGame, Registry};
 use torneo_search::learned::Weights;
 
@@ -112,7 +112,7 @@ pub fn best(
 /// Finds the best in so many mirrored pairs or a few more, by successive halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in
 /// Multi-Armed Bandits", 2013).
 fn halve(
-    table: &MatchTable,
+    table: &Matchup,
     settings: &Settings,
     tried: &mut [Tried],
     pairs: u64,
@@ -145,7 +145,7 @@ fn halve(
 
 /// Plays pairs, each of a candidate and with a number, and tells the points of the candidates.
 fn play(
-    table: &MatchTable,
+    table: &Matchup,
     settings: &Settings,
     tasks: &[(usize, u64)],
     stop: &Arc<AtomicBool>,
@@ -168,7 +168,7 @@ fn table(
     candidates: &[Candidate],
     nodes: u64,
     folder: &Path,
-) -> Result<Arc<MatchTable>, Error> {
+) -> Result<Arc<Matchup>, Error> {
     let own = format!("alpha-beta(nodes={nodes}, hash=1, evaluation=game)");
     let mut engines = vec![registry.engine(&own).map_err(Error::Engine)?];
     for (place, candidate) in candidates.iter().enumerate() {

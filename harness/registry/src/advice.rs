@@ -59,7 +59,7 @@ impl Adviser {
         game.check(engine, &solved)?;
         game.greet(engine, &stop)?;
         let mut engine = game.engine(engine, &solved)?;
-        engine.heed(stop);
+        engine.set_stop(stop);
         let start = game.session();
         Ok(Adviser { session: start.copy(), start, engine, seat: Seat::FIRST })
     }

@@ -12,9 +12,9 @@ use torneo_search::{AnyEngine, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
-use crate::people::{self, Begun, Chair, Ending, PlayError, Watcher};
+use crate::people::{self, Begun, Ending, Participant, PlayError, Watcher};
 use crate::speed::{self, SearchSpeed, Speed};
-use crate::table::MatchTable;
+use crate::table::Matchup;
 use crate::tuning;
 
 /// A game with its options set: the methods of the trait are what is compiled for each game, those of `dyn AnyGame` follow from them.
@@ -131,23 +131,23 @@ impl dyn AnyGame + '_ {
     ///
     /// # Errors
     /// An engine that cannot play the game; the error says which.
-    pub fn table(&self, engines: &[EngineSpec]) -> Result<Arc<MatchTable>, SpecError> {
-        MatchTable::set(self.share(), engines).map(Arc::new)
+    pub fn table(&self, engines: &[EngineSpec]) -> Result<Arc<Matchup>, SpecError> {
+        Matchup::set(self.share(), engines).map(Arc::new)
     }
 
-    /// Plays one game from where it is with somebody in each chair, and tells `watcher` of every ply. Chance goes on as it
+    /// Plays one game from where it is with somebody in each participant, and tells `watcher` of every ply. Chance goes on as it
     /// would have gone without a break.
     ///
     /// # Errors
     /// A text that is no position, moves that are not legal, an engine that cannot play the game, or one that fails.
     pub fn play(
         &self,
-        chairs: Vec<Chair>,
+        participants: Vec<Participant>,
         begun: Begun<'_>,
         seed: u64,
         watcher: &mut dyn Watcher,
     ) -> Result<Ending, PlayError> {
-        people::play(self, chairs, begun, seed, watcher)
+        people::play(self, participants, begun, seed, watcher)
     }
 
     /// What replaces an engine that follows the game, such as `auto`. None where the specification stands as

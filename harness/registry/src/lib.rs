@@ -22,13 +22,13 @@
 pub mod advice;
 mod book;
 mod game;
+mod game_loop;
 #[cfg(not(target_family = "wasm"))]
 pub mod incoming;
 pub mod nicknames;
 mod opening;
 pub mod people;
 mod registry;
-mod sitting;
 pub mod speed;
 pub mod streams;
 pub mod table;

@@ -11,7 +11,7 @@ use torneo_solve::Solved;
 
 use crate::AnyGame;
 use crate::book::Opened;
-use crate::sitting::Sitting;
+use crate::game_loop::GameLoop;
 use crate::streams::Streams;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, caught, panic_message};
 
@@ -45,14 +45,14 @@ impl Question<'_> {
 }
 
 /// Somebody who chooses.
-pub trait Person: Send {
+pub trait Human: Send {
     /// One of the legal actions, counted from 0; none to leave the table.
     fn choose(&mut self, question: Question<'_>) -> Option<usize>;
 }
 
 /// A ply that was played.
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'a> {
+pub struct PlyEvent<'a> {
     /// Its number in the game, from 1.
     pub number: u64,
     /// Whose turn it was.
@@ -83,15 +83,15 @@ pub trait Watcher {
     }
 
     /// A ply was played; the game stands where it led, and its scene marks it.
-    fn played(&mut self, ply: Told<'_>, session: &dyn Session);
+    fn played(&mut self, ply: PlyEvent<'_>, session: &dyn Session);
 }
 
-/// Who sits on a chair.
-pub enum Chair {
+/// Who sits on a participant.
+pub enum Participant {
     /// An engine.
     Engine(EngineSpec),
     /// A person.
-    Person(Box<dyn Person>),
+    Human(Box<dyn Human>),
 }
 
 /// How a game among people ended.
@@ -115,15 +115,15 @@ pub enum PlayError {
     /// An engine cannot play the game.
     #[error(transparent)]
     Engine(SpecError),
-    /// There are not as many chairs as seats.
-    #[error("{game} has {seats} seats, found {chairs} players")]
-    Chairs {
+    /// There are not as many participants as seats.
+    #[error("{game} has {seats} seats, found {participants} players")]
+    Participants {
         /// The game's specification.
         game: String,
         /// Its number of seats.
         seats: usize,
-        /// The number of chairs.
-        chairs: usize,
+        /// The number of participants.
+        participants: usize,
     },
     /// The engine at a seat, named as in the game, failed.
     #[error("the engine of {0} failed: {1}")]
@@ -132,13 +132,13 @@ pub enum PlayError {
 
 /// A person as an engine: who leaves sets the flag that abandons the game.
 struct Seated {
-    person: Box<dyn Person>,
+    person: Box<dyn Human>,
     seat: Seat,
     left: Arc<AtomicBool>,
 }
 
 impl AnyEngine for Seated {
-    fn heed(&mut self, _stop: Stop) {}
+    fn set_stop(&mut self, _stop: Stop) {}
 
     fn begin(&mut self, _session: &dyn Session, _seat: Seat, _rng: Rng) {}
 
@@ -170,33 +170,37 @@ impl AnyEngine for Seated {
     fn finish(&mut self, _outcome: &Outcome) {}
 }
 
-/// Plays one game from where it is with somebody on each chair.
+/// Plays one game from where it is with somebody on each participant.
 ///
 /// # Errors
-/// A position or moves that are none, an engine that cannot play the game, another number of chairs than seats, or an engine that fails.
+/// A position or moves that are none, an engine that cannot play the game, another number of participants than seats, or an engine that fails.
 pub(crate) fn play(
     game: &dyn AnyGame,
-    chairs: Vec<Chair>,
+    participants: Vec<Participant>,
     begun: Begun<'_>,
     seed: u64,
     watcher: &mut dyn Watcher,
 ) -> Result<Ending, PlayError> {
     let seats = game.seats();
-    if chairs.len() != seats {
-        return Err(PlayError::Chairs { game: game.canonical().to_owned(), seats, chairs: chairs.len() });
+    if participants.len() != seats {
+        return Err(PlayError::Participants {
+            game: game.canonical().to_owned(),
+            seats,
+            participants: participants.len(),
+        });
     }
     let mut session = game.session();
     let opened = Opened::from(session.copy(), begun)?;
     let (solved, left) = (Solved::new(game.expander()), Arc::new(AtomicBool::new(false)));
     let mut engines: SeatVec<Box<dyn AnyEngine>> = SeatVec::new();
-    for (seat, chair) in Seat::all(seats).zip(chairs) {
-        engines.push(match chair {
-            Chair::Engine(spec) => {
+    for (seat, participant) in Seat::all(seats).zip(participants) {
+        engines.push(match participant {
+            Participant::Engine(spec) => {
                 game.check(&spec, &solved).map_err(PlayError::Engine)?;
                 game.greet(&spec, &Stop::default()).map_err(PlayError::Engine)?;
                 game.engine(&spec, &solved).map_err(PlayError::Engine)?
             }
-            Chair::Person(person) => Box::new(Seated { person, seat, left: left.clone() }),
+            Participant::Human(person) => Box::new(Seated { person, seat, left: left.clone() }),
         });
     }
     let pairing =
@@ -205,15 +209,15 @@ pub(crate) fn play(
     let mut played = Played::default();
     played.reset(seats);
     watcher.begun(&*opened.session);
-    let sitting = Sitting::new(&mut *session, &pairing, settings, engines, &mut played);
-    let mut sitting = sitting.watched_by(watcher);
-    let finished = caught(|| sitting.play(Some(&opened), &left));
+    let game_loop = GameLoop::new(&mut *session, &pairing, settings, engines, &mut played);
+    let mut game_loop = game_loop.watched_by(watcher);
+    let finished = caught(|| game_loop.play(Some(&opened), &left));
     let failed = match finished {
         Ok(played) => played.err().map(|fault| fault.message),
         Err(panic) => Some(panic_message(&*panic)),
     };
     if let Some(message) = failed {
-        let seat = game.seat_name(sitting.thinking.unwrap_or(Seat::FIRST));
+        let seat = game.seat_name(game_loop.thinking.unwrap_or(Seat::FIRST));
         return Err(PlayError::Failed(seat, message));
     }
     if let (Some((seat, message)), Some(outcome)) = (played.failed, &played.outcome) {

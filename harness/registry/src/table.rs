@@ -16,13 +16,13 @@ use torneo_solve::Solved;
 
 use crate::AnyGame;
 use crate::book::Opened;
-use crate::sitting::Sitting;
+use crate::game_loop::GameLoop;
 use crate::streams::Streams;
 
 /// One game to be played: who sits where, where its chance comes from, and how it begins.
 #[derive(Clone, Debug)]
 pub struct Pairing {
-    /// Where it begins, as [`MatchTable::opening`] gives it; then no random moves are played. None for the start.
+    /// Where it begins, as [`Matchup::opening`] gives it; then no random moves are played. None for the start.
     pub opening: Option<Arc<str>>,
     /// Where its randomness comes from.
     pub streams: Streams,
@@ -84,24 +84,24 @@ pub struct Played {
 }
 
 /// A game with its engines, ready to be played by many threads.
-pub struct MatchTable {
+pub struct Matchup {
     game: Arc<dyn AnyGame>,
     /// The tables of the game that its engines share.
     solved: Arc<Solved>,
     engines: Arc<[EngineSpec]>,
 }
 
-impl MatchTable {
+impl Matchup {
     /// Sets up the table of a game with these engines.
     ///
     /// # Errors
     /// An engine that cannot play the game; the error says which.
-    pub(crate) fn set(game: Arc<dyn AnyGame>, engines: &[EngineSpec]) -> Result<MatchTable, SpecError> {
+    pub(crate) fn set(game: Arc<dyn AnyGame>, engines: &[EngineSpec]) -> Result<Matchup, SpecError> {
         let solved = Arc::new(Solved::new(game.expander()));
         for engine in engines {
             game.check(engine, &solved)?;
         }
-        Ok(MatchTable { game, solved, engines: engines.into() })
+        Ok(Matchup { game, solved, engines: engines.into() })
     }
 
     /// Number of seats.
@@ -190,7 +190,7 @@ impl Player {
         waiting.unwrap_or_else(|| {
             let built = self.game.engine(&self.specs[engine], &self.solved);
             let mut engine = built.expect("the table has checked it");
-            engine.heed(Stop::at(&self.stop));
+            engine.set_stop(Stop::at(&self.stop));
             engine
         })
     }
@@ -220,9 +220,9 @@ impl Player {
         // Where no seat ever chooses there is nothing to open with.
         let opening_plies = if self.game.has_choices() { settings.opening_plies } else { 0 };
         let settings = MatchSettings { opening_plies, ..settings };
-        let mut sitting = Sitting::new(&mut *self.session, pairing, settings, engines, played);
-        let finished = caught(|| sitting.play(opened, &self.stop));
-        let Sitting { thinking, engines, .. } = sitting;
+        let mut game_loop = GameLoop::new(&mut *self.session, pairing, settings, engines, played);
+        let finished = caught(|| game_loop.play(opened, &self.stop));
+        let GameLoop { thinking, engines, .. } = game_loop;
         for (seat, engine) in engines.into_iter().enumerate() {
             // An engine that panicked is in no known state and is built anew.
             if thinking.is_none_or(|failed| failed.index() != seat) {

@@ -128,7 +128,7 @@ impl<G: Heuristics> AlphaBeta<G> {
 }
 
 impl<G: Heuristics> Engine<G> for AlphaBeta<G> {
-    fn heed(&mut self, stop: Stop) {
+    fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
 

@@ -168,7 +168,7 @@ fn key<G: Heuristics>(game: &G, position: &G::Position, plies: usize) -> u64 {
 }
 
 impl<G: Heuristics> Engine<G> for BestFirst<G> {
-    fn heed(&mut self, stop: Stop) {
+    fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
 

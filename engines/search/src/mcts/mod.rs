@@ -258,7 +258,7 @@ impl<G: Heuristics> Mcts<G> {
 }
 
 impl<G: Heuristics> Engine<G> for Mcts<G> {
-    fn heed(&mut self, stop: Stop) {
+    fn set_stop(&mut self, stop: Stop) {
         self.stop = stop;
     }
 

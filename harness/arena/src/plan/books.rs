@@ -8,7 +8,7 @@ use toml::de::DeValue;
 use torneo_contract::nearest;
 use torneo_registry::AnyGame;
 use torneo_registry::incoming::{Encoding, Line, Lines};
-use torneo_registry::table::MatchTable;
+use torneo_registry::table::Matchup;
 
 use super::config::{Config, Order};
 use super::reader::Section;
@@ -160,7 +160,7 @@ pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
 pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,
-    tables: &[Arc<MatchTable>],
+    tables: &[Arc<Matchup>],
     source: Option<(&str, &str)>,
 ) -> Result<(), Error> {
     let at = |place: Place, message: String| match (place, source) {

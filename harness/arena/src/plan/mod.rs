@@ -19,7 +19,7 @@ pub(crate) use engines::playing;
 pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample, Tables};
 pub use pairings::Pairings;
-pub use schedule::{Event, Group, MOST_GAMES, NoPlan, Plan, Shard};
+pub use schedule::{Event, Group, MOST_GAMES, Plan, PlanError, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use torneo_contract::SpecError;
 use torneo_registry::incoming::{self, Encoding};
-use torneo_registry::table::{MatchSettings, MatchTable, Pairing};
+use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
 
 use crate::Error;
@@ -71,7 +71,7 @@ pub struct Tournament {
     /// The games to play.
     pub plan: Plan,
     /// The table of each game, in the order of the configuration.
-    pub tables: Vec<Arc<MatchTable>>,
+    pub tables: Vec<Arc<Matchup>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
@@ -198,7 +198,7 @@ impl Tournament {
 
     fn of_parts(
         config: Config,
-        tables: Vec<Arc<MatchTable>>,
+        tables: Vec<Arc<Matchup>>,
         engines: Vec<EngineSpec>,
         shard: Shard,
     ) -> Result<Tournament, Error> {

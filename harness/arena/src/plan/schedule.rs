@@ -170,7 +170,7 @@ pub const MOST_GAMES: u64 = 1 << 53;
 
 /// Why a configuration has no plan.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoPlan {
+pub enum PlanError {
     /// More games than can be numbered.
     #[error("the plan has {games} games, more than the {MOST_GAMES} that can be numbered")]
     TooManyGames {
@@ -219,10 +219,10 @@ pub enum NoPlan {
     OnlyPairs,
 }
 
-impl NoPlan {
+impl PlanError {
     /// Whether it is about who sits at a table.
     pub fn is_of_tables(&self) -> bool {
-        matches!(self, NoPlan::TooFewEngines { .. } | NoPlan::OnlyPairs)
+        matches!(self, PlanError::TooFewEngines { .. } | PlanError::OnlyPairs)
     }
 }
 
@@ -232,20 +232,20 @@ impl Plan {
     /// # Errors
     /// More games than [`MOST_GAMES`], or more engines or rounds than there may be. Tables of different engines where there
     /// cannot be any, or a part of a run that has no parts.
-    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, NoPlan> {
+    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, PlanError> {
         let bound = if config.format == Format::Swiss { MOST_ENGINES } else { ENGINES_BOUND };
         let most = config.limits.engines.min(bound);
         if config.engines.len() as u64 > most {
-            return Err(NoPlan::TooManyEngines { engines: config.engines.len(), most });
+            return Err(PlanError::TooManyEngines { engines: config.engines.len(), most });
         }
         if config.format == Format::Swiss && config.rounds > swiss::MOST_ROUNDS {
-            return Err(NoPlan::TooManyRounds { rounds: config.rounds });
+            return Err(PlanError::TooManyRounds { rounds: config.rounds });
         }
         let swiss =
             (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
         let interleaved = config.interleave || swiss.is_some();
         if interleaved && shard != Shard::WHOLE {
-            return Err(NoPlan::InOnePiece);
+            return Err(PlanError::InOnePiece);
         }
         let mut events = Vec::new();
         for (index, (game, &seats)) in config.games.iter().zip(seats).enumerate() {
@@ -261,7 +261,7 @@ impl Plan {
         };
         let games = events.iter().map(games).sum::<u128>();
         if games > u128::from(MOST_GAMES) {
-            return Err(NoPlan::TooManyGames { games });
+            return Err(PlanError::TooManyGames { games });
         }
         let mut main = (0, 0);
         let (mut round, mut next) = (interleaved.then_some((0, 0)), (0, 0));
@@ -289,7 +289,7 @@ impl Plan {
         let plan = Plan { events, shard, contested, main, round, swiss };
         match shard {
             Shard::Range { end, .. } if end > plan.total_groups() => {
-                Err(NoPlan::OutOfRange { shard, groups: plan.total_groups() })
+                Err(PlanError::OutOfRange { shard, groups: plan.total_groups() })
             }
             _ => Ok(plan),
         }
@@ -470,14 +470,14 @@ impl Plan {
 }
 
 /// The part of a plan that plays a game as the format has it, with nothing numbered yet.
-fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result<Event, NoPlan> {
+fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result<Event, PlanError> {
     let engines = config.engines.len();
     if config.tables == Tables::Mixed {
         if matches!(config.format, Format::SelfPlay | Format::Swiss) {
-            return Err(NoPlan::OnlyPairs);
+            return Err(PlanError::OnlyPairs);
         }
         if engines < seats {
-            return Err(NoPlan::TooFewEngines { game: game.to_owned(), seats, engines });
+            return Err(PlanError::TooFewEngines { game: game.to_owned(), seats, engines });
         }
     }
     let mut seatings = match config.tables {
@@ -664,7 +664,7 @@ pub mod tests {
         }
         let part = Shard::Every { index: 1, count: 2 };
         let config = Config { interleave: true, ..config(Format::RoundRobin, 3) };
-        assert_eq!(Plan::new(&config, &[2, 4], part).unwrap_err(), NoPlan::InOnePiece);
+        assert_eq!(Plan::new(&config, &[2, 4], part).unwrap_err(), PlanError::InOnePiece);
     }
 
     #[test]
@@ -719,7 +719,7 @@ pub mod tests {
     fn what_cannot_be_numbered_is_refused_with_its_number() {
         let config = Config { rounds: 1_000_000_000, ..config(Format::RoundRobin, 6_000) };
         let refused = Plan::new(&config, &[8, 8], Shard::WHOLE).unwrap_err();
-        assert_eq!(refused, NoPlan::TooManyGames { games: 1_000_000_000 * 17_997_000 * 140 });
+        assert_eq!(refused, PlanError::TooManyGames { games: 1_000_000_000 * 17_997_000 * 140 });
         assert!(refused.to_string().contains("2519580000000000000 games"), "{refused}");
     }
 }

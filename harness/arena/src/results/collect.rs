@@ -45,7 +45,7 @@ impl Collector {
     pub fn open(tournament: &Tournament, out: &Path, resume: bool) -> Result<Collector, Error> {
         let (store, manifest, plan) = (Store::default(), Manifest::new(tournament), tournament.plan.clone());
         if plan.is_interleaved() {
-            return Err(Error::input(crate::plan::NoPlan::InOnePiece));
+            return Err(Error::input(crate::plan::PlanError::InOnePiece));
         }
         let Resumed { mut folder, games, notes } = match resume {
             true => Folder::resume(&store, out, &manifest, &plan)?,

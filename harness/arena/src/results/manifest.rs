@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
 use crate::Error;
-use crate::plan::{Config, Event, Format, NoPlan, Plan, Shard, Tournament, names};
+use crate::plan::{Config, Event, Format, Plan, PlanError, Shard, Tournament, names};
 use crate::storage;
 
 /// The description of a run. Nothing in it depends on when or where the run takes place.
@@ -146,7 +146,7 @@ impl Manifest {
         self.plan_in(Shard::WHOLE).err().map(|error| error.to_string())
     }
 
-    fn plan_in(&self, shard: Shard) -> Result<Plan, NoPlan> {
+    fn plan_in(&self, shard: Shard) -> Result<Plan, PlanError> {
         let seats: Vec<usize> =
             self.plan.iter().take(self.config.games.len()).map(|event| event.seats).collect();
         Plan::new(&self.config, &seats, shard)

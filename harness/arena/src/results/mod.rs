@@ -12,8 +12,8 @@ mod moves;
 mod opened;
 mod reader;
 mod resume;
+mod reuse_cache;
 mod rows;
-mod shelf;
 mod values;
 
 pub use collect::{Collector, Delivery};
@@ -29,8 +29,8 @@ pub(crate) use reader::RawReader;
 pub use reader::{GameResult, SeatResult};
 pub use resume::Resumed;
 pub(crate) use resume::{cut_to, keep_beside, rewrite};
+pub use reuse_cache::{Held, ReuseCache};
 pub use rows::{Field, GAMES_HEADER, Rows, SEATS_HEADER};
-pub use shelf::{Held, Shelf};
 pub use values::{ValuedChoice, each_value};
 
 /// Name of the file with one row for each game.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::shelf::Held;
+use super::reuse_cache::Held;
 use crate::plan::Group;
 use torneo_registry::table::Played;
 

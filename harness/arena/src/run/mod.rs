@@ -23,15 +23,15 @@ use crate::plan::Tournament;
 use torneo_contract::SeatVec;
 
 use crate::figures::{GroupScore, Points};
-use crate::results::{Folder, Follower, Manifest, Resumed, Shelf, each_game};
+use crate::results::{Folder, Follower, Manifest, Resumed, ReuseCache, each_game};
 use crate::storage::Store;
 
 pub use crate::faults::Faults;
 pub use progress::{tell, tell_as_it_is};
 
 pub use cost::{Costs, words};
-pub(crate) use progress::Bars;
 pub use progress::Progress;
+pub(crate) use progress::ProgressReporter;
 use queue::Queue;
 pub use shares::{Share, shares};
 use worker::Worker;
@@ -111,7 +111,7 @@ pub fn run_in(
     options: RunOptions,
     stop: &Arc<AtomicBool>,
 ) -> Result<Summary, Error> {
-    let bars = Bars::new(tournament, memory::threads(options.threads), options.progress.clone());
+    let bars = ProgressReporter::new(tournament, memory::threads(options.threads), options.progress.clone());
     let plan = &tournament.plan;
     let Some(_) = plan.swiss() else {
         let mut whole = Some(plan.groups());
@@ -145,14 +145,14 @@ pub(crate) fn in_stages(
     out: &Path,
     options: RunOptions,
     stop: &Arc<AtomicBool>,
-    bars: &Bars<'_>,
+    bars: &ProgressReporter<'_>,
     next: impl FnMut() -> Result<Option<u64>, Error>,
 ) -> Result<Summary, Error> {
     let threads = memory::threads(options.threads);
     check_memory(tournament, threads)?;
     tournament.greet(stop)?;
-    let shelf = Shelf::of(&options.reuse, &tournament.config)?;
-    shelf.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
+    let reuse_cache = ReuseCache::of(&options.reuse, &tournament.config)?;
+    reuse_cache.notes.iter().for_each(|note| tell(&format!("warning: {note}")));
     let manifest = Manifest::new(tournament);
     let (mut folder, resumed) = if options.resume {
         let Resumed { folder, games, notes } = Folder::resume(store, out, &manifest, &tournament.plan)?;
@@ -179,7 +179,7 @@ pub(crate) fn in_stages(
         let finished = pool.in_place_scope(|scope| {
             for _ in 0..pool.current_num_threads() {
                 scope.spawn(|_| {
-                    Worker::new(tournament, &queue, bars, &shelf, stop).noting(moves.as_deref()).work();
+                    Worker::new(tournament, &queue, bars, &reuse_cache, stop).noting(moves.as_deref()).work();
                 });
             }
             queue.hand_out(stop, next)

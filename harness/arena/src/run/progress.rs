@@ -58,7 +58,7 @@ const MOST_IN_LINE: usize = 4;
 const SHOWN_FAILURES: u64 = 10;
 
 /// What is shown of a run.
-pub struct Bars<'a> {
+pub struct ProgressReporter<'a> {
     tournament: &'a Tournament,
     bar: ProgressBar,
     /// Whether nothing is ever said but what goes wrong.
@@ -84,28 +84,32 @@ struct State {
     playing: Option<(usize, SeatVec<usize>)>,
 }
 
-impl<'a> Bars<'a> {
+impl<'a> ProgressReporter<'a> {
     /// The bar of a run on so many threads; nothing is shown if somebody else is `told`.
-    pub fn new(tournament: &'a Tournament, threads: usize, told: Option<Arc<Progress>>) -> Bars<'a> {
+    pub fn new(
+        tournament: &'a Tournament,
+        threads: usize,
+        told: Option<Arc<Progress>>,
+    ) -> ProgressReporter<'a> {
         let total = tournament.plan.games();
         if let Some(progress) = told {
             progress.total.store(total, Ordering::Relaxed);
-            return Bars { told: Some(progress), ..Bars::hidden(tournament) };
+            return ProgressReporter { told: Some(progress), ..ProgressReporter::hidden(tournament) };
         }
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(10));
         let style = ProgressStyle::with_template(
             "{elapsed_precise} {wide_bar:.cyan/blue} {human_pos}/{human_len} games, {per_sec}{prefix}\n{msg}",
         );
         bar.set_style(style.expect("the template is valid"));
-        Bars::of(tournament, bar, threads)
+        ProgressReporter::of(tournament, bar, threads)
     }
 
-    /// Bars that are never shown.
-    pub fn hidden(tournament: &'a Tournament) -> Bars<'a> {
-        Bars { silent: true, ..Bars::of(tournament, ProgressBar::hidden(), 1) }
+    /// ProgressReporter that are never shown.
+    pub fn hidden(tournament: &'a Tournament) -> ProgressReporter<'a> {
+        ProgressReporter { silent: true, ..ProgressReporter::of(tournament, ProgressBar::hidden(), 1) }
     }
 
-    fn of(tournament: &'a Tournament, bar: ProgressBar, threads: usize) -> Bars<'a> {
+    fn of(tournament: &'a Tournament, bar: ProgressBar, threads: usize) -> ProgressReporter<'a> {
         let state = State {
             faults: Faults::default(),
             partial: None,
@@ -115,7 +119,7 @@ impl<'a> Bars<'a> {
             playing: None,
         };
         let (state, reused, began) = (Mutex::new(state), AtomicU64::new(0), Instant::now());
-        Bars { tournament, bar, silent: false, threads, began, state, reused, told: None }
+        ProgressReporter { tournament, bar, silent: false, threads, began, state, reused, told: None }
     }
 
     /// Begins to count, after `done` games that are there.

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::PlayedGroup;
-use super::progress::Bars;
+use super::progress::ProgressReporter;
 use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::figures::GroupScore;
 use crate::plan::{Group, Tournament};
-use crate::results::{Field, Held, Moves, Rows, Shelf};
+use crate::results::{Field, Held, Moves, ReuseCache, Rows};
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::table::{Played, Player};
 
@@ -24,8 +24,8 @@ const LARGEST_BLOCK: u64 = 1 << 14;
 pub struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Queue<'a>,
-    bars: &'a Bars<'a>,
-    shelf: &'a Shelf,
+    bars: &'a ProgressReporter<'a>,
+    reuse_cache: &'a ReuseCache,
     stop: &'a Arc<AtomicBool>,
     /// The places at the tables of the games: at the one that is played, or at all of an interleaved run.
     places: Vec<Option<Player>>,
@@ -43,8 +43,8 @@ impl<'a> Worker<'a> {
     pub fn new(
         tournament: &'a Tournament,
         queue: &'a Queue<'a>,
-        bars: &'a Bars<'a>,
-        shelf: &'a Shelf,
+        bars: &'a ProgressReporter<'a>,
+        reuse_cache: &'a ReuseCache,
         stop: &'a Arc<AtomicBool>,
     ) -> Worker<'a> {
         let config = &tournament.config;
@@ -52,7 +52,7 @@ impl<'a> Worker<'a> {
             tournament,
             queue,
             bars,
-            shelf,
+            reuse_cache,
             stop,
             places: config.games.iter().map(|_| None).collect(),
             games: config.games.iter().map(|game| Field::new(game)).collect(),
@@ -134,9 +134,10 @@ impl<'a> Worker<'a> {
     fn play_game(&mut self, group: &Group, index: u64, rows: &mut Rows, scored: &mut PlayedGroup) -> bool {
         let config = &self.tournament.config;
         let (game_no, pairing) = (group.first_game + index, self.tournament.pairing(group, index));
-        let held = match self.shelf.is_empty() {
+        let held = match self.reuse_cache.is_empty() {
             true => None,
-            false => match self.shelf.find(self.tournament.identities.of_game(group, &pairing.engines)) {
+            false => match self.reuse_cache.find(self.tournament.identities.of_game(group, &pairing.engines))
+            {
                 Ok(held) => held,
                 Err(error) => {
                     self.queue.fail(error);

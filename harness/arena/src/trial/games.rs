@@ -11,7 +11,7 @@ use super::{GameScores, GroupScores, Trial};
 use crate::Error;
 use crate::plan::Tournament;
 use crate::results::{Follower, GameResult, Manifest, rewrite};
-use crate::run::{Bars, RunOptions, in_stages};
+use crate::run::{ProgressReporter, RunOptions, in_stages};
 use crate::storage::Store;
 
 /// What becomes of the games of a trial.
@@ -63,22 +63,30 @@ pub fn play(
     // What was asked for, what of it was given, and what is read but not yet asked for: a trial that goes on looks at what
     // is there in the same steps as one that was never stopped.
     let (mut limit, mut given, mut waiting) = (0, 0, VecDeque::new());
-    in_stages(&store, tournament, out, options, &conduct.stop, &Bars::hidden(tournament), || {
-        let read = rows.read()?;
-        groups += read.len() as u64;
-        waiting.extend(read);
-        while !ended && limit - given <= waiting.len() as u64 {
-            let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
-            given = limit;
-            match next(&new)? {
-                Some(more) => limit = more.max(given),
-                None => ended = true,
+    in_stages(
+        &store,
+        tournament,
+        out,
+        options,
+        &conduct.stop,
+        &ProgressReporter::hidden(tournament),
+        || {
+            let read = rows.read()?;
+            groups += read.len() as u64;
+            waiting.extend(read);
+            while !ended && limit - given <= waiting.len() as u64 {
+                let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
+                given = limit;
+                match next(&new)? {
+                    Some(more) => limit = more.max(given),
+                    None => ended = true,
+                }
             }
-        }
-        // A folder ends with a whole round.
-        let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
-        Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
-    })?;
+            // A folder ends with a whole round.
+            let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
+            Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
+        },
+    )?;
     shorten(&store, tournament, out, groups)
 }
 

@@ -4,7 +4,7 @@ mod entry;
 mod saved;
 mod screen;
 mod standing;
-mod typist;
+mod terminal_player;
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,12 +13,12 @@ use clap::Args;
 use torneo_analysis::wrapped;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SpecError, Turn};
-use torneo_registry::people::{Begun, Chair, PlayError};
+use torneo_registry::people::{Begun, Participant, PlayError};
 use torneo_registry::{AnyGame, EngineSpec, Registry};
 
 use saved::Saved;
 use screen::Screen;
-use typist::Typist;
+use terminal_player::TerminalPlayer;
 
 use super::output::table_width;
 use super::{game, print, words};
@@ -182,12 +182,12 @@ impl Play {
         table.with(|state| state.greeting = greeting);
         loop {
             let mut left = engines.iter().cloned();
-            let chair = |seat| match table.people.contains(&seat) {
-                true => Some(Chair::Person(Box::new(Typist::new(table.clone())))),
-                false => left.next().map(Chair::Engine),
+            let participant = |seat| match table.people.contains(&seat) {
+                true => Some(Participant::Human(Box::new(TerminalPlayer::new(table.clone())))),
+                false => left.next().map(Participant::Engine),
             };
-            let chairs = Seat::all(seats).filter_map(chair).collect();
-            if !play_on(&table, chairs)? {
+            let participants = Seat::all(seats).filter_map(participant).collect();
+            if !play_on(&table, participants)? {
                 return Ok(());
             }
         }
@@ -215,12 +215,12 @@ fn introduction(table: &GameSetup, engines: &[EngineSpec]) -> String {
 }
 
 /// Plays until somebody leaves the table or the game is over; whether it goes on from another position.
-fn play_on(table: &GameSetup, chairs: Vec<Chair>) -> Result<bool, Failure> {
+fn play_on(table: &GameSetup, participants: Vec<Participant>) -> Result<bool, Failure> {
     let (position, moves, seed) =
         table.with(|state| (state.position.clone(), state.moves.clone(), table.seed + state.games));
     let begun = Begun { position: position.as_deref(), moves: &moves };
     let mut screen = Screen::new(table);
-    let ending = table.game.play(chairs, begun, seed, &mut screen).map_err(|error| match error {
+    let ending = table.game.play(participants, begun, seed, &mut screen).map_err(|error| match error {
         PlayError::Position(error) => Failure::input(format!("argument --position: {error}")),
         PlayError::Engine(error) => Failure::argument("--engine", &error),
         failed => Failure::run(failed),
@@ -232,7 +232,7 @@ fn play_on(table: &GameSetup, chairs: Vec<Chair>) -> Result<bool, Failure> {
         print(&words::ended(&*table.start(), &outcome, &why));
     }
     if ending.outcome.is_some() || matches!(wish, Wish::Resign(_)) {
-        wish = if table.people.is_empty() { Wish::Leave } else { typist::at_the_end(table) };
+        wish = if table.people.is_empty() { Wish::Leave } else { terminal_player::at_the_end(table) };
     }
     Ok(match wish {
         Wish::Leave | Wish::Resign(_) => {

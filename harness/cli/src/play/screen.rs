@@ -8,11 +8,11 @@ use torneo_arena::terminal::shown;
 use torneo_contract::scene::{Colour, Glyph, Surface};
 use torneo_contract::session::Session;
 use torneo_contract::{Seat, Turn};
-use torneo_registry::people::{Told, Watcher};
+use torneo_registry::people::{PlyEvent, Watcher};
 
 use super::GameSetup;
 use super::standing::{losses, standing};
-use super::typist::{prompt, read_line};
+use super::terminal_player::{prompt, read_line};
 use crate::output::print_as_it_is;
 use crate::{print, words};
 
@@ -69,7 +69,7 @@ impl<'a> Screen<'a> {
     }
 
     /// What an engine's choice rests on, and how long it took.
-    fn rests_on(&self, ply: &Told<'_>) -> String {
+    fn rests_on(&self, ply: &PlyEvent<'_>) -> String {
         let mut words = String::new();
         for evaluated in ply.rests_on.iter().filter(|evaluated| !self.table.people.contains(&evaluated.seat))
         {
@@ -90,7 +90,7 @@ impl<'a> Screen<'a> {
     }
 
     /// A ply in a line: who played what, and what became of the pieces.
-    fn told(&self, ply: &Told<'_>, session: &dyn Session) -> String {
+    fn told(&self, ply: &PlyEvent<'_>, session: &dyn Session) -> String {
         let scene = session.scene();
         let who = match ply.turn {
             Turn::Seat(seat) => coloured(session, seat, &shown(&self.table.name(seat))),
@@ -136,7 +136,7 @@ impl Watcher for Screen<'_> {
         }
     }
 
-    fn played(&mut self, ply: Told<'_>, session: &dyn Session) {
+    fn played(&mut self, ply: PlyEvent<'_>, session: &dyn Session) {
         self.table.with(|state| {
             if !state.moves.is_empty() {
                 state.moves.push(' ');

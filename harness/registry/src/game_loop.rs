@@ -10,12 +10,12 @@ use torneo_search::{AnyEngine, By, Fault};
 
 use crate::book::Opened;
 use crate::opening::Opening;
-use crate::people::{Told, Watcher};
+use crate::people::{PlyEvent, Watcher};
 use crate::streams::Purpose;
 use crate::table::{Evaluated, MatchSettings, Pairing, Played, loss};
 
 /// One game in progress.
-pub(crate) struct Sitting<'a> {
+pub(crate) struct GameLoop<'a> {
     session: &'a mut dyn Session,
     pairing: &'a Pairing,
     settings: MatchSettings,
@@ -33,7 +33,7 @@ pub(crate) struct Sitting<'a> {
     watcher: Option<&'a mut dyn Watcher>,
 }
 
-impl<'a> Sitting<'a> {
+impl<'a> GameLoop<'a> {
     /// A game about to begin where the session is.
     pub fn new(
         session: &'a mut dyn Session,
@@ -41,15 +41,15 @@ impl<'a> Sitting<'a> {
         settings: MatchSettings,
         engines: SeatVec<Box<dyn AnyEngine>>,
         played: &'a mut Played,
-    ) -> Sitting<'a> {
+    ) -> GameLoop<'a> {
         let (begun, chance, thinking, watcher) = (SeatSet::EMPTY, None, None, None);
         let following = Seat::all(engines.len()).filter(|seat| engines[seat.index()].follows()).collect();
-        Sitting { session, pairing, settings, engines, begun, following, chance, thinking, played, watcher }
+        GameLoop { session, pairing, settings, engines, begun, following, chance, thinking, played, watcher }
     }
 
     /// The same game with somebody who is told of every ply.
-    pub fn watched_by(self, watcher: &'a mut dyn Watcher) -> Sitting<'a> {
-        Sitting { watcher: Some(watcher), ..self }
+    pub fn watched_by(self, watcher: &'a mut dyn Watcher) -> GameLoop<'a> {
+        GameLoop { watcher: Some(watcher), ..self }
     }
 
     /// Plays until the game is over. It begins with an opening if one is given. Else it begins at the
@@ -94,7 +94,7 @@ impl<'a> Sitting<'a> {
         self.played.failed = Some((seat, fault.message));
     }
 
-    /// Plays from here until the game is over, as [`play`](Sitting::play).
+    /// Plays from here until the game is over, as [`play`](GameLoop::play).
     fn play_on(&mut self, stop: &AtomicBool) -> Result<bool, Box<Fault>> {
         loop {
             let turn = self.session.turn();
@@ -153,7 +153,7 @@ impl<'a> Sitting<'a> {
             let of_ply = |evaluated: &&Evaluated| evaluated.ply + 1 == number;
             let count = self.played.evaluations.iter().rev().take_while(of_ply).count();
             let rests_on = &self.played.evaluations[self.played.evaluations.len() - count..];
-            let told = Told { number, turn, token, rests_on };
+            let told = PlyEvent { number, turn, token, rests_on };
             watcher.played(told, &*self.session);
         }
         if !self.settings.record {

@@ -20,7 +20,7 @@ use crate::storage::open;
 
 /// The games of finished runs, to be found by what they are.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct ReuseCache {
     folders: Vec<Mutex<[File; 2]>>,
     places: HashMap<GameIdentity, Place>,
     /// What the user should know: games that are not taken.
@@ -50,13 +50,13 @@ pub struct Held {
     pub seats: Vec<StringRecord>,
 }
 
-impl Shelf {
+impl ReuseCache {
     /// The games of these results folders, as far as they are played under the terms of `config`.
     ///
     /// # Errors
     /// A folder that holds no results, results that were edited or are of another version of the program, or terms under
     /// which no game can be the same.
-    pub fn of(folders: &[impl AsRef<Path>], config: &Config) -> Result<Shelf, Error> {
+    pub fn of(folders: &[impl AsRef<Path>], config: &Config) -> Result<ReuseCache, Error> {
         if config.output.evaluations && !folders.is_empty() {
             let message = "games that were played before have no evaluations to be written";
             return Err(Error::input_with_help(
@@ -64,11 +64,11 @@ impl Shelf {
                 "leave out --reuse, or `evaluations` under [output]",
             ));
         }
-        let mut shelf = Shelf::default();
+        let mut reuse_cache = ReuseCache::default();
         for folder in folders {
-            shelf.add(folder.as_ref(), config)?;
+            reuse_cache.add(folder.as_ref(), config)?;
         }
-        Ok(shelf)
+        Ok(reuse_cache)
     }
 
     /// Whether there is no game.

@@ -7,7 +7,7 @@ use console::Term;
 use torneo_analysis::wrapped;
 use torneo_contract::Turn;
 use torneo_registry::Stop;
-use torneo_registry::people::{Person, Question};
+use torneo_registry::people::{Human, Question};
 
 use super::entry::{Meant, meant, near};
 use super::saved::Saved;
@@ -31,13 +31,13 @@ quit         leave the table (or q)
 A move may be typed large or small, with or without blanks and signs: d1-d5, D1D5, d1 d5.";
 
 /// Somebody at the keyboard.
-pub struct Typist {
+pub struct TerminalPlayer {
     table: GameSetup,
 }
 
-impl Typist {
-    pub fn new(table: GameSetup) -> Typist {
-        Typist { table }
+impl TerminalPlayer {
+    pub fn new(table: GameSetup) -> TerminalPlayer {
+        TerminalPlayer { table }
     }
 
     /// What an engine would play, or why it cannot tell.
@@ -120,7 +120,7 @@ impl Typist {
     }
 }
 
-impl Person for Typist {
+impl Human for TerminalPlayer {
     fn choose(&mut self, question: Question<'_>) -> Option<usize> {
         let legal = question.legal();
         print(&self.asked(question));

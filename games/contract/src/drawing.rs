@@ -77,17 +77,30 @@ fn on_board(board: &Board, scene: &Scene) -> String {
     }
     let (widest, nearest) = (rows.values().flatten().map(|(_, sign)| width(sign)).max(), nearest(&mut rows));
     let scale = (widest.unwrap_or(1) + 1) as f32 / nearest;
-    for label in board.labels.iter().chain(&scene.labels) {
-        rows.entry(row_of(label.y)).or_default().push((label.x, label.text.clone()));
-    }
     let left = rows.values().flatten().map(|(x, _)| *x).fold(f32::INFINITY, f32::min);
+    // Inscriptions before the first site of a row end right before it; there is room for the longest.
+    let (mut before, mut inside) = (BTreeMap::new(), Rows::new());
+    for label in board.labels.iter().chain(&scene.labels) {
+        let row = row_of(label.y);
+        match rows.get(&row).and_then(|sites| sites.first()) {
+            Some((first, _)) if label.x < *first => drop(before.insert(row, label.text.clone())),
+            _ => inside.entry(row).or_default().push((label.x, label.text.clone())),
+        }
+    }
+    let margin = before.values().map(|label| width(label) + 1).max().unwrap_or(0);
+    for (row, labels) in inside {
+        rows.entry(row).or_default().extend(labels);
+    }
     let mut text = String::new();
-    for row in rows.values_mut() {
+    for (number, row) in &mut rows {
         row.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let mut line = String::new();
+        let column = |x: f32| margin + ((x - left) * scale).round().max(0.0) as usize;
+        let mut line = match (before.get(number), row.first()) {
+            (Some(label), Some((x, _))) => format!("{label:>width$}", width = column(*x) - 1),
+            _ => String::new(),
+        };
         for (x, sign) in row {
-            let column = ((*x - left) * scale).round() as usize;
-            let gap = column.saturating_sub(width(&line)).max(usize::from(!line.is_empty()));
+            let gap = column(*x).saturating_sub(width(&line)).max(usize::from(!line.is_empty()));
             line += &" ".repeat(gap);
             line += sign;
         }

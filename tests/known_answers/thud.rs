@@ -14,7 +14,8 @@ fn captures(game: &dyn Session) -> Vec<String> {
 fn board_and_start() {
     let game = open(ID);
     let drawing = game.draw();
-    let rows: Vec<&str> = drawing.lines().take(15).map(|row| &row[2..]).collect();
+    let rows: Vec<&str> =
+        drawing.lines().take(15).map(|row| row.trim_start().split_once(' ').unwrap().1).collect();
     let squares = |row: &&str| row.chars().filter(|c| ".DtS".contains(*c)).count();
     let lengths: Vec<usize> = rows.iter().rev().map(squares).collect();
     assert_eq!(lengths, [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]);

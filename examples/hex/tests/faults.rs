@@ -105,7 +105,7 @@ impl Game for Faulty {
 
 impl Notation for Faulty {
     fn seat_name(&self, seat: Seat) -> SeatName {
-        self.hex.seat_name(seat).into()
+        self.hex.seat_name(seat)
     }
 
     fn write_action(&self, position: &Position, action: u16, text: &mut String) {

@@ -357,7 +357,7 @@ impl Heuristics for OtTjin {
     fn gain(&self, position: &Self::Position, action: Hole) -> Option<i32> {
         let mut holes = position.board.holes;
         let last = self.sow(&mut holes, position.board.to_move, action);
-        (last.is_some_and(|hole| holes.seeds(hole) == self.seeds)).then_some(0)
+        last.is_some_and(|hole| holes.seeds(hole) == self.seeds).then_some(0)
     }
 
     fn terms(&self) -> &'static [&'static str] {

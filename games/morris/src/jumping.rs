@@ -422,7 +422,7 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
     /// The men that are captured.
     #[inline]
     fn gain(&self, _position: &Self::Position, action: Action) -> Option<i32> {
-        if !(matches!(action, Action::Move(action) if action.is_capture())) {
+        if !matches!(action, Action::Move(action) if action.is_capture()) {
             return None;
         }
         let Action::Move(action) = action else { return None };

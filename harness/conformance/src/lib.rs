@@ -39,13 +39,16 @@ const LONG: u64 = 5_000;
 /// Plies of the games with pairs of options.
 const PAIR_PLIES: u64 = 60;
 
+/// Sets a game up with checked options.
+pub type SetUp<'a> = dyn Fn(&Options) -> Result<Box<dyn Session>, SpecError> + Sync + 'a;
+
 /// A game to examine.
 #[derive(Clone, Copy)]
 pub struct Subject<'a> {
     /// The description.
     pub info: &'a GameInfo,
     /// Sets it up with checked options.
-    pub set_up: &'a (dyn Fn(&Options) -> Result<Box<dyn Session>, SpecError> + Sync),
+    pub set_up: &'a SetUp<'a>,
 }
 
 /// How much is played, and from which random numbers.

@@ -311,7 +311,7 @@ impl Heuristics for Surakarta {
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         let enemy = position.board.pieces[position.board.to_move & 1 ^ 1];
-        (matches!(action, Action::Move(_, to) if enemy.has(to as usize))).then_some(0)
+        matches!(action, Action::Move(_, to) if enemy.has(to as usize)).then_some(0)
     }
 
     /// Hardly ever is there no piece that can go to and fro.

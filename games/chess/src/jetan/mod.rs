@@ -304,7 +304,7 @@ impl Heuristics for Jetan {
     /// A capture, or an attack that begins a duel.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        if !(matches!(action, Action::Move { to, .. } if Self::is_capture(&position.board.board, to))) {
+        if !matches!(action, Action::Move { to, .. } if Self::is_capture(&position.board.board, to)) {
             return None;
         }
         let Action::Move { from, to } = action else { return None };

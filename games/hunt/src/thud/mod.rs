@@ -271,7 +271,7 @@ impl Heuristics for Thud {
     /// The points that are captured.
     #[inline]
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
-        if !(matches!(action, Action::Move { captures: true, .. })) {
+        if !matches!(action, Action::Move { captures: true, .. }) {
             return None;
         }
         let captured = board.captured(&self.tables, action).len() as i32;

@@ -248,7 +248,7 @@ impl Heuristics for CrossOver {
     /// Either makes a difference of two pegs.
     #[inline]
     fn gain(&self, _board: &Board, action: Action) -> Option<i32> {
-        (matches!(action, Action::Cross(..) | Action::Remove(..)))
+        matches!(action, Action::Cross(..) | Action::Remove(..))
             .then(|| if matches!(action, Action::Cross(..) | Action::Remove(..)) { 2 * PEG } else { 0 })
     }
 }

@@ -397,7 +397,7 @@ impl Heuristics for Skirrid {
     fn gain(&self, board: &Board, action: Action) -> Option<i32> {
         let Action::Place { figure, at } = action else { return None };
         let (tile, slot) = (figure as usize / SLOTS, figure as usize % SLOTS);
-        if !(self.points(tile, slot, at as usize) >= self.within_reach(board)) {
+        if self.points(tile, slot, at as usize) < self.within_reach(board) {
             return None;
         }
         let points = self.points(tile, slot, at as usize);

@@ -296,6 +296,22 @@ impl Notation for Zertz {
     }
 }
 
+impl Zertz {
+    /// Whether an action is a jump, or a placement that claims rings.
+    #[inline]
+    fn is_noisy(board: &Board, action: Action) -> bool {
+        match action.kind() {
+            Kind::Jump { .. } => true,
+            Kind::Place { ring, removed, .. } => {
+                board.may_claim(ring, removed) && {
+                    let (rings, vacant) = board.after_placement(ring, removed);
+                    Board::claimed(rings, vacant) != 0
+                }
+            }
+        }
+    }
+}
+
 impl Heuristics for Zertz {
     /// Captured marbles and how many are missing to a goal, once the next turns have been played if they are jumps.
     #[inline]
@@ -309,22 +325,20 @@ impl Heuristics for Zertz {
     /// What the captures grow by.
     #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
-        let is_noisy = match action.kind() {
-            Kind::Jump { .. } => true,
-            Kind::Place { ring, removed, .. } => {
-                position.board.may_claim(ring, removed) && {
-                    let (rings, vacant) = position.board.after_placement(ring, removed);
-                    Board::claimed(rings, vacant) != 0
-                }
-            }
-        };
-        if !is_noisy {
+        if !Self::is_noisy(&position.board, action) {
             return None;
         }
         let mover = position.board.mover().index();
         let mut board = position.board;
         board.play(action);
         Some(self.goals.value(&board.captured[mover]) - self.goals.value(&position.board.captured[mover]))
+    }
+
+    /// What they gain takes longer than whether they are noisy.
+    fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Action>) {
+        let before = actions.len();
+        self.actions(position, seat, actions);
+        actions.extract_if(before.., |action| !Self::is_noisy(&position.board, *action)).for_each(drop);
     }
 
     fn terms(&self) -> &'static [&'static str] {

@@ -105,7 +105,7 @@ const KINDS: [(&str, &str); 9] = [
     ),
     (
         "faults",
-        "games = [\"lanza(players=3)\", \"three-mens-morris\"]\nengines = [\"random\", { name = \"broken\", command = [\"/bin/false\"] }]\nrounds = 3\nself_play = 5",
+        "games = [\"lanza(players=3)\", \"three-mens-morris\"]\nengines = [\"random\", { name = \"broken\", command = [\"sh\", \"-c\", '''read x; echo '{\"type\":\"hello\"}' '''] }]\nrounds = 3\nself_play = 5",
     ),
     (
         "mixed",

@@ -273,8 +273,8 @@ fn impossible_positions_are_refused() {
     assert!(refused("r3k3/8/8/8/8/8/8/R2K4 w Aa - 0 1").contains("same files"));
     assert!(refused("r3k3/8/8/8/8/8/8/1R2K3 w Ba - 0 1").contains("same files"));
     assert!(refused(&START.replace(" - ", " e9 ")).contains("`e9`"));
-    assert!(refused(&START.replace("0 1", "101 1")).contains("`101`"));
-    assert!(refused(&START.replace("0 1", "0 0")).contains("`0`"));
+    assert!(refused(&START.replace("0 1", "10001 1")).contains("`10001`"));
+    assert!(refused(&START.replace("0 1", "0 -1")).contains("`-1`"));
     assert!(refused(&START.replace("0 1", "0")).contains("half-move clock"));
     assert!(open(ORTHODOX).set_position("random").is_err());
     let option = |spec: &str| session::open(spec).err().map(|error| error.to_string()).unwrap_or_default();

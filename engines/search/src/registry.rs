@@ -1,6 +1,6 @@
 //! Engines by their ids: those of this crate, and those that others add.
 //!
-//! An [`EngineKind`](crate::kind::EngineKind) makes the players of an engine for any game. A player that knows a game by its
+//! An [`EngineKind`] makes the players of an engine for any game. A player that knows a game by its
 //! notation only is made by a [`TextEngine`].
 
 use std::any::{Any, TypeId};

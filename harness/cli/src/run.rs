@@ -185,6 +185,10 @@ impl Run {
             tournament.log_programs(&logs);
         }
         let summary = match run(&tournament, &out, options, &stop) {
+            Err(Error::Interrupted) if !out.exists() => {
+                tell("interrupted before the first game");
+                return Err(Failure::Interrupted);
+            }
             Err(Error::Interrupted) => {
                 tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
                 return Err(Failure::Interrupted);

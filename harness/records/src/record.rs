@@ -91,7 +91,7 @@ pub fn play(
         if let Some(by) = By::turn(session.turn()) {
             visit(&*session, &by, token)?;
         }
-        session.play(token).map_err(|error| WriteError::Illegal { number: index + 1, error })?;
+        session.follow(token).map_err(|error| WriteError::Illegal { number: index + 1, error })?;
     }
     Ok(session)
 }

@@ -168,7 +168,7 @@ pub struct MctsOptions {
     /// A turn begins with what the tree of the last one knows of its position. Default: true.
     pub reuse: bool,
     /// Plies after which a playout is cut. Default: 1 with a prior, 300 without and in games that are to be
-    /// [played out](Heuristics::prefers_rollouts).
+    /// [played out](Heuristics::PREFERS_ROLLOUTS).
     pub playout_plies: u64,
     /// Bound of the tree in MiB. Default: 256.
     pub memory: usize,

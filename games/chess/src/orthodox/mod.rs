@@ -348,12 +348,18 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
     /// Reads squares, and the notation of printed games.
     fn parse_action(&self, position: &Self::Position, written: &str, legal: &[Action]) -> Option<Action> {
         let mut canonical = String::new();
-        let is_canonical = |&action: &Action| {
+        let mut is_canonical = |action: Action| {
             canonical.clear();
             notation::write::<V>(action, &mut canonical);
             canonical == written
         };
-        let found = legal.iter().copied().find(is_canonical);
+        // Squares are compared as numbers: long records are read by this.
+        let squares = notation::read_squares::<V>(written).map(|(from, to, _)| (from, to));
+        let may_be = |action: Action| match action {
+            Action::Move { from, to, .. } => squares == Some((from as usize, to as usize)),
+            Action::Start(_) => true,
+        };
+        let found = legal.iter().copied().find(|&action| may_be(action) && is_canonical(action));
         found.or_else(|| notation::read_printed::<V>(&position.board, written, legal))
     }
 

@@ -44,7 +44,7 @@ pub(super) fn write<V: Variant>(action: Action, text: &mut String) {
 }
 
 /// Reads `e2e4` or `j9j10q`: the two squares and the letter of a promotion.
-fn read_squares<V: Variant>(written: &str) -> Option<(usize, usize, Option<char>)> {
+pub(super) fn read_squares<V: Variant>(written: &str) -> Option<(usize, usize, Option<char>)> {
     let rank = written.find(|c: char| c.is_ascii_digit())?;
     let second = rank + written[rank..].find(|c: char| !c.is_ascii_digit())?;
     let (from, rest) = written.split_at(second);

@@ -215,7 +215,7 @@ fn read_counters<S: BitSet>(rest: &str, board: &mut Board<S>) -> Result<(), Stri
     };
     let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let mut operations = rest.trim();
-    if begins(operations) {
+    if begins(operations) || operations.split_whitespace().count() == 2 && !operations.contains(';') {
         let (counters, more) = operations.split_once(';').unwrap_or((operations, ""));
         let counters: Vec<&str> = counters.split_whitespace().collect();
         let [idle, moves, others @ ..] = &counters[..] else {

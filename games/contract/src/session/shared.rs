@@ -93,22 +93,32 @@ impl dyn Session + '_ {
     }
 
     /// Plays one token of a game that was played elsewhere: there nobody may have claimed the draw that ends it here. The
-    /// token as the game writes it.
+    /// token as the game writes it. The ply is not marked in scenes.
     ///
     /// # Errors
     /// As `play`.
     pub fn follow(&mut self, token: &str) -> Result<String, IllegalMove> {
         self.play_on();
-        self.enter(token)
+        self.choose_token(token)?;
+        let mut written = String::new();
+        self.write_chosen(&mut written);
+        self.play_chosen(false);
+        Ok(written)
     }
 
-    /// Follows the tokens of a record.
+    /// Follows the tokens of a record; the last one is marked in scenes.
     ///
     /// # Errors
     /// As `play_all`.
     pub fn follow_all(&mut self, record: &str) -> Result<(), (usize, IllegalMove)> {
-        for (index, token) in record.split_whitespace().enumerate() {
-            self.follow(token).map_err(|error| (index + 1, error))?;
+        let mut tokens = (1..).zip(record.split_whitespace()).peekable();
+        while let Some((number, token)) = tokens.next() {
+            self.play_on();
+            let played = match tokens.peek() {
+                Some(_) => self.follow(token).map(drop),
+                None => self.play(token),
+            };
+            played.map_err(|error| (number, error))?;
         }
         Ok(())
     }

@@ -253,8 +253,9 @@ impl Tournament {
     /// # Errors
     /// An engine that is not ready, or does not play a game of the run; or an interruption.
     pub fn greet(&self, stop: &Arc<AtomicBool>) -> Result<(), Error> {
+        let programs = self.engines.iter().enumerate().filter(|(_, engine)| engine.text_engine().is_some());
         for (number, table) in
-            (0..self.engines.len()).flat_map(|number| self.tables.iter().map(move |table| (number, table)))
+            programs.flat_map(|(number, _)| self.tables.iter().map(move |table| (number, table)))
         {
             let greeted = table.greet(number, &Stop::at(stop));
             if stop.load(Ordering::Relaxed) {

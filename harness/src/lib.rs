@@ -4,8 +4,8 @@
 //! adds games and engines to the registry and calls the same commands:
 //!
 //! ```no_run
-//! # use torneo::contract::Playable;
-//! fn run_with<Nim: Playable>() -> std::process::ExitCode {
+//! # use torneo::contract::Described;
+//! fn run_with<Nim: Described>() -> std::process::ExitCode {
 //!     let mut registry = torneo::registry();
 //!     registry.add_game(torneo::GameEntry::of::<Nim>());
 //!     torneo::cli::main_with(registry)

@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use torneo_conformance::{Conduct, Property, Subject, examine};
-//! use torneo_contract::{Game, session};
+//! use torneo_contract::{Described, session};
 //! use torneo_games::morris::ThreeMensMorris;
 //!
 //! let set_up = |options: &_| ThreeMensMorris::new(options).map(session::begin);

@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use torneo_contract::{Game, Options, Seat, session};
+//! use torneo_contract::{Described, Options, Seat, session};
 //! use torneo_encoding::{Encoding, Environment};
 //! use torneo_morris::ThreeMensMorris;
 //!

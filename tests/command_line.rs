@@ -466,6 +466,18 @@ fn bad_arguments_are_refused() {
 }
 
 #[test]
+fn lists_with_commas_are_refused_by_name() {
+    for (games, engines, argument) in [
+        ("hazard,triga", "random", "--games"),
+        ("hazard;triga", "random", "--games"),
+        ("hazard", "random,greedy", "--engines"),
+    ] {
+        let said = refused(&["run", "--games", games, "--engines", engines, "greedy", "--out", "nowhere"]);
+        assert!(said.contains(&format!("argument {argument}: expected one name a word")), "{said}");
+    }
+}
+
+#[test]
 fn bad_configurations_are_refused_with_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let said = [

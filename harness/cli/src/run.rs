@@ -84,6 +84,19 @@ struct Asked {
 }
 
 impl Asked {
+    /// Refuses lists that are written as one word.
+    fn check_separators(&self) -> Result<(), Failure> {
+        let arguments =
+            [("--games", &self.games, "hnefatafl blocker"), ("--engines", &self.engines, "random greedy")];
+        for (argument, words, example) in arguments {
+            if let Some(list) = words.iter().find(|word| is_list(word)) {
+                let message = format!("argument {argument}: expected one name a word, found `{list}`");
+                return Err(Failure::input_with_help(message, format!("write `{argument} {example}`")));
+            }
+        }
+        Ok(())
+    }
+
     /// The text of the configuration that says the same.
     fn text(&self) -> String {
         let list = |texts: &[String]| {
@@ -108,6 +121,7 @@ impl Asked {
 impl Run {
     fn tournament(&self, registry: &Registry) -> Result<Tournament, Failure> {
         let Some(config) = &self.config else {
+            self.asked.check_separators()?;
             return Ok(Tournament::parse(registry, "command line", &self.asked.text(), self.shard)?);
         };
         let file = config.display().to_string();
@@ -241,6 +255,12 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// Whether a word is several specifications with commas or semicolons between them; those in brackets separate options.
+fn is_list(word: &str) -> bool {
+    let outside = word.split('(').next().unwrap_or_default();
+    outside.contains([',', ';'])
 }
 
 /// A text as one word of a shell.

@@ -1,4 +1,4 @@
-//! Proofs held against values found by plainer means.
+//! Proofs compared with values found by plainer means.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

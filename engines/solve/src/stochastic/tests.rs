@@ -1,4 +1,4 @@
-//! Values held against values known by hand and against each other.
+//! Values compared with values known by hand and against each other.
 
 use std::sync::atomic::AtomicBool;
 

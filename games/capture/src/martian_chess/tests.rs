@@ -1,4 +1,4 @@
-//! The moves held against a slow reading of the rules.
+//! The moves compared with a slow reading of the rules.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -1,4 +1,4 @@
-//! Generation held against the rules read word for word, square by square.
+//! Generation compared with the rules read word for word, square by square.
 
 use std::collections::{BTreeMap, BTreeSet};
 

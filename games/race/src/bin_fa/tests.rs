@@ -1,4 +1,4 @@
-//! Steps and pushes held against the rules with the cells as names, and the symmetries.
+//! Steps and pushes compared with the rules with the cells as names, and the symmetries.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Step turns held against the rule word for word, with pegs as pairs of column and row.
+//! Step turns compared with the rule word for word, with pegs as pairs of column and row.
 
 use std::collections::{BTreeMap, BTreeSet};
 

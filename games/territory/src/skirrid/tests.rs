@@ -1,4 +1,4 @@
-//! Placements held against a slow reading of the rules.
+//! Placements compared with a slow reading of the rules.
 
 use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

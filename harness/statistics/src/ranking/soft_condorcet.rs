@@ -21,7 +21,7 @@ pub fn soft_condorcet(votes: &Votes) -> Vec<f64> {
         step.fill(0.0);
         for a in 0..n {
             for b in a + 1..n {
-                // A wrong order of the pair weighs sigmoid(r[b] - r[a]); both slopes are the same but for the sign.
+                // A wrong order of the pair weighs sigmoid(r[b] - r[a]); both slopes are the same, with opposite signs.
                 let wrong = 1.0 / (1.0 + (ratings[a] - ratings[b]).exp());
                 let pull = votes.margin(a, b) * wrong * (1.0 - wrong);
                 step[a] += pull;

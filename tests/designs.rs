@@ -11,8 +11,9 @@ use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::Error;
 use torneo_arena::figures::head_to_head;
 use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
-use torneo_arena::results::{GameResult, each_game, merge};
+use torneo_arena::results::{GameResult, MergeOptions, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
+use torneo_arena::storage::Store;
 use torneo_arena::trial::{Conduct, Keeping, compare};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
@@ -171,13 +172,14 @@ fn designs_are_reproducible() {
             let part = read(config, Shard::Every { index: index as u64 + 1, count: 3 }).unwrap();
             run(&part, out, threads(1), &Arc::default()).unwrap();
         }
-        merge(&shards, &path("merged")).unwrap();
+        merge(&Store::default(), &shards, &path("merged"), MergeOptions::default()).unwrap();
         assert_eq!(known[..2], bytes(&path("merged"))[..2]);
-        let found = verify(&REGISTRY, &path("one"), VerifyOptions::default()).unwrap();
+        let found = verify(&Store::default(), &REGISTRY, &path("one"), VerifyOptions::default()).unwrap();
         assert!(found.sound && found.played_again > 0, "{:?}", found.faults);
         let interleaved = format!("interleave = true\n{}", config.trim_start());
         play(&interleaved, &path("interleaved"), threads(2));
-        let sound = verify(&REGISTRY, &path("interleaved"), VerifyOptions::default()).unwrap();
+        let sound =
+            verify(&Store::default(), &REGISTRY, &path("interleaved"), VerifyOptions::default()).unwrap();
         assert!(sound.sound, "{:?}", sound.faults);
         let rows = |name: &str| -> BTreeSet<(String, String)> {
             let row = |result: GameResult| (format!("{:?}", result.seats), result.record);
@@ -292,7 +294,7 @@ fn a_match_plays_a_design_when_asked() {
         };
         let tournament = Tournament::of_arguments(&REGISTRY, &arguments).unwrap();
         let hypotheses = Hypotheses { elo0: 0.0, elo1: 1.0, alpha: 0.01, beta: 0.01 };
-        let conduct = Conduct { threads: 1, stop: Arc::default(), keeping: Keeping::Nothing };
+        let conduct = Conduct::new(1, Keeping::Nothing);
         let found = compare(&tournament, hypotheses, &conduct, |_| ()).unwrap();
         (found.groups, found.games)
     };

@@ -44,7 +44,7 @@ fn self_play(
 fn first_seat(game: &str, seed: u64, games: u64, random_plies: u64) -> AdvantageReport {
     let tournament = self_play(&REGISTRY, game, "random", seed, games, random_plies);
     let opening = Varied { random_plies, by: Variation::Asked };
-    let conduct = Conduct { threads: 2, stop: Arc::default(), keeping: Keeping::Nothing };
+    let conduct = Conduct::new(2, Keeping::Nothing);
     let goal = Goal { precision: Some(0.0001), margin: 0.05 };
     measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()
 }
@@ -180,7 +180,7 @@ fn an_engine_that_repeats_its_game_is_measured_by_one_game() {
     registry.add_engine(entry);
     let measured = |game, engine| {
         let tournament = self_play(&registry, game, engine, 1, 200, 0);
-        let conduct = Conduct { threads: 2, stop: Arc::default(), keeping: Keeping::Nothing };
+        let conduct = Conduct::new(2, Keeping::Nothing);
         let goal = Goal { precision: None, margin: 0.05 };
         let opening = Varied::from_start(&tournament);
         measure_advantage(&tournament, opening, goal, &conduct, |_| {}).unwrap()

@@ -10,6 +10,7 @@ use torneo_arena::Error;
 use torneo_arena::plan::{Arguments, Order, Seatings, Shard, Tournament};
 use torneo_arena::results::{GameResult, each_game};
 use torneo_arena::run::{RunOptions, run};
+use torneo_arena::storage::Store;
 use torneo_arena::trial::{Comparison, Conduct, Keeping, Parameter, TuneSettings, compare, tune};
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
@@ -64,7 +65,7 @@ fn results(folder: &Path) -> Vec<GameResult> {
 }
 
 fn assert_sound(folder: &Path) {
-    let found = verify(&REGISTRY, folder, VerifyOptions::default()).unwrap();
+    let found = verify(&Store::default(), &REGISTRY, folder, VerifyOptions::default()).unwrap();
     assert!(found.sound && found.played_again > 0, "{:?}", found.faults);
 }
 
@@ -145,7 +146,7 @@ fn the_swiss_system_pairs_equals_and_nobody_twice() {
         })
         .collect();
     fs::write(&path, swapped).unwrap();
-    let found = verify(&REGISTRY, &out, VerifyOptions::default()).unwrap();
+    let found = verify(&Store::default(), &REGISTRY, &out, VerifyOptions::default()).unwrap();
     assert!(
         !found.sound && found.faults.iter().any(|fault| fault.contains("column `engine`")),
         "{:?}",
@@ -298,7 +299,7 @@ fn compared(
     stop_at: u64,
 ) -> Result<Comparison, Error> {
     let stop: Arc<AtomicBool> = Arc::default();
-    let conduct = Conduct { threads, stop: stop.clone(), keeping };
+    let conduct = Conduct { stop: stop.clone(), ..Conduct::new(threads, keeping) };
     let hypotheses = Hypotheses { elo0: 0.0, elo1: 30.0, alpha: 0.05, beta: 0.05 };
     compare(tournament, hypotheses, &conduct, |found| {
         if found.games >= stop_at {
@@ -350,7 +351,7 @@ fn tuning(folder: &Path, resume: bool, stop_after: usize) -> Result<String, Erro
     };
     let stop: Arc<AtomicBool> = Arc::default();
     let keeping = Keeping::Folder { out: folder.to_owned(), resume };
-    let conduct = Conduct { threads: 1, stop: stop.clone(), keeping };
+    let conduct = Conduct { stop: stop.clone(), ..Conduct::new(1, keeping) };
     let found = tune(&REGISTRY, &settings, &conduct, |found| {
         stop.store(found.iterations.len() >= stop_after, Ordering::Relaxed);
     })?;

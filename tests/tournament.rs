@@ -9,8 +9,9 @@ use std::sync::{Arc, LazyLock};
 use torneo_analysis::{Analysis, AnalysisOptions, Method, Scope};
 use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::results::merge;
+use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::run::{RunOptions, run};
+use torneo_arena::storage::Store;
 use torneo_arena::verify::{VerifyOptions, verify};
 use torneo_registry::Registry;
 use torneo_registry::streams::Streams;
@@ -106,6 +107,10 @@ fn threads_do_not_matter() {
     }
 }
 
+fn join(parts: &[PathBuf], out: &Path) -> Result<u64, Error> {
+    merge(&Store::default(), parts, out, MergeOptions::default())
+}
+
 #[test]
 fn shards_merge_to_the_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -118,10 +123,10 @@ fn shards_merge_to_the_whole() {
         })
         .collect();
     let merged = folder.path().join("merged");
-    merge(&parts, &merged).unwrap();
+    join(&parts, &merged).unwrap();
     assert!(bytes(&whole) == bytes(&merged));
-    assert!(merge(&parts[..2], &folder.path().join("too few")).is_err());
-    assert!(merge(&parts, &merged).is_err(), "a folder that is not empty is not written to");
+    assert!(join(&parts[..2], &folder.path().join("too few")).is_err());
+    assert!(join(&parts, &merged).is_err(), "a folder that is not empty is not written to");
 }
 
 #[test]
@@ -136,9 +141,9 @@ fn ranges_of_groups_merge_to_the_whole() {
     };
     let parts = [part(groups / 2, groups - 1), part(0, 1), part(groups - 1, groups), part(1, groups / 2)];
     let merged = folder.path().join("merged");
-    merge(&parts, &merged).unwrap();
+    join(&parts, &merged).unwrap();
     assert!(bytes(&whole) == bytes(&merged));
-    let refused = |parts: &[PathBuf]| input_error(merge(parts, &folder.path().join("other")));
+    let refused = |parts: &[PathBuf]| input_error(join(parts, &folder.path().join("other")));
     assert!(refused(&parts[1..]).contains(&format!("from group {} on, found {}..", groups / 2, groups - 1)));
     assert!(
         refused(&[parts[1].clone(), parts[3].clone()]).contains(&format!("from group {} on", groups / 2))
@@ -367,8 +372,13 @@ fn the_engines_ladder_is_as_committed() {
 fn committed_results_verify() {
     for name in ["reference", "engines-ladder"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results").join(name);
-        let found = verify(&REGISTRY, &folder, VerifyOptions { sample: Some(5), ..VerifyOptions::default() })
-            .unwrap();
+        let found = verify(
+            &Store::default(),
+            &REGISTRY,
+            &folder,
+            VerifyOptions { sample: Some(5), ..VerifyOptions::default() },
+        )
+        .unwrap();
         assert!(found.sound, "{found:?}");
     }
 }

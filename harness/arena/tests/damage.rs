@@ -12,8 +12,9 @@ use proptest::prelude::*;
 use small::{REGISTRY, tournament};
 use torneo_arena::Error;
 use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::results::{Manifest, Opened, each_game, merge};
+use torneo_arena::results::{Manifest, MergeOptions, Opened, each_game, merge};
 use torneo_arena::run::{RunOptions, run};
+use torneo_arena::storage::Store;
 use torneo_arena::verify::{VerifyOptions, verify};
 
 /// The files of a folder.
@@ -167,7 +168,7 @@ fn merged(played: &Played, files: &Files) {
     let folder = tempfile::tempdir().unwrap();
     let parts = [write(&folder.path().join("1"), files), write(&folder.path().join("2"), &played.files[2])];
     let out = folder.path().join("out");
-    match merge(&parts, &out) {
+    match merge(&Store::default(), &parts, &out, MergeOptions::default()) {
         Ok(_) => {
             let whole = write(&folder.path().join("whole"), &played.files[0]);
             assert!(bytes(&out) == bytes(&whole), "wrong rows were merged");
@@ -184,7 +185,7 @@ fn looked_at(played: &Played, files: &Files) {
     let _ = each_game(&out, |_| {});
     let same =
         |name| files.iter().find(|file| file.0 == name) == played.files[0].iter().find(|file| file.0 == name);
-    match verify(&REGISTRY, &out, VerifyOptions::default()) {
+    match verify(&Store::default(), &REGISTRY, &out, VerifyOptions::default()) {
         Ok(found) => {
             let same = ["games.csv", "seats.csv", "moves.csv"].into_iter().all(same);
             assert!(!found.sound || same, "wrong rows are sound");

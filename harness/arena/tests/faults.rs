@@ -12,10 +12,13 @@ use std::time::Duration;
 
 use simulated::{Failing, LOSSES, Simulated};
 use torneo_arena::Error;
-use torneo_arena::plan::{Shard, Tournament};
-use torneo_arena::results::{MergeOptions, merge_in};
+use torneo_arena::plan::{Order, Shard, Tournament};
+use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::run::{RunOptions, run_in};
 use torneo_arena::storage::{Files, Store, write_whole};
+use torneo_arena::trial::{Conduct, Keeping, Parameter, TuneSettings, compare, tune};
+use torneo_arena::verify::{VerifyOptions, verify};
+use torneo_statistics::sprt::Hypotheses;
 
 /// The small tournament, with all the files that a run can write.
 fn tournament(shard: Shard) -> Tournament {
@@ -86,6 +89,29 @@ fn each_failure(
     }
 }
 
+/// What power cuts at every operation leave, in every way to lose what was not synced.
+fn each_power_cut(
+    prepare: impl Fn(&Path),
+    act: impl Fn(&Simulated, &Path) -> Result<u64, Error>,
+    check: impl Fn(&str, &Path),
+) {
+    each_failure(Failing::PowerCut, prepare, act, |number, _, files, _| {
+        for loss in LOSSES {
+            let left = tempfile::tempdir().unwrap();
+            files.leave(loss, left.path());
+            check(&format!("power cut at operation {number}, {loss:?}"), left.path());
+        }
+    });
+}
+
+/// What is there goes on to these bytes.
+fn finishes(expected: &[Vec<u8>]) -> impl Fn(&str, &Path) + use<'_> {
+    move |what, folder| {
+        let finished = finish(folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(finished == expected, "{what}");
+    }
+}
+
 #[test]
 fn a_run_on_files_that_fail_is_resumed_to_the_same_bytes() {
     let expected = undisturbed(Shard::WHOLE);
@@ -101,8 +127,7 @@ fn a_run_on_files_that_fail_is_resumed_to_the_same_bytes() {
             |number, folder, _, result| {
                 // Only what is tidied away at the end may fail unseen.
                 assert!(result.is_err() || bytes(&folder.join("out")) == expected, "{failing:?} {number}");
-                let finished = finish(folder).unwrap_or_else(|error| panic!("{failing:?} {number}: {error}"));
-                assert!(finished == expected, "{failing:?} at operation {number}");
+                finishes(&expected)(&format!("{failing:?} at operation {number}"), folder);
             },
         );
     }
@@ -112,20 +137,7 @@ fn a_run_on_files_that_fail_is_resumed_to_the_same_bytes() {
 fn a_run_whose_power_is_cut_is_resumed_to_the_same_bytes() {
     let expected = undisturbed(Shard::WHOLE);
     let act = |files: &Simulated, folder: &Path| play(files, &folder.join("out"), Shard::WHOLE, 1, false);
-    each_failure(
-        Failing::PowerCut,
-        |_| {},
-        act,
-        |number, _, files, _| {
-            for loss in LOSSES {
-                let left = tempfile::tempdir().unwrap();
-                files.leave(loss, left.path());
-                let finished =
-                    finish(left.path()).unwrap_or_else(|error| panic!("{number}, {loss:?}: {error}"));
-                assert!(finished == expected, "power cut at operation {number}, {loss:?}");
-            }
-        },
-    );
+    each_power_cut(|_| {}, act, finishes(&expected));
 }
 
 /// A folder whose power was cut: the rows behind its last checkpoint are zeros.
@@ -152,18 +164,61 @@ fn a_resume_on_files_that_fail_is_resumed_to_the_same_bytes() {
     let act = |files: &Simulated, folder: &Path| play(files, &folder.join("out"), Shard::WHOLE, 1, true);
     for failing in [Failing::Once, Failing::Full, Failing::Short] {
         each_failure(failing, damaged, act, |number, folder, _, _| {
-            let finished = finish(folder).unwrap_or_else(|error| panic!("{failing:?} {number}: {error}"));
-            assert!(finished == expected, "{failing:?} at operation {number}");
+            finishes(&expected)(&format!("{failing:?} at operation {number}"), folder);
         });
     }
-    each_failure(Failing::PowerCut, damaged, act, |number, _, files, _| {
-        for loss in LOSSES {
-            let left = tempfile::tempdir().unwrap();
-            files.leave(loss, left.path());
-            let finished = finish(left.path()).unwrap_or_else(|error| panic!("{number}, {loss:?}: {error}"));
-            assert!(finished == expected, "power cut at operation {number}, {loss:?}");
-        }
-    });
+    each_power_cut(damaged, act, finishes(&expected));
+}
+
+/// A repair that fails on its way can be done again, and the run goes on.
+#[test]
+fn a_repair_on_files_that_fail_is_done_again() {
+    let expected = undisturbed(Shard::WHOLE);
+    let repair = |files: &Simulated, folder: &Path| {
+        let options = VerifyOptions { sample: Some(0), repair: true, run_programs: false };
+        verify(&store(files), &small::REGISTRY, &folder.join("out"), options).map(|found| found.games)
+    };
+    let again = |what: &str, folder: &Path| {
+        repair(&sound(folder), folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        finishes(&expected)(what, folder);
+    };
+    for failing in [Failing::Once, Failing::Full, Failing::Short] {
+        each_failure(failing, damaged, repair, |number, folder, _, _| {
+            again(&format!("{failing:?} at operation {number}"), folder);
+        });
+    }
+    each_power_cut(damaged, repair, again);
+}
+
+/// A run that takes games of another is resumed to the bytes of one that played them all.
+#[test]
+fn a_run_with_games_of_another_is_resumed_to_the_same_bytes() {
+    let tournament = || small::tournament(Shard::WHOLE, "");
+    let reuse = |files: &Simulated, folder: &Path| {
+        let (out, old) = (folder.join("out"), folder.join("old"));
+        let options =
+            RunOptions { threads: 1, resume: out.exists(), reuse: vec![old], ..RunOptions::default() };
+        run_in(&store(files), &tournament(), &out, options, &Arc::default()).map(|summary| summary.played)
+    };
+    let old = |folder: &Path| {
+        let options = RunOptions { threads: 1, ..RunOptions::default() };
+        let shard = small::tournament(Shard::Every { index: 1, count: 2 }, "");
+        run_in(&store(&sound(folder)), &shard, &folder.join("old"), options, &Arc::default()).unwrap();
+    };
+    let whole = tempfile::tempdir().unwrap();
+    old(whole.path());
+    reuse(&sound(whole.path()), whole.path()).unwrap();
+    let expected = small::bytes(&whole.path().join("out"));
+    let again = |what: &str, folder: &Path| {
+        reuse(&sound(folder), folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert!(small::bytes(&folder.join("out")) == expected, "{what}");
+    };
+    for failing in [Failing::Once, Failing::Full, Failing::Short] {
+        each_failure(failing, old, reuse, |number, folder, _, _| {
+            again(&format!("{failing:?} at operation {number}"), folder);
+        });
+    }
+    each_power_cut(old, reuse, again);
 }
 
 /// What a damaged tail held is kept, and what was done is said.
@@ -192,7 +247,7 @@ fn a_merge_on_files_that_fail_leaves_all_or_nothing() {
     let expected = undisturbed(Shard::WHOLE);
     let parts = |folder: &Path| [1, 2].map(|index| folder.join(format!("part{index}"))).to_vec();
     let merge = |files: &Simulated, folder: &Path| {
-        merge_in(&store(files), &parts(folder), &folder.join("out"), MergeOptions::default())
+        merge(&store(files), &parts(folder), &folder.join("out"), MergeOptions::default())
     };
     let whole_or_again = |what: &str, folder: &Path| {
         let out = folder.join("out");
@@ -226,18 +281,7 @@ fn a_merge_on_files_that_fail_leaves_all_or_nothing() {
             whole_or_again(&format!("{failing:?} at operation {number}"), folder);
         });
     }
-    each_failure(
-        Failing::PowerCut,
-        |folder| _ = shards(folder),
-        merge,
-        |number, _, files, _| {
-            for loss in LOSSES {
-                let left = tempfile::tempdir().unwrap();
-                files.leave(loss, left.path());
-                whole_or_again(&format!("power cut at operation {number}, {loss:?}"), left.path());
-            }
-        },
-    );
+    each_power_cut(|folder| _ = shards(folder), merge, whole_or_again);
 }
 
 /// A file that is replaced is the old one or the new one, never a part of either.
@@ -335,27 +379,84 @@ fn a_swiss_run_is_resumed_to_the_same_bytes() {
     let whole = tempfile::tempdir().unwrap();
     play(&sound(whole.path()), whole.path(), 1).unwrap();
     let expected = bytes(&whole.path().join("out"));
-    let finished = |folder: &Path, what: &str| {
+    let finished = |what: &str, folder: &Path| {
         play(&sound(folder), folder, 2).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert!(bytes(&folder.join("out")) == expected, "{what}");
     };
     for (failing, threads) in [(Failing::Once, 1), (Failing::Full, 2), (Failing::Short, 4)] {
         let act = |files: &Simulated, folder: &Path| play(files, folder, threads);
         let check =
-            |number, folder: &Path, _: &Simulated, _| finished(folder, &format!("{failing:?} {number}"));
+            |number, folder: &Path, _: &Simulated, _| finished(&format!("{failing:?} {number}"), folder);
         each_failure(failing, |_| {}, act, check);
     }
     let act = |files: &Simulated, folder: &Path| play(files, folder, 1);
-    each_failure(
-        Failing::PowerCut,
-        |_| {},
-        act,
-        |number, _, files, _| {
-            for loss in LOSSES {
-                let left = tempfile::tempdir().unwrap();
-                files.leave(loss, left.path());
-                finished(left.path(), &format!("power cut at {number}, {loss:?}"));
-            }
-        },
-    );
+    each_power_cut(|_| {}, act, finished);
+}
+
+/// How a trial is played on these files: with one thread, kept in the folder `out`.
+fn conduct(files: &Simulated, folder: &Path) -> Conduct {
+    let out = folder.join("out");
+    let keeping = Keeping::Folder { resume: out.exists(), out };
+    Conduct { store: store(files), ..Conduct::new(1, keeping) }
+}
+
+/// A trial that fails, or whose power is cut, goes on to what one that nothing disturbed says.
+fn goes_on(trial: impl Fn(&Simulated, &Path) -> Result<u64, Error>, files: &[&str]) {
+    let bytes = |folder: &Path| {
+        files.iter().map(|name| fs::read(folder.join("out").join(name)).unwrap()).collect::<Vec<_>>()
+    };
+    let whole = tempfile::tempdir().unwrap();
+    let found = trial(&sound(whole.path()), whole.path()).unwrap();
+    let expected = bytes(whole.path());
+    let again = |what: &str, folder: &Path| {
+        let again = trial(&sound(folder), folder).unwrap_or_else(|error| panic!("{what}: {error}"));
+        assert_eq!(again, found, "{what}");
+        assert!(bytes(folder) == expected, "{what}");
+    };
+    for failing in [Failing::Once, Failing::Full, Failing::Short] {
+        each_failure(
+            failing,
+            |_| {},
+            &trial,
+            |number, folder, _, _| {
+                again(&format!("{failing:?} at operation {number}"), folder);
+            },
+        );
+    }
+    each_power_cut(|_| {}, &trial, again);
+}
+
+#[test]
+fn a_match_goes_on_to_the_same_bytes() {
+    let goes = |files: &Simulated, folder: &Path| {
+        let text = small::CONFIG.replace("rounds = 4", "rounds = 12\ninterleave = true");
+        let tournament = Tournament::parse(&small::REGISTRY, "match.toml", &text, Shard::WHOLE).unwrap();
+        let hypotheses = Hypotheses { elo0: 0.0, elo1: 400.0, alpha: 0.05, beta: 0.05 };
+        compare(&tournament, hypotheses, &conduct(files, folder), |_| {}).map(|found| found.groups)
+    };
+    goes_on(goes, &["games.csv", "seats.csv", "manifest.json"]);
+}
+
+#[test]
+fn a_tuning_goes_on_to_the_same_bytes() {
+    let engine = "mcts(sims=4)";
+    let parameter = Parameter::read(&small::REGISTRY, &engine.parse().unwrap(), "c=0.1..2").unwrap();
+    let settings = TuneSettings {
+        engine: engine.to_owned(),
+        parameters: vec![parameter],
+        games: vec!["three-mens-morris".to_owned()],
+        iterations: 4,
+        pairs: 1,
+        check: 0,
+        seed: 1,
+        random_plies: 2,
+        openings: None,
+        order: Order::default(),
+        max_plies: 20,
+    };
+    let goes = |files: &Simulated, folder: &Path| {
+        tune(&small::REGISTRY, &settings, &conduct(files, folder), |_| {})
+            .map(|found| found.iterations.len() as u64)
+    };
+    goes_on(goes, &["tune.csv", "tune.json"]);
 }

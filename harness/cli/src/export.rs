@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::Failure;
 use clap::Args;
 use torneo_arena::Error;
-use torneo_arena::storage::replace_by;
+use torneo_arena::storage::{Disk, replace_by};
 use torneo_records::{Format, Selected, Selection, each_record};
 use torneo_registry::Registry;
 
@@ -72,7 +72,7 @@ impl Export {
     /// Writes the file, all of it or none.
     fn write_to(&self, file: &Path, selected: &Selected) -> Result<u64, Failure> {
         let mut result = Ok(0);
-        let written = replace_by(file, |writer| {
+        let written = replace_by(&Disk, file, |writer| {
             result = each_record(selected, &self.folder, self.format, |text| {
                 writer.write_all(text.as_bytes()).map_err(|error| Error::io("write", file, error))
             });

@@ -1,9 +1,11 @@
 //! `torneo learn`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::Args;
 use torneo_arena::Error;
+use torneo_arena::storage::Disk;
 use torneo_learning::{Conduct, Met, NODES_OF_MINUTE, Progress, Settings, Tried, learn, nodes, sight};
 use torneo_registry::Registry;
 
@@ -83,7 +85,7 @@ impl Learn {
         };
         let stop =
             stop_on_interrupt("the generation under way is left, the weights of the last one are kept")?;
-        let conduct = Conduct { threads: self.threads.into(), stop, out };
+        let conduct = Conduct { threads: self.threads.into(), stop, out, files: Arc::new(Disk) };
         let line = Line::new();
         let found = learn(registry, &settings, &conduct, |progress| {
             line.show(&told(progress, &settings));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::Failure;
 use clap::Args;
-use torneo_arena::results::{MergeOptions, merge_in};
+use torneo_arena::results::{MergeOptions, merge};
 use torneo_arena::storage::Store;
 
 use super::tell;
@@ -27,7 +27,7 @@ pub struct Merge {
 impl Merge {
     pub fn execute(self) -> Result<(), Failure> {
         let options = MergeOptions { allow_edited: self.allow_edited };
-        let games = merge_in(&Store::default(), &self.folders, &self.out, options)?;
+        let games = merge(&Store::default(), &self.folders, &self.out, options)?;
         tell(&format!("{games} games in {}", self.out.display()));
         Ok(())
     }

@@ -89,7 +89,7 @@ impl Keep {
             Some(out) => Keeping::Folder { out: out.clone(), resume: self.resume },
             None => Keeping::Nothing,
         };
-        Conduct { threads: threads.into(), stop: stop.clone(), keeping }
+        Conduct { stop: stop.clone(), ..Conduct::new(threads.into(), keeping) }
     }
 
     /// What to say of the results folder at the end.

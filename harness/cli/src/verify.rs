@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use crate::Failure;
 use clap::Args;
 use torneo_analysis::wrapped;
+use torneo_arena::storage::Store;
 use torneo_arena::verify::{Verification, VerifyOptions, verify};
 use torneo_registry::Registry;
 
@@ -40,7 +41,7 @@ impl Verify {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         let options =
             VerifyOptions { sample: self.sample, repair: self.repair, run_programs: self.run_programs };
-        let found = verify(registry, &self.folder, options)?;
+        let found = verify(&Store::default(), registry, &self.folder, options)?;
         if self.json {
             print_json(&found);
         } else {

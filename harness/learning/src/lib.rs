@@ -24,7 +24,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
-use torneo_arena::{Error, storage};
+use torneo_arena::Error;
+use torneo_arena::storage::{Files, replace_by};
 use torneo_contract::SpecError;
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
@@ -78,6 +79,8 @@ pub struct Conduct {
     pub stop: Arc<AtomicBool>,
     /// The file for the weights. It has those of the last generation that was finished.
     pub out: PathBuf,
+    /// How that file is written.
+    pub files: Arc<dyn Files>,
 }
 
 /// The progress.
@@ -155,7 +158,7 @@ pub fn learn(
     let mut weights = Arc::new(of_length(most));
     let sharing = Sharing::new(&*game.session(), weights.patterns());
     let mut fit = Fit::new(sight.terms.len(), weights.patterns().count(), &sharing);
-    write(settings, &conduct.out, &weights)?;
+    write(&*conduct.files, settings, &conduct.out, &weights)?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut progress = Progress {
         generations: 0,
@@ -194,7 +197,7 @@ pub fn learn(
         pool.install(|| fit.fit(&samples, newer.min(samples.len())));
         weights = Arc::new(fit.weights(of_length(most), 1.0, 1.0));
         progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
-        write(settings, &conduct.out, &weights)?;
+        write(&*conduct.files, settings, &conduct.out, &weights)?;
         watch(&progress);
     }
     let mut candidates = Vec::new();
@@ -214,7 +217,7 @@ pub fn learn(
     (progress.kept, progress.tried) = (kept, tried);
     let weights = kept.map_or_else(|| of_length(0), |place| candidates.swap_remove(place).weights);
     progress.weights = weights.places().iter().filter(|weight| **weight != Staged::default()).count();
-    write(settings, &conduct.out, &weights)?;
+    write(&*conduct.files, settings, &conduct.out, &weights)?;
     Ok(progress)
 }
 
@@ -237,10 +240,8 @@ fn engine(registry: &Registry, nodes: u64, weights: &Path) -> Result<EngineSpec,
         .map_err(Error::Engine)
 }
 
-fn write(settings: &Settings, path: &Path, weights: &Weights) -> Result<(), Error> {
-    storage::replace(path, weights.text(&settings.game).as_bytes()).map_err(|source| Error::Io {
-        action: "write",
-        path: path.to_owned(),
-        source,
-    })
+fn write(files: &dyn Files, settings: &Settings, path: &Path, weights: &Weights) -> Result<(), Error> {
+    let text = weights.text(&settings.game);
+    let written = replace_by(files, path, |writer| writer.write_all(text.as_bytes()));
+    written.map_err(|error| Error::io("write", path, error))
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use tempfile::TempDir;
 use torneo_arena::Error;
+use torneo_arena::storage::Disk;
 use torneo_contract::Seat;
 use torneo_registry::streams::Streams;
 use torneo_registry::table::{MatchSettings, Matchup, Pairing, Played, Player};
@@ -173,7 +174,7 @@ fn table(
     let mut engines = vec![registry.engine(&own).map_err(Error::Engine)?];
     for (place, candidate) in candidates.iter().enumerate() {
         let path = folder.join(place.to_string());
-        write(settings, &path, &candidate.weights)?;
+        write(&Disk, settings, &path, &candidate.weights)?;
         let left = (nodes * LEFT[usize::from(candidate.longest)] / 100).max(1);
         engines.push(engine(registry, left, &path)?);
     }

@@ -115,15 +115,12 @@ impl Checkpoints {
             return Ok(found);
         }
         for (number, line) in (2..).zip(lines) {
-            match Checkpoint::parse(line, found.files) {
-                Some(row) if found.rows.last().is_none_or(|before| row.follows(before)) => {
-                    found.rows.push(row);
-                }
-                _ => {
-                    found.damaged = Some(number);
-                    break;
-                }
-            }
+            let row = Checkpoint::parse(line, found.files);
+            let Some(row) = row.filter(|row| found.rows.last().is_none_or(|last| row.follows(last))) else {
+                found.damaged = Some(number);
+                break;
+            };
+            found.rows.push(row);
         }
         Ok(found)
     }

@@ -139,9 +139,10 @@ impl Draft {
     fn clear(&self, files: &dyn Files) -> io::Result<()> {
         for folder in [self.path.clone(), self.path.join(NEW)] {
             for name in MOVED.into_iter().rev() {
-                match files.remove_file(&folder.join(name)) {
-                    Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                    _ => {}
+                if let Err(error) = files.remove_file(&folder.join(name))
+                    && error.kind() != io::ErrorKind::NotFound
+                {
+                    return Err(error);
                 }
             }
         }
@@ -201,20 +202,13 @@ pub(super) fn finish(files: &dyn Files, path: &Path) {
 
 fn not_empty(path: &Path, manifest: &Manifest) -> Error {
     let place = path.display();
-    match Manifest::read(path) {
-        Ok(there) => match there.difference(manifest) {
-            None => Error::input_with_help(
-                format!("{place} holds this run already"),
-                "continue it with --resume, look at it with `torneo analyze`, or choose another folder with --out DIR",
-            ),
-            Some(difference) => Error::input_with_help(
-                format!("{place} is not empty: {difference}"),
-                "choose another folder with --out DIR",
-            ),
-        },
-        Err(_) => Error::input_with_help(
-            format!("{place} is not empty and is not the results of a run"),
-            "choose another folder with --out DIR",
-        ),
-    }
+    let found = match Manifest::read(path).map(|there| there.difference(manifest)) {
+        Ok(None) => {
+            let help = "continue it with --resume, look at it with `torneo analyze`, or choose another folder with --out DIR";
+            return Error::input_with_help(format!("{place} holds this run already"), help);
+        }
+        Ok(Some(difference)) => format!(": {difference}"),
+        Err(_) => " and is not the results of a run".to_owned(),
+    };
+    Error::input_with_help(format!("{place} is not empty{found}"), "choose another folder with --out DIR")
 }

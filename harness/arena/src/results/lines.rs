@@ -64,26 +64,3 @@ pub fn last_number(path: &Path) -> std::io::Result<Option<u64>> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_whole_line_is_found_from_the_end() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("games.csv");
-        let long = format!("41,{}\n", "a1-b2 ".repeat(5000));
-        for (text, expected) in [
-            ("", None),
-            ("game_no,round\n", None),
-            ("game_no,round\n7,0\n", Some(7)),
-            ("game_no,round\n7,0\n8,", Some(7)),
-            (&format!("game_no\n{long}"), Some(41)),
-            (&format!("game_no\n40,x\n{long}42,{}", "x".repeat(9000)), Some(41)),
-        ] {
-            std::fs::write(&path, text).unwrap();
-            assert_eq!(last_number(&path).unwrap(), expected, "{text:.40}");
-        }
-    }
-}

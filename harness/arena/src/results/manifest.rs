@@ -147,9 +147,12 @@ impl Manifest {
     }
 
     fn plan_in(&self, shard: Shard) -> Result<Plan, PlanError> {
-        let seats: Vec<usize> =
-            self.plan.iter().take(self.config.games.len()).map(|event| event.seats).collect();
-        Plan::new(&self.config, &seats, shard)
+        self.plan_with(&self.config, shard)
+    }
+
+    fn plan_with(&self, config: &Config, shard: Shard) -> Result<Plan, PlanError> {
+        let seats: Vec<usize> = self.plan.iter().take(config.games.len()).map(|event| event.seats).collect();
+        Plan::new(config, &seats, shard)
     }
 
     /// The plan that follows from the configuration.
@@ -185,9 +188,7 @@ impl Manifest {
     /// The manifest of the same run with another number of rounds.
     pub fn with_rounds(&self, rounds: u64) -> Option<Manifest> {
         let config = Config { rounds, ..self.config.clone() };
-        let seats: Vec<usize> =
-            self.plan.iter().take(self.config.games.len()).map(|event| event.seats).collect();
-        let plan = Plan::new(&config, &seats, self.shard_of_run()).ok()?;
+        let plan = self.plan_with(&config, self.shard_of_run()).ok()?;
         Some(Manifest {
             config_hash: config.hash(),
             games: plan.total_games(),

@@ -1,12 +1,13 @@
 //! Joining the shards of a run into the results that one machine would have written.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::reader::RawReader;
 use super::{Folder, MOVES, Manifest, Opened, draft, moves};
 use crate::Error;
 use crate::plan::{Plan, Shard};
-use crate::storage::{Lock, SharedLock, Store};
+use crate::storage::{Lock, Store};
 
 /// How shards are joined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -28,7 +29,7 @@ struct Part<'a> {
     /// Whether its checkpoints cover what choices rest on.
     covered: bool,
     /// Nobody writes to it meanwhile.
-    _lock: Option<SharedLock>,
+    _lock: Option<File>,
 }
 
 /// Joins the shards in `folders` into a new folder; returns the number of games.
@@ -36,15 +37,7 @@ struct Part<'a> {
 /// # Errors
 /// Folders that are not all the shards of one finished run, or are not as they were written, or an output folder that is
 /// not empty.
-pub fn merge(folders: &[PathBuf], out: &Path) -> Result<u64, Error> {
-    merge_in(&Store::default(), folders, out, MergeOptions::default())
-}
-
-/// The same with options, and on other files than those of this machine.
-///
-/// # Errors
-/// Those of [`merge`].
-pub fn merge_in(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptions) -> Result<u64, Error> {
+pub fn merge(store: &Store, folders: &[PathBuf], out: &Path, options: MergeOptions) -> Result<u64, Error> {
     let mut parts: Vec<Part> = folders.iter().map(|folder| open(folder)).collect::<Result<_, _>>()?;
     parts.sort_by_key(|part| match part.shard {
         Shard::Every { index, .. } => (0, index),

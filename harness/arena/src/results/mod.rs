@@ -22,7 +22,7 @@ pub use folder::{Folder, Saving};
 pub use follower::Follower;
 pub use lines::last_number;
 pub use manifest::{Manifest, PROGRAM, PlannedEvent};
-pub use merge::{MergeOptions, merge, merge_in};
+pub use merge::{MergeOptions, merge};
 pub use moves::{MOVES_HEADER, Moves};
 pub use opened::{Extent, Opened, each_game};
 pub(crate) use reader::RawReader;

@@ -83,11 +83,10 @@ impl Opened {
     /// Opens a folder as that of the run that a manifest describes.
     pub(crate) fn of(folder: &Path, manifest: Manifest, with_moves: bool) -> Result<Opened, Error> {
         for path in WRITTEN.map(|name| folder.join(name)) {
-            match open(&path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(unreadable(&path, &error));
-                }
-                _ => {}
+            if let Err(error) = open(&path)
+                && error.kind() != std::io::ErrorKind::NotFound
+            {
+                return Err(unreadable(&path, &error));
             }
         }
         let plan = manifest.plan_of(manifest.shard_of_run())?;

@@ -14,7 +14,7 @@ use super::{CHECKPOINTS, GAMES, GAMES_HEADER, MANIFEST, Manifest, SEATS, SEATS_H
 use super::{MOVES, TIMING, UNSORTED};
 use crate::Error;
 use crate::plan::Plan;
-use crate::storage::{self, Disk, Files, Store, check_changeable, write_all, write_whole};
+use crate::storage::{self, Files, Store, check_changeable, write_all, write_whole};
 
 /// A folder with which a run goes on.
 pub struct Resumed {
@@ -175,11 +175,11 @@ fn kept(opened: &Opened) -> Option<Extent> {
 ///
 /// # Errors
 /// Files that cannot be written; the folder can be cut again.
-pub(crate) fn cut_to(opened: &Opened, extent: Extent) -> Result<Vec<PathBuf>, Error> {
+pub(crate) fn cut_to(store: &Store, opened: &Opened, extent: Extent) -> Result<Vec<PathBuf>, Error> {
     check_files(&opened.folder)?;
     let failed = |error: io::Error| Error::io("write to", &opened.folder, error);
-    let kept = keep_all_beside(&Disk, opened, extent).map_err(failed)?;
-    tidy(&Disk, opened, extent).map_err(failed)?;
+    let kept = keep_all_beside(&*store.files, opened, extent).map_err(failed)?;
+    tidy(&*store.files, opened, extent).map_err(failed)?;
     Ok(kept)
 }
 

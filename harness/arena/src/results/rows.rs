@@ -161,38 +161,3 @@ impl Rows {
         (self.games, self.seats)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fields_read_back_as_they_were() {
-        for text in
-            ["", "random", "lanza(players=3, start=sides)", "a \"b\", c", "d4,q16 k1,k1", "two\nlines"]
-        {
-            let mut row = Vec::new();
-            Row { bytes: &mut row, digits: &mut itoa::Buffer::new() }
-                .text(text)
-                .field(&Field::new(text))
-                .number(7)
-                .end();
-            let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(&row[..]);
-            let read = reader.records().next().unwrap().unwrap();
-            assert_eq!(read.iter().collect::<Vec<_>>(), [text, text, "7"]);
-        }
-    }
-
-    #[test]
-    fn whole_numbers_have_no_fraction() {
-        let mut row = Vec::new();
-        let mut digits = itoa::Buffer::new();
-        Row { bytes: &mut row, digits: &mut digits }
-            .value(Some(1.0))
-            .value(Some(-2.5))
-            .value(None)
-            .value(Some(0.0))
-            .end();
-        assert_eq!(row, b"1,-2.5,,0\n");
-    }
-}

@@ -69,24 +69,18 @@ impl Lock {
         }
     }
 
-    /// Makes sure that nobody writes to a folder, while the value lives; none for a folder where nobody does.
+    /// Makes sure that nobody writes to a folder while the file is open; none for a folder where nobody does.
     ///
     /// # Errors
     /// Another process writes to it.
-    pub fn shared(folder: &Path) -> Result<Option<SharedLock>, InUse> {
+    pub fn shared(folder: &Path) -> Result<Option<File>, InUse> {
         let Ok(mut file) = open(&folder.join(LOCK)) else { return Ok(None) };
         match locked(file.try_lock_shared(), &mut file) {
-            Ok(_) => Ok(Some(SharedLock { _file: file })),
+            Ok(_) => Ok(Some(file)),
             Err(LockError::InUse(other)) => Err(other),
             Err(LockError::Io(_)) => Ok(None),
         }
     }
-}
-
-/// A folder that nobody writes to.
-#[derive(Debug)]
-pub struct SharedLock {
-    _file: File,
 }
 
 /// Whether there is a lock now; false where the file system knows none.
@@ -120,57 +114,5 @@ impl Drop for Lock {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
         let _ = self.file.unlock();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_is_locked_once_and_free_again_afterwards() {
-        let folder = tempfile::tempdir().unwrap();
-        assert!(Lock::shared(folder.path()).unwrap().is_none(), "nobody writes");
-        let lock = Lock::take(folder.path()).unwrap();
-        let ours = InUse { process: Some(std::process::id()) };
-        match Lock::take(folder.path()) {
-            Err(LockError::InUse(other)) => assert_eq!(other, ours),
-            other => panic!("{other:?}"),
-        }
-        assert_eq!(Lock::shared(folder.path()).unwrap_err(), ours);
-        drop(lock);
-        assert!(fs::read_dir(folder.path()).unwrap().next().is_none(), "nothing stays behind");
-        Lock::take(folder.path()).unwrap();
-    }
-
-    /// The file of a process that was killed stays there, but locks nothing.
-    #[test]
-    fn what_a_killed_process_left_does_not_lock() {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join(LOCK), "1").unwrap();
-        assert!(Lock::shared(folder.path()).unwrap().is_some());
-        Lock::take(folder.path()).unwrap();
-    }
-
-    /// Taken and released by many threads at once, it is never held twice.
-    #[test]
-    fn a_lock_is_never_held_twice() {
-        use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
-        let folder = tempfile::tempdir().unwrap();
-        let holders = AtomicU32::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    let mut times = 0;
-                    while times < 50 {
-                        if let Ok(_lock) = Lock::take(folder.path()) {
-                            assert_eq!(holders.fetch_add(1, SeqCst), 0);
-                            times += 1;
-                            holders.fetch_sub(1, SeqCst);
-                        }
-                    }
-                });
-            }
-        });
     }
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 pub use disk::Disk;
 pub(crate) use lock::LOCK;
-pub use lock::{InUse, Lock, LockError, SharedLock};
+pub use lock::{InUse, Lock, LockError};
 pub use regular::{check_changeable, open, read, read_to_string};
 
 /// A file that is being written.
@@ -34,7 +34,7 @@ pub trait Sink: Send + Sync {
 }
 
 /// Everything that changes files and folders.
-pub trait Files: Send + Sync {
+pub trait Files: Send + Sync + std::fmt::Debug {
     /// A new file, or one that is emptied.
     ///
     /// # Errors
@@ -85,7 +85,7 @@ pub trait Files: Send + Sync {
 }
 
 /// Where results are written, and how often they are made to last.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Store {
     /// The files.
     pub files: Arc<dyn Files>,
@@ -97,12 +97,6 @@ pub struct Store {
 impl Default for Store {
     fn default() -> Store {
         Store { files: Arc::new(Disk), checkpoint_every: Duration::from_millis(500) }
-    }
-}
-
-impl std::fmt::Debug for Store {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Store").field("checkpoint_every", &self.checkpoint_every).finish_non_exhaustive()
     }
 }
 
@@ -176,14 +170,18 @@ pub fn write_whole_by(
 /// # Errors
 /// The file cannot be written.
 pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace_by(path, |writer| writer.write_all(bytes))
+    replace_by(&Disk, path, |writer| writer.write_all(bytes))
 }
 
 /// The same piece by piece: `write` writes what the file is to hold.
 ///
 /// # Errors
 /// The file cannot be written, or `write` fails.
-pub fn replace_by(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+pub fn replace_by(
+    files: &dyn Files,
+    path: &Path,
+    write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<()> {
     let place = match std::fs::metadata(path) {
         Ok(there) if !there.is_file() => {
             return buffered(&mut std::fs::OpenOptions::new().write(true).open(path)?, write);
@@ -192,7 +190,7 @@ pub fn replace_by(path: &Path, write: impl FnOnce(&mut dyn io::Write) -> io::Res
         Ok(_) => std::fs::canonicalize(path)?,
         Err(_) => path.to_owned(),
     };
-    write_whole_by(&Disk, &place, |writer| buffered(writer, write))
+    write_whole_by(files, &place, |writer| buffered(writer, write))
 }
 
 /// Writes in large pieces.

@@ -90,34 +90,3 @@ fn refused(path: &Path, why: &str) -> io::Result<()> {
     let name = path.file_name().unwrap_or(path.as_os_str());
     Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{} {why}", name.display())))
 }
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-    use std::os::unix::fs::symlink;
-
-    #[test]
-    fn only_regular_files_are_opened() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        fs::write(at("file"), "text").unwrap();
-        symlink(at("file"), at("link")).unwrap();
-        symlink(at("nothing"), at("dangling")).unwrap();
-        fs::create_dir(at("folder")).unwrap();
-        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe"), rustix::fs::Mode::RWXU).unwrap();
-        assert_eq!(read_to_string(&at("file")).unwrap(), "text");
-        for (name, what) in [("link", "link"), ("dangling", "link"), ("folder", "folder"), ("pipe", "pipe")] {
-            let said = read(&at(name)).unwrap_err().to_string();
-            assert!(said.contains(&format!("{name} is a {what}")), "{said}");
-            let change = OpenOptions::new().append(true).create(true).clone();
-            assert!(open_to_change(&mut change.clone(), &at(name)).is_err(), "{name}");
-            assert!(check_changeable(&at(name)).is_err(), "{name}");
-        }
-        assert!(!at("nothing").exists());
-        assert_eq!(open(Path::new("/dev/null")).unwrap_err().kind(), io::ErrorKind::InvalidInput);
-        check_changeable(&at("file")).unwrap();
-        fs::hard_link(at("file"), at("again")).unwrap();
-        assert!(open_to_change(OpenOptions::new().append(true), &at("again")).is_err());
-        assert!(check_changeable(&at("again")).unwrap_err().to_string().contains("another name"));
-    }
-}

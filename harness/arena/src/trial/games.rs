@@ -38,6 +38,15 @@ pub struct Conduct {
     pub stop: Arc<AtomicBool>,
     /// What becomes of the games.
     pub keeping: Keeping,
+    /// Where that is written.
+    pub store: Store,
+}
+
+impl Conduct {
+    /// So many threads, with files of this machine and nothing that stops them yet.
+    pub fn new(threads: usize, keeping: Keeping) -> Conduct {
+        Conduct { threads, stop: Arc::default(), keeping, store: Store::default() }
+    }
 }
 
 /// Plays the groups of a tournament in their order. `next` is given the groups played since it was asked last and says how
@@ -56,38 +65,30 @@ pub fn play(
         }
         return Ok(());
     };
-    let store = Store::default();
+    let store = &conduct.store;
     let options = RunOptions { threads: conduct.threads, resume: *resume, ..RunOptions::default() };
     let mut rows = Rows::new(tournament, out);
     let (mut groups, mut ended) = (0, false);
     // What was asked for, what of it was given, and what is read but not yet asked for: a trial that goes on looks at what
     // is there in the same steps as one that was never stopped.
     let (mut limit, mut given, mut waiting) = (0, 0, VecDeque::new());
-    in_stages(
-        &store,
-        tournament,
-        out,
-        options,
-        &conduct.stop,
-        &ProgressReporter::hidden(tournament),
-        || {
-            let read = rows.read()?;
-            groups += read.len() as u64;
-            waiting.extend(read);
-            while !ended && limit - given <= waiting.len() as u64 {
-                let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
-                given = limit;
-                match next(&new)? {
-                    Some(more) => limit = more.max(given),
-                    None => ended = true,
-                }
+    in_stages(store, tournament, out, options, &conduct.stop, &ProgressReporter::hidden(tournament), || {
+        let read = rows.read()?;
+        groups += read.len() as u64;
+        waiting.extend(read);
+        while !ended && limit - given <= waiting.len() as u64 {
+            let new: Vec<GroupScores> = waiting.drain(..(limit - given) as usize).collect();
+            given = limit;
+            match next(&new)? {
+                Some(more) => limit = more.max(given),
+                None => ended = true,
             }
-            // A folder ends with a whole round.
-            let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
-            Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
-        },
-    )?;
-    shorten(&store, tournament, out, groups)
+        }
+        // A folder ends with a whole round.
+        let whole = groups.next_multiple_of(tournament.plan.groups_of_round());
+        Ok(if ended { (groups < whole).then_some(whole) } else { Some(limit) })
+    })?;
+    shorten(store, tournament, out, groups)
 }
 
 /// Says in the manifest how many rounds were played.

@@ -3,8 +3,6 @@
 //! The values of an iteration follow from its score and the settings. Rows are believed as far as they do.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use torneo_registry::Registry;
 
@@ -13,7 +11,7 @@ use super::tune::{Course, Iteration, TuneSettings};
 use crate::Error;
 use crate::results::{keep_beside, lock};
 use crate::run::tell;
-use crate::storage::{self, Disk, Files, LOCK, Lock, write_whole};
+use crate::storage::{self, Files, LOCK, Lock, Store, write_whole};
 
 /// The file of the iterations.
 const LOG: &str = "tune.csv";
@@ -29,6 +27,7 @@ pub fn is_tuning(folder: &Path) -> bool {
 
 /// The folder of a tuning that is written to.
 pub struct Log {
+    store: Store,
     folder: PathBuf,
     _lock: Lock,
 }
@@ -38,20 +37,21 @@ impl Log {
     ///
     /// # Errors
     /// A folder that holds something else, or that another process writes to.
-    pub fn open(settings: &TuneSettings, keeping: &Keeping) -> Result<Option<Log>, Error> {
-        let Keeping::Folder { out, resume } = keeping else { return Ok(None) };
+    pub fn open(settings: &TuneSettings, conduct: &Conduct) -> Result<Option<Log>, Error> {
+        let Keeping::Folder { out, resume } = &conduct.keeping else { return Ok(None) };
         let place = out.display();
         if *resume && !out.is_dir() {
             let message = format!("there is nothing to resume: {place} does not exist");
             return Err(Error::input_with_help(message, "leave out --resume to begin"));
         }
-        std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
+        let (store, files) = (conduct.store.clone(), &*conduct.store.files);
+        files.create_dir(out).map_err(|error| Error::io("make", out, error))?;
         let lock = lock(out)?;
         let (there, text) = (out.join(SETTINGS), text_of(settings));
         match (is_unbegun(out), *resume) {
             (true, _) => {
-                write(&out.join(LOG), &header(settings))?;
-                write(&there, &text)?;
+                write(files, &out.join(LOG), &header(settings))?;
+                write(files, &there, &text)?;
             }
             (false, false) => {
                 let message = format!("{place} is not empty");
@@ -65,7 +65,7 @@ impl Log {
                 }
             }
         }
-        Ok(Some(Log { folder: out.clone(), _lock: lock }))
+        Ok(Some(Log { store, folder: out.clone(), _lock: lock }))
     }
 
     /// Takes up the iterations that were written down, as far as they can be believed; what follows is kept beside. The last
@@ -84,7 +84,7 @@ impl Log {
             }
         }
         if let Some(fault) = read.fault {
-            let kept = set_aside(&path, read.bytes)?;
+            let kept = set_aside(&*self.store.files, &path, read.bytes)?;
             let kept = kept.map_or(String::new(), |kept| format!("; what was cut is in {}", kept.display()));
             tell(&format!("warning: {fault}; going on after {} iterations{kept}", course.iterations.len()));
         }
@@ -96,12 +96,12 @@ impl Log {
         let path = self.folder.join(LOG);
         let mut text = header(course.settings);
         (0..).zip(&course.iterations).for_each(|(number, iteration)| text += &row(number, iteration));
-        write(&path, &text)
+        write(&*self.store.files, &path, &text)
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Error> {
-    write_whole(&Disk, path, text.as_bytes()).map_err(|error| Error::io("write", path, error))
+fn write(files: &dyn Files, path: &Path, text: &str) -> Result<(), Error> {
+    write_whole(files, path, text.as_bytes()).map_err(|error| Error::io("write", path, error))
 }
 
 /// What was found in the folder of a tuning.
@@ -131,6 +131,7 @@ pub struct TuneCheck {
 /// # Errors
 /// A folder that holds no tuning, or files that cannot be read or written.
 pub fn check(
+    store: &Store,
     registry: &Registry,
     folder: &Path,
     is_sampled: impl Fn(u64, u64) -> bool,
@@ -143,7 +144,7 @@ pub fn check(
     let mut read = read(&path, &mut course)?;
     let mut found = TuneCheck { planned: settings.iterations, ..TuneCheck::default() };
     let mut again = Course::new(registry, &settings)?;
-    let conduct = Conduct { threads: 0, stop: Arc::new(AtomicBool::new(false)), keeping: Keeping::Nothing };
+    let conduct = Conduct::new(0, Keeping::Nothing);
     let count = course.iterations.len() as u64;
     found.note = again.why_not_again()?;
     for (index, iteration) in (0..).zip(course.iterations) {
@@ -159,7 +160,7 @@ pub fn check(
     }
     found.iterations = again.iterations.len() as u64;
     if read.fault.is_some() && repair {
-        (found.repaired, found.kept) = (true, set_aside(&path, read.bytes)?);
+        (found.repaired, found.kept) = (true, set_aside(&*store.files, &path, read.bytes)?);
     }
     found.fault = read.fault;
     Ok(found)
@@ -236,12 +237,12 @@ fn row(number: u64, Iteration { score, values }: &Iteration) -> String {
 }
 
 /// Cuts a file, which need not be there, and keeps what is cut beside; returns where.
-fn set_aside(path: &Path, from: u64) -> Result<Option<PathBuf>, Error> {
+fn set_aside(files: &dyn Files, path: &Path, from: u64) -> Result<Option<PathBuf>, Error> {
     let cut = || {
         storage::check_changeable(path)?;
-        let kept = keep_beside(&Disk, path, from)?;
+        let kept = keep_beside(files, path, from)?;
         if kept.is_some() {
-            Disk.cut(path, from)?;
+            files.cut(path, from)?;
         }
         Ok(kept)
     };

@@ -153,7 +153,7 @@ pub fn tune(
 ) -> Result<TuneReport, Error> {
     let mut course = Course::new(registry, settings)?;
     let playing = Conduct { keeping: Keeping::Nothing, ..conduct.clone() };
-    let log = Log::open(settings, &conduct.keeping)?;
+    let log = Log::open(settings, conduct)?;
     if let Some(log) = &log {
         log.take_up(&mut course, &playing)?;
     }

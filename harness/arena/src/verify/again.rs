@@ -5,13 +5,10 @@ use std::sync::atomic::AtomicBool;
 
 use torneo_registry::table::{Played, Player};
 
-use super::is_sampled;
+use super::{Fault, is_sampled};
 use crate::Error;
 use crate::plan::{Group, Tournament};
 use crate::results::{Field, Opened, RawReader, Rows};
-
-/// The place of a game in its folder and what is wrong with it.
-type Fault = (u64, String);
 
 /// Plays a sample of the whole games of a folder again; returns how many, and what differs. Games of programs are left out
 /// unless these may run.

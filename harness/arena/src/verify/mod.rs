@@ -20,7 +20,11 @@ use torneo_registry::Registry;
 use crate::Error;
 use crate::plan::{Shard, Tournament};
 use crate::results::{MOVES, Opened, PROGRAM, UNSORTED, cut_to, lock};
+use crate::storage::Store;
 use crate::trial::is_tuning;
+
+/// The place of a game in its folder and what is wrong with it.
+type Fault = (u64, String);
 
 /// Games that are played again unless another number is asked for.
 const PLAYED_AGAIN: u64 = 20;
@@ -40,7 +44,7 @@ pub struct VerifyOptions {
 }
 
 /// What was found.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Verification {
     /// The folder.
     pub folder: PathBuf,
@@ -81,10 +85,15 @@ pub struct Repair {
 ///
 /// # Errors
 /// A folder that holds no results, files that cannot be read, or a repair that is impossible or fails.
-pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Result<Verification, Error> {
+pub fn verify(
+    store: &Store,
+    registry: &Registry,
+    folder: &Path,
+    options: VerifyOptions,
+) -> Result<Verification, Error> {
     let _lock = if options.repair { Some(lock(folder)?) } else { None };
     if is_tuning(folder) {
-        return tuning::verify(registry, folder, options);
+        return tuning::verify(store, registry, folder, options);
     }
     let opened = Opened::with_moves(folder)?;
     let mut look = Look::new(&opened)?;
@@ -97,39 +106,26 @@ pub fn verify(registry: &Registry, folder: &Path, options: VerifyOptions) -> Res
     let Look { mut found, first_bad, .. } = look;
     found.sound = found.faults.is_empty();
     if options.repair && !found.sound {
-        found.repair = Some(repair(&opened, first_bad)?);
+        found.repair = Some(repair(store, &opened, first_bad)?);
         found.sound = opened.manifest.edit().is_none();
     }
     Ok(found)
 }
 
-fn repair(opened: &Opened, first_bad: u64) -> Result<Repair, Error> {
+fn repair(store: &Store, opened: &Opened, first_bad: u64) -> Result<Repair, Error> {
     let Some(extent) = opened.extent_within(first_bad) else {
         return Err(Error::input_with_help(
             format!("{} cannot be repaired: no checkpoint before the damage holds", opened.folder.display()),
             "play the run again in another folder",
         ));
     };
-    Ok(Repair { games: extent.games, kept: cut_to(opened, extent)? })
+    Ok(Repair { games: extent.games, kept: cut_to(store, opened, extent)? })
 }
 
 impl Verification {
     /// Nothing has been looked at yet.
     fn new(folder: &Path, planned_games: u64, games: u64) -> Verification {
-        Verification {
-            folder: folder.to_owned(),
-            sound: false,
-            planned_games,
-            games,
-            checkpoints: 0,
-            checkpoints_holding: 0,
-            replayed: 0,
-            played_again: 0,
-            faults: Vec::new(),
-            more_faults: 0,
-            notes: Vec::new(),
-            repair: None,
-        }
+        Verification { folder: folder.to_owned(), planned_games, games, ..Verification::default() }
     }
 
     fn fault(&mut self, fault: String) {
@@ -164,9 +160,8 @@ impl<'a> Look<'a> {
         }
         opened.faults().for_each(|fault| look.fault(None, fault.clone()));
         if opened.has_uncovered_moves() {
-            look.found
-                .notes
-                .push(format!("the checkpoints do not cover {MOVES}: nothing was compared with it"));
+            let note = format!("the checkpoints do not cover {MOVES}: nothing was compared with it");
+            look.found.notes.push(note);
             if opened.lacks_moves() && games > 0 {
                 look.fault(Some(0), format!("{} is missing", opened.folder.join(MOVES).display()));
             }

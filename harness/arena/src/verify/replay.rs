@@ -6,12 +6,9 @@ use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, SeatVec, reason};
 use torneo_registry::{AnyGame, Registry};
 
-use super::is_sampled;
+use super::{Fault, is_sampled};
 use crate::Error;
 use crate::results::{GameResult, Manifest, Opened};
-
-/// The place of a game in its folder and what is wrong with it.
-type Fault = (u64, String);
 
 /// The reasons of games that end because an engine fails, anywhere.
 const ENGINE_FAULTS: [&str; 6] =

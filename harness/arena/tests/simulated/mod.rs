@@ -81,7 +81,7 @@ struct Content {
     length: usize,
 }
 
-#[derive(Default)]
+#[derive(Default, Debug)]
 struct Journal {
     operations: usize,
     failing: Option<(usize, Failing)>,
@@ -95,7 +95,7 @@ struct Journal {
 }
 
 /// The files.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Simulated {
     root: PathBuf,
     journal: Arc<Mutex<Journal>>,

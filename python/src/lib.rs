@@ -16,6 +16,7 @@ mod run;
 mod state;
 mod wait;
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pyo3::prelude::*;
@@ -37,11 +38,23 @@ fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>>
     py.import("json")?.call_method1("loads", (value.to_string(),))
 }
 
+/// What a process of this interpreter runs that kills what programs of a killed one leave behind.
+const GUARD: &str = "from torneo import _torneo; _torneo.guard_programs()";
+
+/// Waits for the end of the process at the other end of stdin, and kills what its programs started.
+#[pyfunction]
+fn guard_programs(py: Python<'_>) -> PyResult<()> {
+    Ok(py.detach(|| torneo_external::guard(std::io::stdin()))?)
+}
+
 /// The part of the package that is written in Rust.
 #[pymodule]
 fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     torneo_cli::set_up_panics();
+    if let Some(python) = module.py().import("sys")?.getattr("executable")?.extract::<Option<PathBuf>>()? {
+        torneo_external::guard_with(python, &["-c", GUARD]);
+    }
     errors::add(module)?;
     module.add_class::<game::Game>()?;
     module.add_class::<state::State>()?;
@@ -55,6 +68,7 @@ fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(commands::odds, module)?)?;
     module.add_function(wrap_pyfunction!(commands::combos, module)?)?;
     module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(guard_programs, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::analyze, module)?)?;
     module.add_class::<cluster::Collector>()?;

@@ -4,10 +4,12 @@ import filecmp
 import io
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import pytest
 
@@ -170,6 +172,34 @@ def test_an_interrupt_keeps_what_was_played(tmp_path):
     )
     assert done.stdout == "interrupted\n", done.stderr
     assert torneo.Results(tmp_path / "long").games.num_rows > 3
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are found by /proc")
+def test_a_killed_python_leaves_no_process(tmp_path):
+    sleeper = tmp_path / "sleeper"
+    sleeper.symlink_to("/bin/sleep")
+    command = ["sh", "-c", f"{sleeper} 3600 & {sys.executable} -c 'import time; time.sleep(3600)'; true"]
+    run = textwrap.dedent(f"""
+        import torneo
+        engine = {{"name": "p", "command": {command!r}}}
+        torneo.run({{"name": "c", "seed": 1, "games": ["surakarta"], "engines": ["random", engine]}}, out={str(tmp_path / "out")!r})
+    """)
+
+    def sleepers():
+        texts = [path.read_bytes() for path in pathlib.Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+        return [text for text in texts if text.startswith(os.fsencode(sleeper))]
+
+    def within(seconds, done):
+        end = time.monotonic() + seconds
+        while not done() and time.monotonic() < end:
+            time.sleep(0.02)
+        return done()
+
+    running = subprocess.Popen([sys.executable, "-c", run], stderr=subprocess.DEVNULL)
+    assert within(60, lambda: sleepers()), "the program's child runs"
+    running.kill()
+    running.wait()
+    assert within(20, lambda: not sleepers()), "the child outlives"
 
 
 def test_serving_speaks_the_line_protocol():

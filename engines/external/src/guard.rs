@@ -1,9 +1,10 @@
 //! A small process that outlives this one, however it ends, and then kills what the programs started.
 //!
 //! The system ends a program with its parent, but not what the program started. The guard waits at a pipe that this process
-//! holds open. It is another run of the same executable, by an argument that only the executable's owner knows.
+//! holds open. It is another run of this program: the owner of the executable says how it is started.
 
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 
@@ -12,13 +13,16 @@ use crate::kill;
 /// The longest mark that a guard takes, in bytes.
 const LONGEST: u64 = 256;
 
-/// The argument with which this executable is a guard, once somebody has said so.
-static ARGUMENT: OnceLock<&str> = OnceLock::new();
+/// This executable even if its file has been replaced.
+pub const THIS_EXECUTABLE: &str = "/proc/self/exe";
 
-/// Says that this executable, with this one argument, calls [`guard`]. Without it what programs started outlives a process
+/// The executable and the arguments with which it is a guard, once somebody has said so.
+static COMMAND: OnceLock<(PathBuf, Vec<String>)> = OnceLock::new();
+
+/// Says that this executable, with these arguments, calls [`guard`]. Without it what programs started outlives a process
 /// that is killed.
-pub fn guard_with(argument: &'static str) {
-    ARGUMENT.get_or_init(|| argument);
+pub fn guard_with(executable: impl Into<PathBuf>, arguments: &[&str]) {
+    COMMAND.get_or_init(|| (executable.into(), arguments.iter().map(|&argument| argument.to_owned()).collect()));
 }
 
 /// Waits until the process that started this one ends, and kills what its programs started.
@@ -38,16 +42,19 @@ pub fn guard(mut input: impl Read) -> io::Result<()> {
 /// Starts the guard before the first program.
 pub fn post() {
     static PIPE: OnceLock<Option<ChildStdin>> = OnceLock::new();
-    PIPE.get_or_init(|| ARGUMENT.get().and_then(|argument| start(argument).ok()));
+    PIPE.get_or_init(|| COMMAND.get().and_then(|(executable, arguments)| start(executable, arguments).ok()));
 }
 
 #[cfg(target_os = "linux")]
-fn start(argument: &str) -> io::Result<ChildStdin> {
+fn start(executable: &Path, arguments: &[String]) -> io::Result<ChildStdin> {
     use std::os::unix::process::CommandExt;
-    // This executable even if its file has been replaced. In a group of its own it does not hear the terminal's signals, and
-    // under another name it is not killed with this process by name.
-    let mut command = Command::new("/proc/self/exe");
-    command.arg0("engine-guard").arg(argument).process_group(0);
+    // In a group of its own it does not hear the terminal's signals.
+    let mut command = Command::new(executable);
+    command.args(arguments).process_group(0);
+    if executable == Path::new(THIS_EXECUTABLE) {
+        // Under another name it is not killed with this process by name.
+        command.arg0("engine-guard");
+    }
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut guard = command.spawn()?;
     let mut pipe = guard.stdin.take().expect("it is piped");
@@ -56,6 +63,6 @@ fn start(argument: &str) -> io::Result<ChildStdin> {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn start(_argument: &str) -> io::Result<ChildStdin> {
+fn start(_executable: &Path, _arguments: &[String]) -> io::Result<ChildStdin> {
     Err(io::ErrorKind::Unsupported.into())
 }

@@ -38,7 +38,7 @@ mod tail;
 pub use castling::Castling;
 pub use dialect::Dialect;
 pub use fault::shown;
-pub use guard::{guard, guard_with};
+pub use guard::{THIS_EXECUTABLE, guard, guard_with};
 pub use kill::end_all;
 pub use limits::{FILES_OF_PROGRAM, most_open_files};
 pub use options::{INFO, Restart, Settings, Talk, command_text, options_text};

@@ -196,7 +196,7 @@ pub fn main_with(registry: Registry) -> ExitCode {
     set_up_errors();
     set_up_panics();
     signals::ignore_file_size_signal();
-    external::guard_with(GUARD);
+    external::guard_with(external::THIS_EXECUTABLE, &[GUARD]);
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),

@@ -22,7 +22,8 @@ static COMMAND: OnceLock<(PathBuf, Vec<String>)> = OnceLock::new();
 /// Says that this executable, with these arguments, calls [`guard`]. Without it what programs started outlives a process
 /// that is killed.
 pub fn guard_with(executable: impl Into<PathBuf>, arguments: &[&str]) {
-    COMMAND.get_or_init(|| (executable.into(), arguments.iter().map(|&argument| argument.to_owned()).collect()));
+    COMMAND
+        .get_or_init(|| (executable.into(), arguments.iter().map(|&argument| argument.to_owned()).collect()));
 }
 
 /// Waits until the process that started this one ends, and kills what its programs started.

@@ -293,8 +293,7 @@ fn matches_and_races_count_faults() {
     let opening = Varied { random_plies: 0, by: Variation::Asked };
     let kept = |name: &str| Keeping::Folder { out: folder.path().join(name), resume: false };
     for keeping in [[Keeping::Nothing, Keeping::Nothing], [kept("match"), kept("advantage")]] {
-        let [first, second] =
-            keeping.map(|keeping| Conduct::new(1, keeping));
+        let [first, second] = keeping.map(|keeping| Conduct::new(1, keeping));
         let found = compare(&tournament(&[&crashing, "random"], 2), hypotheses, &first, |_| {}).unwrap();
         assert_eq!(found.faults.lines(), [format!("{crashing}: engine-crash {}", found.games)]);
         let goal = Goal { precision: Some(0.01), margin: 0.05 };

@@ -6,8 +6,8 @@ use std::ops::Range;
 use torneo_contract::Turn;
 use torneo_contract::mixer::HashedMap;
 
-use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind, Payoff};
+use crate::equilibrium::{Interval, MatrixSolver};
 use crate::meter::Meter;
 use crate::{
     Control, Expander, Identity, Needs, Position, Positions, Progress, Successor, Successors, Terms,

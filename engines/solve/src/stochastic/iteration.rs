@@ -4,8 +4,8 @@
 use rayon::prelude::*;
 
 use super::graph::{Graph, Node, TICK};
-use super::matrix::{Interval, MatrixSolver};
 use super::node::{self, Cards, Kind};
+use crate::equilibrium::{Interval, MatrixSolver};
 
 /// Nodes that one thread takes at a time.
 const CHUNK: usize = 1 << 12;

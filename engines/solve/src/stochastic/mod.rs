@@ -15,19 +15,18 @@
 mod graph;
 mod induction;
 mod iteration;
-mod matrix;
 mod node;
 
 use torneo_contract::{Seat, Turn};
 
 use crate::control::on_large_stack;
+use crate::equilibrium::MatrixSolver;
 use crate::{Control, Expander, Identity, Position, Progress, Successors, Terms, Unsolved};
 use graph::{Builder, Graph, REWOUND};
 use induction::Induction;
 use iteration::Values;
-use matrix::MatrixSolver;
 
-pub use matrix::Interval;
+pub use crate::equilibrium::Interval;
 pub use node::{Cards, Payoff};
 
 /// Fewest turns that a length rule has to leave for positions without their count to be those of an endless game.

@@ -2,7 +2,7 @@
 
 use torneo_contract::{Seat, Turn};
 
-use super::matrix::{Interval, MatrixSolver};
+use crate::equilibrium::{Interval, MatrixSolver};
 use crate::{End, Successor, Unsolved};
 
 /// What the first seat plays for.

@@ -59,13 +59,22 @@ fn script<'a>(page: &'a str, id: &str) -> &'a str {
 fn the_page_needs_no_network() {
     let folder = tempfile::tempdir().unwrap();
     let (_, page) = report(folder.path());
-    let outside = page.replace("http://www.w3.org/2000/svg", "");
-    for link in ["http://", "https://", "src=", "@import", "url("] {
+    // Addresses in the texts of rules are text.
+    let outside = page.replace("src=\"data:image/svg+xml;base64,", "");
+    for link in ["href=\"http", "src=", "@import", "url("] {
         assert!(!outside.contains(link), "{link}");
     }
-    for part in
-        ["What it says", "Engines", "Are the games fair?", "The games", "Replays", "How to reproduce it"]
-    {
+    for part in [
+        "Who is strongest?",
+        "Is each game fair?",
+        "What are the games like?",
+        "Games to look at",
+        "Everything else",
+        "torneo run shown.toml",
+        "Attackers begins",
+        "wins, ",
+        "id=\"rules-hnefatafl\"",
+    ] {
         assert!(page.contains(part), "{part}");
     }
     assert!(
@@ -122,6 +131,30 @@ fn replays_are_the_recorded_games() {
         valued += values.len();
     }
     assert!(valued > 100, "mcts values its choices");
+}
+
+/// When and where a run was played stands in a file of its own; without it the page says nothing of that.
+#[test]
+fn the_page_says_when_the_run_was_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let (out, page) = report(folder.path());
+    let sessions = std::fs::read_to_string(out.join("sessions.csv")).unwrap();
+    let rows: Vec<&str> = sessions.lines().collect();
+    assert_eq!((rows[0], rows.len()), ("started,ended,threads,machine", 2));
+    assert!(rows[1].split(',').all(|field| !field.is_empty()), "{sessions}");
+    assert!(page.contains(std::env::consts::ARCH) && page.contains(" thread"));
+    let config = folder.path().join("shown.toml");
+    let again = torneo(&["run", config.to_str().unwrap(), "--resume", "--out", out.to_str().unwrap()]);
+    assert!(again.status.success());
+    assert_eq!(std::fs::read_to_string(out.join("sessions.csv")).unwrap().lines().count(), 3);
+    let without = |out: &Path| {
+        std::fs::remove_file(out.join("sessions.csv")).unwrap();
+        assert!(torneo(&["report", out.to_str().unwrap()]).status.success());
+        std::fs::read_to_string(out.join("report.html")).unwrap()
+    };
+    let other = tempfile::tempdir().unwrap();
+    let (first, second) = (without(&out), without(&report(other.path()).0));
+    assert!(first == second && !first.contains(std::env::consts::ARCH), "reports of equal games are equal");
 }
 
 /// Names that are markup are shown as text, in the page and in the data that its script reads.

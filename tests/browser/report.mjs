@@ -11,7 +11,7 @@ const url = pathToFileURL(resolve(page_file)).href;
 const browser = await launch(executable);
 const open = (width, colorScheme, fragment = "") => openPage(browser, url + fragment, { width, colorScheme, reducedMotion: "reduce" });
 
-for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]]) {
+for (const [width, scheme] of [[1280, "light"], [390, "light"], [390, "dark"], [768, "dark"]]) {
   const page = await open(width, scheme);
   const place = `${width} pixels, ${scheme}`;
   const games = await page.locator("#rows tr").count();
@@ -20,17 +20,26 @@ for (const [width, scheme] of [[1280, "light"], [390, "light"], [1000, "dark"]])
   await page.waitForSelector("#board svg");
   assert(await fits(page), `${place}: nothing is cut off`);
   const board = await page.locator("#board svg").boundingBox();
-  assert(board.width > width * 0.4 || board.height > 400, `${place}: the board fills its card`);
+  assert(board.width > Math.min(width * 0.8, 320), `${place}: the board fills its card`);
   const first = await page.locator("#board").innerHTML();
   await page.keyboard.press("End");
   assert.notEqual(await page.locator("#board").innerHTML(), first, `${place}: the game goes on`);
   await page.keyboard.press("Home");
   assert.equal(await page.locator("#board").innerHTML(), first, `${place}: and back`);
-  const small = await page.evaluate(() => [...document.querySelectorAll(".plot text")].filter(text => {
-    const scale = text.getScreenCTM().a;
-    return scale * parseFloat(getComputedStyle(text).fontSize) < 11;
-  }).length);
-  assert.equal(small, 0, `${place}: letters of plots are 11 pixels or more`);
+  await page.evaluate(() => document.querySelectorAll("details").forEach(part => { part.open = true; }));
+  assert(await fits(page), `${place}: nothing is cut off when all is unfolded`);
+  const small = await page.evaluate(() => [...document.querySelectorAll("body *")].filter(part => {
+    const own = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
+    const shown = own && part.getClientRects().length > 0 && !["SCRIPT", "STYLE"].includes(part.tagName) && !part.closest("#board");
+    const scale = part.getScreenCTM?.().a ?? 1;
+    return shown && scale * parseFloat(getComputedStyle(part).fontSize) < 11;
+  }).map(part => part.outerHTML.slice(0, 80)));
+  assert.deepEqual(small, [], `${place}: letters are 11 pixels or more`);
+  const narrow = await page.evaluate(() => [...document.querySelectorAll("button, summary, select, input")].filter(part => {
+    const box = part.getBoundingClientRect();
+    return box.width > 0 && (box.width < 24 || box.height < 24);
+  }).map(part => part.outerHTML.slice(0, 80)));
+  assert.deepEqual(narrow, [], `${place}: targets are 24 pixels or more`);
   assert.deepEqual(await violations(page), [], `${place}: axe`);
   assert.deepEqual(page.errors, [], `${place}: console`);
   await page.context().close();
@@ -52,7 +61,10 @@ assert.deepEqual(page.errors, []);
 
 const linked = await open(1280, "light", `#game-${number}-2`);
 await linked.waitForSelector("#board svg");
-assert((await linked.textContent("#title")).startsWith(`Game ${number},`), "a link opens its game");
+assert((await linked.textContent("#title")).includes(`game ${number}:`), "a link opens its game");
+assert.equal(await linked.locator("#moves [aria-current]").textContent().then(text => text.split(".")[0]), "2", "the move is marked");
+await linked.locator("#moves button").first().click();
+assert((await linked.textContent("#ply")).startsWith("ply 1 "), "a move leads to its position");
 assert((await linked.textContent("#ply")).startsWith("ply "), "at its ply");
 const nowhere = await open(1280, "light", "#game-999999999");
 assert((await nowhere.textContent("#unknown")).includes("999999999"), "a link that is wrong is told");

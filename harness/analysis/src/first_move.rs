@@ -42,7 +42,7 @@ impl Method {
 
 /// The score of a seat at one game.
 #[derive(Clone, Debug, Serialize)]
-pub struct SeatFigure {
+pub struct GameAdvantage {
     /// The game's specification.
     pub game: String,
     /// The engine that played all seats; none for what is exact, solved or supposed.
@@ -95,7 +95,7 @@ pub struct ModelCheck {
     pub p: Option<f64>,
 }
 
-impl SeatFigure {
+impl GameAdvantage {
     /// Whether the score is known rather than estimated.
     pub fn is_known(&self) -> bool {
         matches!(self.method, Method::Exact | Method::Solved)
@@ -129,7 +129,7 @@ pub struct Sources<'a> {
 
 impl Sources<'_> {
     /// The rows of all games, in their order; `fit_of` is the model fitted to a game.
-    pub fn figures<'f>(&self, fit_of: impl Fn(usize) -> Option<&'f Fit>) -> (Vec<SeatFigure>, Tests) {
+    pub fn figures<'f>(&self, fit_of: impl Fn(usize) -> Option<&'f Fit>) -> (Vec<GameAdvantage>, Tests) {
         let mut rows = Vec::new();
         for (game, spec) in self.specs.iter().enumerate() {
             let Ok(set_up) = self.registry.game(spec) else { continue };
@@ -146,7 +146,7 @@ impl Sources<'_> {
 }
 
 /// A row with what a test needs, where it is one.
-type Tested = (SeatFigure, Option<SeatScore>);
+type Tested = (GameAdvantage, Option<SeatScore>);
 
 struct OfGame<'a> {
     sources: &'a Sources<'a>,
@@ -188,9 +188,9 @@ impl OfGame<'_> {
         rows
     }
 
-    fn blank(&self, method: Method, seat: usize, score: Estimate) -> SeatFigure {
+    fn blank(&self, method: Method, seat: usize, score: Estimate) -> GameAdvantage {
         let seats = self.set_up.seats();
-        SeatFigure {
+        GameAdvantage {
             game: self.spec.to_owned(),
             engine: None,
             method,
@@ -233,8 +233,8 @@ impl OfGame<'_> {
         scores.iter().enumerate().map(row).collect()
     }
 
-    fn measured(&self, engine: usize, figure: &SelfPlayFigure, seat: &SeatScore) -> SeatFigure {
-        SeatFigure {
+    fn measured(&self, engine: usize, figure: &SelfPlayFigure, seat: &SeatScore) -> GameAdvantage {
+        GameAdvantage {
             engine: Some(self.sources.names[engine].to_owned()),
             games: Some(figure.games),
             distinct_games: figure.distinct_games,
@@ -250,7 +250,7 @@ impl OfGame<'_> {
     }
 
     /// What the model supposes of equal players.
-    fn model(&self, fit: Option<&Fit>) -> impl Iterator<Item = SeatFigure> {
+    fn model(&self, fit: Option<&Fit>) -> impl Iterator<Item = GameAdvantage> {
         let confidence = self.sources.pooled.confidence(1);
         let fit = fit.filter(|_| !self.sums().first_seat.is_empty());
         let check = fit.map(|fit| self.check(fit));
@@ -258,7 +258,7 @@ impl OfGame<'_> {
         (0..seats).filter_map(move |seat| {
             let score = fit?.seat_score(self.game, seat, confidence)?;
             let check = check.filter(|_| seat == 0);
-            Some(SeatFigure {
+            Some(GameAdvantage {
                 check,
                 games: Some(self.sums().games),
                 ..self.blank(Method::Model, seat, score)

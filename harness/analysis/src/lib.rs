@@ -52,7 +52,7 @@ use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
-pub use first_move::{Method, ModelCheck, Movement, SeatFigure, Tests};
+pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
 pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
@@ -203,7 +203,7 @@ pub struct Analysis {
     /// Results of each engine at each game.
     pub by_game: Vec<EngineScore>,
     /// What the seats score when one engine plays all of them from the start, exactly, or by the model, game by game.
-    pub first_move: Vec<SeatFigure>,
+    pub first_move: Vec<GameAdvantage>,
     /// How many of these rows are tests.
     pub first_move_tests: Tests,
     /// How close to fair is said to be fair.
@@ -379,7 +379,7 @@ impl Analysis {
 
     /// The rows that have a verdict, game by game: what is exact or solved, else the strongest engine that played itself, or
     /// every engine where nothing measures strength; one row a seat.
-    pub fn verdicts(&self) -> impl Iterator<Item = &SeatFigure> {
+    pub fn verdicts(&self) -> impl Iterator<Item = &GameAdvantage> {
         self.first_move.iter().filter(|row| row.verdict.is_some())
     }
 

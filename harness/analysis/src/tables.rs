@@ -7,7 +7,7 @@ use torneo_registry::words::does;
 use torneo_statistics::Estimate;
 
 use super::layout::{Grid, wrapped};
-use super::{Analysis, EngineScore, Leader, Method, Pair, Ranked, SeatFigure};
+use super::{Analysis, EngineScore, GameAdvantage, Leader, Method, Pair, Ranked};
 
 /// The width of text where nothing says another.
 pub const USUAL_WIDTH: usize = 100;
@@ -73,7 +73,7 @@ impl Analysis {
     /// What a run says in at most 25 lines of at most `width` columns: who is strongest, whether the games are fair, and where
     /// the rest is.
     pub fn summary(&self, occasion: &Occasion, width: usize) -> String {
-        let fair_rows: Vec<&SeatFigure> = self.first_rows().collect();
+        let fair_rows: Vec<&GameAdvantage> = self.first_rows().collect();
         let (engines, games) = (self.leaderboard.len(), fair_rows.len());
         let (mut leaders, mut fair) = (engines.min(MOST_SUMMARY_ROWS), games.min(MOST_SUMMARY_ROWS));
         loop {
@@ -92,7 +92,7 @@ impl Analysis {
         occasion: &Occasion,
         leaders: usize,
         fair: usize,
-        fair_rows: &[&SeatFigure],
+        fair_rows: &[&GameAdvantage],
         width: usize,
     ) -> String {
         let mut text = self.headline(occasion.played);
@@ -423,7 +423,7 @@ impl Analysis {
 
     /// The first seat's rows that have a verdict and are about a first move: one a game, or one an engine where nothing
     /// measures strength.
-    pub fn first_rows(&self) -> impl Iterator<Item = &SeatFigure> {
+    pub fn first_rows(&self) -> impl Iterator<Item = &GameAdvantage> {
         self.verdicts().filter(|row| row.seat == 0 && row.verdict != Some("no-first-move"))
     }
 
@@ -448,7 +448,7 @@ impl Analysis {
     }
 
     /// The first player's score of each game with what can be said.
-    fn fair_table(&self, rows: &[&SeatFigure], width: usize) -> String {
+    fn fair_table(&self, rows: &[&GameAdvantage], width: usize) -> String {
         if rows.is_empty() {
             return String::new();
         }
@@ -470,10 +470,10 @@ impl Analysis {
     }
 
     /// What a row with a verdict says, by the names of the seats.
-    pub fn said(&self, row: &SeatFigure) -> String {
+    pub fn said(&self, row: &GameAdvantage) -> String {
         let verdict = row.verdict.unwrap_or_default();
         let other = || {
-            let own = |other: &&SeatFigure| {
+            let own = |other: &&GameAdvantage| {
                 other.game == row.game && other.engine == row.engine && other.method == row.method
             };
             let mut rows = self.first_move.iter().filter(own);
@@ -544,12 +544,12 @@ impl Analysis {
     }
 
     /// Which engines repeat their games, so that they say less than their number.
-    fn repeated<'a>(&self, rows: impl Iterator<Item = &'a SeatFigure>) -> String {
-        let common = |row: &&SeatFigure| {
+    fn repeated<'a>(&self, rows: impl Iterator<Item = &'a GameAdvantage>) -> String {
+        let common = |row: &&GameAdvantage| {
             row.verdict != Some("one-game") && row.commonest.is_some_and(|share| share > COMMON)
         };
         let mut text = String::new();
-        let rows: Vec<&SeatFigure> = rows.filter(common).collect();
+        let rows: Vec<&GameAdvantage> = rows.filter(common).collect();
         for row in rows.iter().take(2) {
             let (distinct, games) = (row.distinct_games.unwrap_or(0), row.games.unwrap_or(0));
             text += &format!(
@@ -626,7 +626,7 @@ impl Analysis {
 }
 
 /// How the model fits, where the row is one of it.
-fn checked(row: &SeatFigure) -> String {
+fn checked(row: &GameAdvantage) -> String {
     match row.check {
         Some(check) => match check.p {
             Some(p) => format!("model; Q = {:.1} of {} pairs, p = {p:.3}", check.q, check.pairs),

@@ -24,6 +24,9 @@ pub struct Pictures {
     /// Width of the pictures in pixels
     #[arg(long, value_name = "PX", default_value_t = SIZE, value_parser = clap::value_parser!(u32).range(16..=8192))]
     size: u32,
+    /// Draw the board alone, without coordinates and without what lies beside it
+    #[arg(long)]
+    bare: bool,
     /// Colours: as the reader's screen is (PNG: light), for paper, or for dark screens
     #[arg(long, value_name = "THEME", default_value = "auto", value_parser = ["auto", "light", "dark"])]
     theme: String,
@@ -44,7 +47,7 @@ impl Pictures {
             "dark" => Theme::Dark,
             _ => Theme::Auto,
         };
-        let style = Style { size: self.size, theme, outlines: false };
+        let style = Style { size: self.size, theme, outlines: false, bare: self.bare };
         if let Some(file) = &self.svg {
             let picture = svg(&board, &scene, style);
             save(file, picture.as_bytes())?;

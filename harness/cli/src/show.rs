@@ -42,7 +42,9 @@ impl Show {
         if let Some(moves) = &self.moves {
             session.follow_all(moves).map_err(|(number, error)| illegal(number, &error))?;
         }
-        self.pictures.write(&*session)?;
+        // A start that chance sets up is drawn with one of its draws: an empty board shows nothing.
+        let start = (self.position.is_none() && self.moves.is_none()).then(|| game.drawn_start());
+        self.pictures.write(start.as_deref().unwrap_or(&*session))?;
         if self.json {
             let mut value = json(game.canonical(), &*session);
             if self.scene {

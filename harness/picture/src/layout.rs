@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::Style;
 use torneo_contract::Seat;
 use torneo_contract::scene::{
     Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View,
@@ -71,7 +72,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub fn new(board: &'a Board, scene: &'a Scene, size: u32) -> Layout<'a> {
+    pub fn new(board: &'a Board, scene: &'a Scene, Style { size, bare, .. }: Style) -> Layout<'a> {
         let sites = board.sites.iter().chain(&scene.sites).map(|site| (site.id, site)).collect();
         let used = scene.items.iter().flat_map(places).collect();
         let mut layout = Layout {
@@ -95,10 +96,13 @@ impl<'a> Layout<'a> {
             extent
         });
         let pixels = LABEL * size as f32 / with_labels.grown(0.3).width();
-        layout.labelled = pixels >= LEGIBLE && !(board.labels.is_empty() && scene.labels.is_empty());
+        let has_labels = !(board.labels.is_empty() && scene.labels.is_empty());
+        layout.labelled = !bare && pixels >= LEGIBLE && has_labels;
         let shown = if layout.labelled { with_labels } else { layout.plate };
         layout.extent = shown.grown(0.3);
-        layout.widen();
+        if !bare {
+            layout.widen();
+        }
         layout.pixels = size as f32 / layout.extent.width();
         layout
     }

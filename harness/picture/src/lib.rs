@@ -56,6 +56,8 @@ pub struct Style {
     pub theme: Theme,
     /// Letters as lines instead of text, for programs that have no fonts.
     pub outlines: bool,
+    /// The board alone, without coordinates and without what lies beside it.
+    pub bare: bool,
 }
 
 /// The width of a picture where none is asked for.
@@ -63,7 +65,7 @@ pub const SIZE: u32 = 640;
 
 impl Default for Style {
     fn default() -> Style {
-        Style { size: SIZE, theme: Theme::Auto, outlines: false }
+        Style { size: SIZE, theme: Theme::Auto, outlines: false, bare: false }
     }
 }
 
@@ -103,12 +105,14 @@ impl<'a> Painter<'a> {
 
     /// Draws a scene and tells where in the picture its places are.
     pub fn draw_with_targets(&mut self, scene: &Scene) -> (String, Vec<Target>) {
-        let layout = Layout::new(self.board, scene, self.style.size);
+        let layout = Layout::new(self.board, scene, self.style);
         let mut board_part = self.ground(&layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
         let mut beside = Canvas::new(self.style.outlines);
-        let (height, slots) = areas::draw(&mut beside, &layout, board_extent);
+        let hides_areas = self.style.bare && layout.shown_sites().next().is_some();
+        let (height, slots) =
+            if hides_areas { (0.0, Vec::new()) } else { areas::draw(&mut beside, &layout, board_extent) };
         let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
         let picture = style::frame(self.board, scene, self.style, extent, &[board_part, beside]);
         (picture, targets::targets(&layout, &slots))
@@ -117,7 +121,7 @@ impl<'a> Painter<'a> {
     /// A small picture of one thing by itself, as it would stand on the table.
     pub fn draw_item(&self, item: &Item) -> String {
         let scene = Scene::default();
-        let layout = Layout::new(self.board, &scene, self.style.size);
+        let layout = Layout::new(self.board, &scene, self.style);
         let mut canvas = Canvas::new(self.style.outlines);
         pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
         let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };

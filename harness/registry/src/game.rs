@@ -3,9 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::scene::Board;
-use torneo_contract::session::{self, Due, Session};
-use torneo_contract::{Described, GameInfo, Options, Playable, PositionError, Seat, SpecError, perft};
+use torneo_contract::session::{self, Session};
+use torneo_contract::{
+    Described, GameInfo, Options, Playable, PositionError, Seat, SpecError, Turn, perft, random,
+};
 use torneo_exact::SetUp;
 use torneo_search::registry::{EngineSpec, check, followed, seat};
 use torneo_search::{AnyEngine, Stop, Traits, Tuning};
@@ -82,20 +85,21 @@ impl dyn AnyGame + '_ {
 
     /// Whether all seats choose together at the first choice of the game, so that none moves first.
     pub fn has_no_first_move(&self) -> bool {
-        let mut session = self.session();
+        matches!(self.drawn_start().turn(), Turn::Simultaneous(seats) if seats.len() == self.seats())
+    }
+
+    /// The game at its first choice, set up by chance where its rules ask for that: always the same draw. A game without
+    /// choices is at its start.
+    pub fn drawn_start(&self) -> Box<dyn Session> {
+        let (mut session, mut words) = (self.session(), random::Generator::seed_from_u64(1));
         for _ in 0..MOST_SET_UP {
-            match session.due() {
-                Due::Chance(results) => {
-                    let Some((token, _)) = results.first() else { return false };
-                    if session.play(token).is_err() {
-                        return false;
-                    }
-                }
-                Due::Simultaneous(choices) => return choices.len() == self.seats(),
-                Due::Seat(..) | Due::Over(_) => return false,
+            if session.turn() != Turn::Chance || !self.has_choices() {
+                break;
             }
+            session.choose_chance(words.next_u64());
+            session.play_chosen(false);
         }
-        false
+        session
     }
 
     /// What stays the same on the table during the game.

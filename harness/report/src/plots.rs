@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use torneo_analysis::{Analysis, Method, SeatFigure};
+use torneo_analysis::{Analysis, GameAdvantage, Method};
 use torneo_arena::Error;
 use torneo_arena::storage::replace;
 
@@ -73,7 +73,7 @@ pub fn ratings(analysis: &Analysis) -> Option<String> {
 
 /// The first player's score of each game that was measured or is known, with the fair score.
 pub fn first_moves(analysis: &Analysis) -> Option<String> {
-    let row = |row: &SeatFigure| {
+    let row = |row: &GameAdvantage| {
         let is_interval = row.has_interval();
         let source = match (row.method, &row.engine) {
             (Method::Exact, _) => ", exactly".to_owned(),
@@ -91,26 +91,6 @@ pub fn first_moves(analysis: &Analysis) -> Option<String> {
     };
     let rows: Vec<Row> = analysis.first_rows().map(row).collect();
     draw(&rows, "first player's score, with 95% interval; short line: fair", false)
-}
-
-/// Lengths of the games: from the shortest to the longest, and the median.
-pub fn lengths(analysis: &Analysis) -> Option<String> {
-    let rows = analysis.kinds.iter().filter_map(|row| {
-        let measure = |name: &str| {
-            let metric =
-                analysis.metrics.iter().find(|metric| metric.game == row.game && metric.name == name);
-            metric.map(|metric| metric.value)
-        };
-        Some(Row {
-            label: row.game.clone(),
-            low: measure("min_plies")?,
-            value: measure("median_plies")?,
-            high: measure("max_plies")?,
-            reference: measure("p90_plies"),
-        })
-    });
-    let title = "plies: shortest, median (dot) and longest game; short line: 90% quantile";
-    draw(&rows.collect::<Vec<_>>(), title, true)
 }
 
 fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
@@ -160,7 +140,7 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     chosen.sort_by(|&a, &b| change(games[b]).total_cmp(&change(games[a])));
     chosen.truncate(MOST_GAMES);
     chosen.sort_unstable();
-    let measured: Vec<&SeatFigure> = analysis
+    let measured: Vec<&GameAdvantage> = analysis
         .first_move
         .iter()
         .filter(|row| row.method == Method::SelfPlay && row.seat == 0 && row.has_interval())
@@ -174,7 +154,7 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     if chosen.is_empty() || engines.len() < 2 {
         return None;
     }
-    let lines: Vec<(&str, Vec<(usize, &SeatFigure)>)> = chosen
+    let lines: Vec<(&str, Vec<(usize, &GameAdvantage)>)> = chosen
         .iter()
         .map(|&index| {
             let game = games[index];
@@ -202,7 +182,7 @@ pub fn by_strength(analysis: &Analysis) -> Option<String> {
     for (index, ((game, points), colour)) in lines.iter().zip(SERIES).enumerate() {
         // Beside each other, so that intervals at the same engine do not hide each other.
         let shift = 6.0 * (index as f64 - (lines.len() - 1) as f64 / 2.0);
-        let place = |(place, row): &(usize, &SeatFigure)| (x(*place) + shift, scale.at(row.score.value));
+        let place = |(place, row): &(usize, &GameAdvantage)| (x(*place) + shift, scale.at(row.score.value));
         for pair in points.windows(2) {
             svg.line(place(&pair[0]), place(&pair[1]), colour, 1.5);
         }

@@ -18,12 +18,14 @@ use torneo_picture::{Painter, Style};
 use torneo_registry::Registry;
 
 use torneo_arena::Error;
-use torneo_arena::results::{GameResult, Manifest, each_game, each_value};
+use torneo_arena::results::{GameResult, Opened, each_value};
+
+use super::names::GameName;
 
 /// Games that are packed together.
 const BLOCK: usize = 100;
-/// Most plies of all games together: a ply takes some 15 bytes of the page, so that it stays below 10 MB.
-const MOST_PLIES: u64 = 500_000;
+/// Most plies of all games together: a ply takes some 15 bytes of the page, so that it stays below 4 MB.
+const MOST_PLIES: u64 = 200_000;
 
 /// A line of the list of games: number, index of the game, indices of the engines by seat, scores by seat, reason, plies.
 type Listed = (u64, usize, Vec<usize>, Vec<f64>, String, u64);
@@ -33,7 +35,7 @@ type Listed = (u64, usize, Vec<usize>, Vec<f64>, String, u64);
 pub struct Replays {
     /// The list of games as JSON.
     pub list: String,
-    /// The names of the games and of the engines as JSON.
+    /// The titles of the games, the names of the engines and the seats of each game as JSON.
     pub names: String,
     /// The parts of all pictures: DEFLATE of a JSON list of texts, in base64.
     pub parts: String,
@@ -67,28 +69,27 @@ struct Block {
 type Values = HashMap<u64, Vec<(u64, u64, u32)>>;
 
 impl Replays {
-    /// Reads up to `most` recorded games of up to half a million plies together, spread evenly over the run.
+    /// Reads up to `most` recorded games of up to [`MOST_PLIES`] together, spread evenly over the run.
     pub fn read(
         registry: &Registry,
-        folder: &Path,
-        manifest: &Manifest,
-        games: u64,
+        opened: &Opened,
+        games: &[GameName],
         most: u64,
     ) -> Result<Replays, Error> {
-        let config = &manifest.config;
+        let config = &opened.manifest.config;
         let game_of: BTreeMap<&str, usize> =
             config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
         let engine_of: BTreeMap<&str, usize> =
             config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
         let (mut recorded, mut plies) = (0u64, 0u64);
-        each_game(folder, |result| {
+        let of = opened.each_game(|result| {
             recorded += u64::from(!result.record.is_empty());
             plies += if result.record.is_empty() { 0 } else { result.plies };
         })?;
         let stride = recorded.div_ceil(most.max(1)).max(plies.div_ceil(MOST_PLIES)).max(1);
         let mut chosen: Vec<GameResult> = Vec::new();
         let mut number = 0;
-        each_game(folder, |result| {
+        opened.each_game(|result| {
             if most > 0 && !result.record.is_empty() {
                 if number % stride == 0 {
                     chosen.push(result.clone());
@@ -103,7 +104,7 @@ impl Replays {
             (result.game_no, game, engines.collect(), scores.collect(), result.reason.clone(), result.plies)
         };
         let list: Vec<Listed> = chosen.iter().map(listed).collect();
-        let values = values_of(folder, &chosen)?;
+        let values = values_of(&opened.folder, &chosen)?;
         let blocks = chosen.par_chunks(BLOCK).map(|games| Block::of(registry, games, &values));
         let mut blocks = blocks.collect::<Result<Vec<Block>, Error>>()?;
         let parts = join(&mut blocks);
@@ -112,10 +113,14 @@ impl Replays {
         Ok(Replays {
             count: list.len(),
             list: embedded(&list),
-            names: embedded(&(&config.games, names)),
+            names: embedded(&(
+                games.iter().map(|game| &game.title).collect::<Vec<_>>(),
+                names,
+                games.iter().map(|game| &game.seats).collect::<Vec<_>>(),
+            )),
             parts: packed_parts(&parts)?,
             blocks: packed,
-            of: games,
+            of,
         })
     }
 }

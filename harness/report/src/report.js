@@ -54,15 +54,13 @@
   // What scrolls can be reached by the keyboard.
   document.querySelectorAll(".scroll").forEach(part => { if (!part.hasAttribute("tabindex")) part.tabIndex = 0; });
 
-  document.querySelectorAll(".plot").forEach((plot, index) => {
-    const link = document.createElement("a");
-    link.textContent = "Save as SVG";
-    link.className = "save";
-    link.download = `plot-${index + 1}.svg`;
-    const text = new XMLSerializer().serializeToString(plot.querySelector("svg"));
-    link.href = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
-    plot.after(link);
-  });
+  // A link to folded rules unfolds them.
+  function unfold() {
+    const part = /^#rules-/.test(location.hash) && document.getElementById(location.hash.slice(1));
+    if (part) { part.open = true; part.scrollIntoView(); }
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
 })();
 
 // Replays.
@@ -70,7 +68,7 @@
   const element = id => document.getElementById(id);
   if (!element("replays")) return;
   const parse = id => JSON.parse(element(id).textContent);
-  const [games, engines] = parse("names");
+  const [games, engines, seats] = parse("names");
   const list = parse("games");
   const PAGE = 25, BLOCK = 100;
   const NUMBER = 0, GAME = 1, SEATS = 2, SCORES = 3, REASON = 4, PLIES = 5;
@@ -101,6 +99,43 @@
 
   // The engines at a table with their scores, in the order of the seats.
   const who = game => game[SEATS].map((engine, seat) => `${engines[engine]} ${game[SCORES][seat]}`).join(" – ");
+  const named = (game, seat) => seats[game[GAME]][seat] ?? `Player ${seat + 1}`;
+
+  // A game in words: who sat where, and how it ended.
+  function told(game) {
+    const table = game[SEATS].map((engine, seat) => `${engines[engine]} (${named(game, seat)})`).join(" against ");
+    const best = Math.max(...game[SCORES]), winners = game[SCORES].flatMap((score, seat) => score === best ? [seat] : []);
+    const end = winners.length > 1 ? "A draw" : `${named(game, winners[0])} wins`;
+    const why = game[REASON] === "won" ? "" : `: ${game[REASON].replaceAll("-", " ")}`;
+    return `${games[game[GAME]]}, game ${game[NUMBER]}: ${table}. ${end}${why}.`;
+  }
+
+  // The moves as buttons; those of long games are shown around the one on the board.
+  const SHOWN = 400;
+  function listMoves() {
+    const { tokens } = current, from = Math.max(0, Math.min(ply - SHOWN / 2, tokens.length - SHOWN));
+    const rows = tokens.slice(from, from + SHOWN).map((token, index) => {
+      const row = document.createElement("li"), button = document.createElement("button");
+      button.type = "button";
+      button.textContent = `${from + index + 1}. ${token}`;
+      button.addEventListener("click", () => { stop(); go(from + index + 1); });
+      row.append(button);
+      return row;
+    });
+    element("moves").replaceChildren(...rows);
+    current.from = from;
+  }
+
+  function markMove() {
+    if (current.tokens.length > SHOWN) listMoves();
+    [...element("moves").children].forEach((row, index) => {
+      const on = current.from + index + 1 === ply;
+      row.firstChild.classList.toggle("on", on);
+      if (on) { row.firstChild.setAttribute("aria-current", "step"); } else row.firstChild.removeAttribute("aria-current");
+    });
+    const list = element("moves"), now = list.querySelector(".on");
+    if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+  }
 
   function show() {
     const { parts, pictures, tokens } = current;
@@ -113,12 +148,13 @@
     board.querySelector("svg")?.setAttribute("aria-hidden", "true");
     element("ply").textContent = `ply ${ply} of ${tokens.length}${token}`;
     element("at").value = ply;
+    markMove();
     element("now")?.setAttribute("x1", across(ply));
     element("now")?.setAttribute("x2", across(ply));
   }
 
   // The curve of what the engines expected, seat by seat.
-  const WIDE = 640, HIGH = 120, LEFT = 34;
+  const WIDE = 320, HIGH = 120, LEFT = 28;
   const across = at => LEFT + (WIDE - LEFT - 8) * at / Math.max(1, current.tokens.length);
   const up = value => 8 + (HIGH - 28) * (1 - value / 1000);
   const HUES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a6a00", "#56b4e9", "#555555", "#a0522d"];
@@ -127,15 +163,18 @@
     const values = current.values, place = element("curve");
     place.hidden = values.length === 0;
     if (values.length === 0) return;
-    const seats = [...new Set(values.map(([, seat]) => seat))].sort();
-    const lines = seats.map(seat => {
+    const chosen = [...new Set(values.map(([, seat]) => seat))].sort();
+    const lines = chosen.map(seat => {
       const points = values.filter(([, own]) => own === seat).map(([at, , value]) => `${across(at)},${up(value)}`);
       return `<polyline fill="none" stroke="${HUES[seat]}" stroke-width="2"${seat % 2 ? ' stroke-dasharray="6 3"' : ""} points="${points.join(" ")}"/>`;
     });
     const grid = [0, 500, 1000].map(value =>
       `<line class="grid" x1="${LEFT}" x2="${WIDE - 8}" y1="${up(value)}" y2="${up(value)}"/><text x="${LEFT - 6}" y="${up(value) + 4}" text-anchor="end">${value / 1000}</text>`);
     place.querySelector("svg").innerHTML = grid.join("") + lines.join("") +
-      `<line id="now" y1="8" y2="${HIGH - 20}" x1="${LEFT}" x2="${LEFT}"/><text x="${WIDE / 2}" y="${HIGH - 3}" text-anchor="middle">plies; expected score of each seat, seat 0 whole, seat 1 dashed</text>`;
+      `<line id="now" y1="8" y2="${HIGH - 20}" x1="${LEFT}" x2="${LEFT}"/>`;
+    const game = list[current.index];
+    element("legend").textContent = "The score that each engine expected: " +
+      chosen.map(seat => `${named(game, seat)} ${seat % 2 ? "dashed" : "whole"}`).join(", ") + ".";
   }
 
   function go(to) {
@@ -146,21 +185,22 @@
 
   function stop() { clearInterval(timer); timer = null; element("play").textContent = "Play"; }
 
-  async function choose(index, at = 0) {
+  async function choose(index, at = 0, follows = true) {
     stop();
     const game = list[index];
     const parts = await unpacked("parts");
     const packed = await unpacked("block-" + Math.floor(index / BLOCK));
     current = { number: game[NUMBER], index, parts, ...unroll(packed[index % BLOCK]) };
-    element("title").textContent = `Game ${game[NUMBER]}, ${games[game[GAME]]}: ${who(game)} (${game[REASON]})`;
+    element("title").textContent = told(game);
     element("link").href = `#game-${game[NUMBER]}`;
-    history.replaceState(null, "", `#game-${game[NUMBER]}`);
+    if (follows) history.replaceState(null, "", `#game-${game[NUMBER]}`);
     element("viewer").hidden = false;
     element("at").max = current.tokens.length;
     curve();
+    listMoves();
     go(at);
     fill();
-    element("viewer").scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    if (follows) element("viewer").scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
   function fill() {
@@ -286,4 +326,9 @@
   addEventListener("hashchange", follow);
   filter();
   follow();
+  // A game to begin with: the first that somebody won, at its end.
+  if (!current && !/^#game-/.test(location.hash)) {
+    const won = list.findIndex(game => new Set(game[SCORES]).size > 1);
+    choose(Math.max(0, won), Infinity, false);
+  }
 })();

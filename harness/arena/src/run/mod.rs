@@ -7,6 +7,7 @@
 mod cost;
 pub(crate) mod progress;
 mod queue;
+mod sessions;
 mod shares;
 mod standing;
 mod worker;
@@ -33,6 +34,8 @@ pub use cost::{Costs, words};
 pub use progress::Progress;
 pub(crate) use progress::ProgressReporter;
 use queue::Queue;
+use sessions::OpenSession;
+pub use sessions::{PlayedSession, SESSIONS, sessions};
 pub use shares::{Share, shares};
 use worker::Worker;
 
@@ -161,6 +164,7 @@ pub(crate) fn in_stages(
     } else {
         (Folder::create(store, out, &manifest)?, 0)
     };
+    let session = OpenSession::begin(store, out, threads);
     let began = std::time::Instant::now();
     let moves = tournament.config.output.evaluations.then(|| folder.open_moves()).transpose()?;
     bars.begin(resumed);
@@ -188,6 +192,7 @@ pub(crate) fn in_stages(
         finished
     });
     bars.finish();
+    session.end();
     let (played, closed) = queue.close();
     let folder = closed?;
     if !finished {

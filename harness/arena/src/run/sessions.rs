@@ -1,0 +1,86 @@
+//! `sessions.csv`: when, with how many threads and on what machine a run was played, one row for each start.
+//!
+//! Like `timing.csv` this is not reproducible. A run does not fail by it: what cannot be written is left out.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use jiff::{Timestamp, Unit};
+
+use crate::storage::{self, Files, Store, write_whole};
+
+/// Name of the file.
+pub const SESSIONS: &str = "sessions.csv";
+const HEADER: &str = "started,ended,threads,machine";
+
+/// One start of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayedSession {
+    /// When it began, in UTC.
+    pub started: Timestamp,
+    /// When it ended, in UTC; none for one that was killed, or still goes on.
+    pub ended: Option<Timestamp>,
+    /// Threads that played.
+    pub threads: u64,
+    /// The kind of the processor and the operating system, such as `x86_64 linux`.
+    pub machine: String,
+}
+
+/// The starts of the run in a results folder, in order; none where the file is missing, and without rows that are none.
+pub fn sessions(folder: &Path) -> Vec<PlayedSession> {
+    let text = storage::read_to_string(&folder.join(SESSIONS)).unwrap_or_default();
+    let row = |line: &str| {
+        let mut fields = line.splitn(4, ',');
+        let (started, ended) = (fields.next()?.parse().ok()?, fields.next()?);
+        let ended = if ended.is_empty() { None } else { Some(ended.parse().ok()?) };
+        Some(PlayedSession {
+            started,
+            ended,
+            threads: fields.next()?.parse().ok()?,
+            machine: fields.next()?.to_owned(),
+        })
+    };
+    text.lines().skip(1).filter_map(row).collect()
+}
+
+/// A start whose end is still to be written.
+pub(super) struct OpenSession {
+    files: Arc<dyn Files>,
+    path: PathBuf,
+    /// The rows of earlier starts, with the header.
+    before: String,
+    this: PlayedSession,
+}
+
+impl OpenSession {
+    /// Writes down a start.
+    pub fn begin(store: &Store, folder: &Path, threads: usize) -> OpenSession {
+        let path = folder.join(SESSIONS);
+        let header = format!("{HEADER}\n");
+        let before = storage::read_to_string(&path).ok().filter(|text| text.starts_with(&header));
+        let machine = format!("{} {}", std::env::consts::ARCH, std::env::consts::OS);
+        let this = PlayedSession { started: now(), ended: None, threads: threads as u64, machine };
+        let open = OpenSession { files: store.files.clone(), path, before: before.unwrap_or(header), this };
+        let _ = open.write();
+        open
+    }
+
+    /// Writes down its end.
+    pub fn end(mut self) {
+        self.this.ended = Some(now());
+        let _ = self.write();
+    }
+
+    fn write(&self) -> io::Result<()> {
+        let PlayedSession { started, ended, threads, machine } = &self.this;
+        let ended = ended.map_or(String::new(), |ended| ended.to_string());
+        let text = format!("{}{started},{ended},{threads},{machine}\n", self.before);
+        write_whole(&*self.files, &self.path, text.as_bytes())
+    }
+}
+
+fn now() -> Timestamp {
+    let now = Timestamp::now();
+    now.round(Unit::Second).unwrap_or(now)
+}

@@ -1,0 +1,154 @@
+//! Whether each game is fair: a row for each game, and one sentence.
+
+use serde::Serialize;
+use torneo_analysis::{Analysis, GameAdvantage};
+
+use super::names::GameName;
+
+/// What is known of a game's first move.
+#[derive(Serialize)]
+pub struct Fairness<'a> {
+    game: &'a GameName,
+    /// Who begins, in words.
+    begins: String,
+    /// The first player's score in words; empty where nothing is measured.
+    score: String,
+    /// Its interval in words.
+    interval: String,
+    /// Where the score, its interval and the fair score lie on the axis, in percent.
+    place: Option<f64>,
+    span: Option<(f64, f64)>,
+    fair: f64,
+    /// Whether the score is known rather than estimated.
+    known: bool,
+    /// What can be said, in words.
+    verdict: String,
+    /// Whether that is more than "undecided".
+    sure: bool,
+}
+
+/// A row for each game, or for each engine where nothing measures strength, in the order of the configuration.
+pub fn rows<'a>(analysis: &Analysis, games: &'a [GameName]) -> Vec<Fairness<'a>> {
+    games.iter().flat_map(|game| of_game(analysis, game)).collect()
+}
+
+fn of_game<'a>(analysis: &Analysis, game: &'a GameName) -> Vec<Fairness<'a>> {
+    let measured: Vec<&GameAdvantage> = analysis.first_rows().filter(|row| row.game == game.spec).collect();
+    let begins = match game.together {
+        true => "all choose at once".to_owned(),
+        false => format!("{} begins", game.seats[0]),
+    };
+    let fair = 100.0 / game.seats.len() as f64;
+    if measured.is_empty() {
+        let verdict = if game.together { "no first move" } else { "not measured" }.to_owned();
+        let (score, interval) = (String::new(), String::new());
+        return vec![Fairness {
+            game,
+            begins,
+            score,
+            interval,
+            place: None,
+            span: None,
+            fair,
+            known: false,
+            verdict,
+            sure: false,
+        }];
+    }
+    let several = measured.len() > 1;
+    let row = |row: &GameAdvantage| Fairness {
+        game,
+        begins: match &row.engine {
+            Some(engine) if several => format!("{begins}; {engine}"),
+            _ => begins.clone(),
+        },
+        score: format!("{:.digits$}", row.score.value, digits = if row.is_known() { 3 } else { 2 }),
+        interval: match row.has_interval() {
+            true => format!("{:.2} to {:.2}", row.score.low, row.score.high),
+            false => String::new(),
+        },
+        place: Some(100.0 * row.score.value),
+        span: row.has_interval().then_some((100.0 * row.score.low, 100.0 * row.score.high)),
+        fair: 100.0 * row.fair,
+        known: row.is_known(),
+        verdict: analysis.said(row),
+        sure: !matches!(row.verdict, Some("undecided" | "one-game")),
+    };
+    measured.into_iter().map(row).collect()
+}
+
+/// Who is ahead where, which games are fair, and how many are open.
+pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
+    let title = |row: &GameAdvantage| {
+        let game = games.iter().find(|game| game.spec == row.game);
+        game.map_or_else(|| row.game.clone(), |game| game.title.clone())
+    };
+    let with = |verdicts: &[&str]| -> Vec<&GameAdvantage> {
+        analysis
+            .first_rows()
+            .filter(|row| row.verdict.is_some_and(|verdict| verdicts.contains(&verdict)))
+            .collect()
+    };
+    let (decided, fair, open) = (with(&["ahead", "behind"]), with(&["fair"]), with(&["undecided"]));
+    let mut parts = Vec::new();
+    let unequal = |row: &&GameAdvantage| format!("{} ({})", title(row), verdict_of(analysis, row));
+    match decided.len() {
+        0 => {}
+        1..=4 => {
+            parts.push(format!("Not fair: {}.", listed(&decided.iter().map(unequal).collect::<Vec<_>>())));
+        }
+        many => parts.push(format!("{many} games are not fair.")),
+    }
+    match fair.len() {
+        0 => {}
+        1..=4 => {
+            parts.push(format!("Fair: {}.", listed(&fair.iter().map(|row| title(row)).collect::<Vec<_>>())));
+        }
+        many => parts.push(format!("{many} games are fair.")),
+    }
+    match open.len() {
+        0 => {}
+        1 => parts.push(format!("{} is undecided: its games are too few.", title(open[0]))),
+        many => parts.push(format!("{many} games are undecided: their games are too few.")),
+    }
+    let together: Vec<String> =
+        games.iter().filter(|game| game.together).map(|game| game.title.clone()).collect();
+    match together.len() {
+        0 => {}
+        1..=4 => parts.push(format!("In {} nobody moves first.", listed(&together))),
+        many => parts.push(format!("In {many} games nobody moves first.")),
+    }
+    match analysis
+        .unmeasured()
+        .filter(|spec| games.iter().any(|game| game.spec == **spec && !game.together))
+        .count()
+    {
+        0 => {}
+        1 => parts.push("One game was not measured.".to_owned()),
+        many => parts.push(format!("{many} games were not measured.")),
+    }
+    parts.join(" ")
+}
+
+/// What else has to be known, without what the sentence says already.
+pub fn notes(analysis: &Analysis) -> Vec<String> {
+    let notes = analysis.fair_notes();
+    let lines =
+        notes.lines().map(str::trim).filter(|line| !line.is_empty() && !line.contains("no first move"));
+    lines.map(str::to_owned).collect()
+}
+
+/// A verdict without the way in which it is known.
+fn verdict_of(analysis: &Analysis, row: &GameAdvantage) -> String {
+    let said = analysis.said(row);
+    said.split(" (").next().unwrap_or_default().to_owned()
+}
+
+/// Words in a list: `a, b and c`.
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

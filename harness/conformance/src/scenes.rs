@@ -89,7 +89,13 @@ impl Scenes {
             let sites = if item.span.is_empty() { vec![site] } else { item.span.clone() };
             for site in sites {
                 let seeds = if item.glyph == Glyph::Seeds { item.count } else { 1 };
-                things.entry(site).or_default().push((&item.glyph, item.owner, item.colour, item.turn, seeds));
+                things.entry(site).or_default().push((
+                    &item.glyph,
+                    item.owner,
+                    item.colour,
+                    item.turn,
+                    seeds,
+                ));
             }
         }
         let all = session.kinds().len();

@@ -71,6 +71,36 @@ fn show_prints_the_documented_fields() {
 }
 
 #[test]
+fn show_tells_positions_as_data() {
+    let position = "rnbqkbnr/pppp1ppp/8/8/4pP2/8/PPPPP1PP/RNBQKBNR b HAha f3 0 2";
+    let chess = json(&["show", "fischerandom", "--position", position, "--json", "--state"]);
+    let king = serde_json::json!({ "site": "e1", "kind": "king", "letter": "K", "owner": 0 });
+    assert!(chess["pieces"].as_array().unwrap().contains(&king));
+    let field = |name: &str, owner: Value| {
+        let fields = chess["fields"].as_array().unwrap();
+        fields.iter().find(|field| field["name"] == name && field["owner"] == owner).unwrap().clone()
+    };
+    assert_eq!(field("castling_king_side", 1.into())["value"], 1);
+    assert_eq!(field("double_step", Value::Null)["site"], "f3");
+    let clock = field("halfmove_clock", Value::Null);
+    assert_eq!((&clock["value"], &clock["least"]), (&Value::from(0), &Value::from(0)));
+    assert!(refused(&["show", "trax", "--state"]).contains("--json"));
+    for game in json(&["games", "--json"]).as_array().unwrap() {
+        let id = game["id"].as_str().unwrap();
+        let shown = json(&["show", id, "--json", "--state"]);
+        let (pieces, fields) = (shown["pieces"].as_array().unwrap(), shown["fields"].as_array().unwrap());
+        assert!(pieces.iter().all(|piece| piece["site"].is_string() && piece["kind"].is_string()), "{id}");
+        let bound = |field: &Value, name: &str| field[name].as_i64().unwrap();
+        let within =
+            |field: &Value| (bound(field, "least")..=bound(field, "most")).contains(&bound(field, "value"));
+        assert!(fields.iter().all(within), "{id}");
+        // Nothing is on the table at first in a few games, which have no fields either.
+        let bare = ["havannah", "atari-go"].contains(&id);
+        assert!(bare || !pieces.is_empty() || !fields.is_empty(), "{id}");
+    }
+}
+
+#[test]
 fn show_tells_and_draws_what_is_on_the_table() {
     let shown = json(&["show", "three-mens-morris", "--moves", "@b2", "--json", "--scene"]);
     assert_eq!(

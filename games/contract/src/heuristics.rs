@@ -1,10 +1,12 @@
 //! Hints that searches may use and never need.
 
 use crate::mixer::hash_of;
-use crate::{Game, Seat};
+use crate::{Game, Notation, Seat};
 
 /// Hints on a position that are not rules. A game without hints implements the trait with an empty body.
-pub trait Heuristics: Game {
+///
+/// Evaluations that are learnt see what stands where ([`Notation::pieces`]).
+pub trait Heuristics: Notation {
     /// Whether random play from a position to the end tells more of its worth than [`evaluate`](Heuristics::evaluate)
     /// does, because chance and not the next plies decides: searches that play out at random then do so to the end, unless
     /// they are told otherwise.
@@ -66,28 +68,42 @@ pub trait Heuristics: Game {
         false
     }
 
-    /// The number of kinds of things that [`pieces`](Heuristics::pieces) tells apart. It is 0 in games that
-    /// do not tell what stands where.
-    fn kinds(&self) -> u8 {
-        0
+    /// What the evaluation counts, where the game names it. Learnt evaluations give these terms other weights.
+    fn terms(&self) -> Option<Terms<Self>> {
+        None
+    }
+}
+
+/// What an evaluation counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms<G: Game> {
+    /// The names of the terms: letters, digits and hyphens.
+    pub names: &'static [&'static str],
+    count: Count<G>,
+}
+
+/// Counts the terms of a position.
+type Count<G> = fn(&G, &<G as Game>::Position, &mut [i32]) -> i32;
+
+impl<G: Game> Terms<G> {
+    /// Terms with these names. `count` returns the evaluation for the first of two seats. It writes a number for each term:
+    /// that of the first seat less that of the second.
+    pub fn new(names: &'static [&'static str], count: Count<G>) -> Terms<G> {
+        Terms { names, count }
     }
 
-    /// What stands where, for evaluations that are learnt: writes the kind `1..=kinds` of what stands on each site of
-    /// [`Scenery::board`](crate::Scenery::board) to `on`, by the number of the site. A kind is a sort of piece of one seat. `on` is as long as the largest number asks and
-    /// all zeros, which stay where nothing stands.
+    /// The evaluation of a position for the first of two seats, and the counts of the terms.
     #[inline]
-    fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
-
-    /// The names of what the evaluation counts: letters, digits and hyphens. Learnt evaluations give these
-    /// terms other weights. Empty where a game does not name them.
-    fn terms(&self) -> &'static [&'static str] {
-        &[]
+    pub fn count(&self, game: &G, position: &G::Position, counts: &mut [i32]) -> i32 {
+        (self.count)(game, position, counts)
     }
+}
 
-    /// The evaluation for the first of two seats, and the counts of its [`terms`](Heuristics::terms).
-    /// `counts` has one number for each term: that of the first seat less that of the second.
-    #[inline]
-    fn count_terms(&self, position: &Self::Position, _counts: &mut [i32]) -> i32 {
-        self.evaluate(position, Seat::FIRST).unwrap_or(0)
+/// The evaluation of a position for the first of two seats, 0 if there is none, and the counts of its terms.
+#[inline]
+pub fn count_terms<G: Heuristics>(game: &G, position: &G::Position, counts: &mut [i32]) -> i32 {
+    match game.terms() {
+        Some(terms) => terms.count(game, position, counts),
+        None => game.evaluate(position, Seat::FIRST).unwrap_or(0),
     }
 }

@@ -3,7 +3,7 @@
 //! A game is one value with its options set. Its contract has five parts:
 //!
 //! - [`Game`]: the rules, which are all that a search needs.
-//! - [`Notation`]: its texts.
+//! - [`Notation`]: its texts, and its positions as data.
 //! - [`Scenery`]: how it is shown and played on a screen.
 //! - [`Heuristics`]: hints for searches. It may be empty.
 //! - [`Solving`]: what solvers use. It may be empty.
@@ -41,12 +41,13 @@ mod seat;
 pub mod session;
 mod solving;
 mod spec;
+mod state;
 pub mod zobrist;
 
 pub use error::{PositionError, SpecError};
 pub use family::{GameVisitor, Playable};
 pub use game::{Game, Scratch, Stage, Turn, has_chance, has_choices, has_many_seats, has_simultaneous};
-pub use heuristics::Heuristics;
+pub use heuristics::{Heuristics, Terms, count_terms};
 pub use info::{Described, GameInfo, TurnKinds};
 pub use notation::{Notation, SeatName};
 pub use numbering::{Number, NumberedSpace, Numbering, Standing};
@@ -56,3 +57,4 @@ pub use scenery::Scenery;
 pub use seat::{MAX_SEATS, Seat, SeatSet, SeatVec};
 pub use solving::{LengthRule, Solving};
 pub use spec::{OptionInfo, OptionKind, Options, Spec, nearest};
+pub use state::{Field, Kind, Show};

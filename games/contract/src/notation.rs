@@ -1,9 +1,9 @@
-//! How positions and actions are written.
+//! How positions and actions are written, as text and as data.
 
 use std::fmt;
 
 use crate::scene::Colour;
-use crate::{Game, PositionError, Seat};
+use crate::{Field, Game, Kind, PositionError, Seat};
 
 /// What a seat is called, and the colour of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,7 +38,7 @@ impl fmt::Display for SeatName {
     }
 }
 
-/// The texts of a game: tokens of plies, position texts, drawings, names of seats.
+/// The texts of a game: tokens of plies, position texts, names of seats; and its positions as data.
 pub trait Notation: Game {
     /// What a seat is called in this game, such as `White`, and the colour of its pieces.
     fn seat_name(&self, seat: Seat) -> SeatName;
@@ -93,4 +93,20 @@ pub trait Notation: Game {
     /// # Errors
     /// A text of another form, or a position that cannot be; the message says which.
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError>;
+
+    /// The kinds of things that stand on sites, numbered from 1. It is empty in games that do not tell what stands where. The
+    /// numbers stay: learnt evaluations know kinds by them.
+    fn kinds(&self) -> &[Kind] {
+        &[]
+    }
+
+    /// What stands where: writes the number of a kind to `on` for each site of [`Scenery::board`](crate::Scenery::board), by
+    /// the number of the site. `on` is as long as the largest number asks and all zeros, which stay where nothing stands.
+    /// Searches call this, so it must not allocate.
+    #[inline]
+    fn pieces(&self, _position: &Self::Position, _on: &mut [u8]) {}
+
+    /// Appends everything that the position text shows and [`pieces`](Notation::pieces) does not: positions have the same text
+    /// if and only if pieces, fields and turn are the same. Whose turn it is needs no field.
+    fn fields(&self, _position: &Self::Position, _fields: &mut Vec<Field>) {}
 }

@@ -1,6 +1,6 @@
 //! As many on one as on two (rules: `docs/games/as-many-on-one-as-on-two.md`).
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
@@ -144,6 +144,14 @@ impl Contest for AsManyContest {
 
     fn state_text(&self, state: &State, _players: usize) -> String {
         format!("{}:{}/{}", state.active, state.succeeded, state.waiting)
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        for (place, &seat) in order.iter().enumerate() {
+            fields.push(Field::flag("can_win", state.active.contains(place)).of(seat));
+            fields.push(Field::flag("has_succeeded", state.succeeded.contains(place)).of(seat));
+            fields.push(Field::flag("has_attempt_left", state.waiting.contains(place)).of(seat));
+        }
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use torneo_board::text::parse_number;
-use torneo_contract::{MAX_SEATS, Seat, SeatVec};
+use torneo_contract::{Field, MAX_SEATS, Seat, SeatVec};
 
 /// Which sum comes first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +27,19 @@ impl Rule {
             "lowest" => Rule::Lowest,
             _ => Rule::None,
         }
+    }
+}
+
+/// Appends what the text of a battle shows, as fields.
+pub fn list_fields(battle: Option<Battle>, players: usize, fields: &mut Vec<Field>) {
+    let shown = battle.unwrap_or(Battle::new(players));
+    fields.push(Field::flag("battle", battle.is_some()));
+    for place in 0..players {
+        let (seat, sum) = (shown.order[place].index(), shown.sums[place]);
+        let sum = if place < usize::from(shown.thrown) { sum } else { 0 };
+        fields.push(Field::number(format!("battle_seat_{place}"), seat, players as i64 - 1).hidden());
+        fields.push(Field::flag(format!("battle_group_ends_{place}"), shown.cuts >> place & 1 == 1).hidden());
+        fields.push(Field::number(format!("battle_sum_{place}"), sum, u8::MAX.into()).hidden());
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rounds in which every player makes a score and the best wins.
 
 use torneo_board::text::parse_number;
+use torneo_contract::{Field, Seat};
 
 use super::contest::{Progress, Thrower};
 use super::places::Places;
@@ -65,6 +66,15 @@ impl Best {
             *self = Best::round_of(self.holders);
         }
         Progress::Next(self.next())
+    }
+
+    /// Appends what the text shows, as fields.
+    pub fn list_fields(&self, order: &[Seat], fields: &mut Vec<Field>) {
+        fields.push(Field::number("best_score", self.best, u8::MAX.into()));
+        for (place, &seat) in order.iter().enumerate() {
+            fields.push(Field::flag("has_best_score", self.holders.contains(place)).of(seat));
+            fields.push(Field::flag("has_throw_left", self.waiting.contains(place)).of(seat));
+        }
     }
 
     /// `12:0,1/2`: the best score, who made it, who has yet to throw; `show` turns a score into what people see.

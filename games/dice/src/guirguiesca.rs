@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Options, SpecError};
+use torneo_contract::{Field, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
@@ -68,6 +68,12 @@ impl Contest for GuirguiescaContest {
 
     fn state_text(&self, state: &State, _players: usize) -> String {
         list([state.opponent, state.own])
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        for (&seat, number) in order.iter().zip([state.own, state.opponent]) {
+            fields.push(Field::number("number", number, 18).of(seat));
+        }
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

@@ -1,12 +1,13 @@
 //! Half-hazard (rules: `docs/games/half-hazard.md`).
 
 use torneo_contract::{
-    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
+    reason,
 };
 
 use torneo_exact::Policy;
 
-use super::duel::{Duel, Moment, Step, by_amounts, evaluate_money};
+use super::duel::{Duel, MOST_AMOUNT, Moment, Step, by_amounts, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY, TURNS};
@@ -155,6 +156,13 @@ impl Duel for HalfHazardDuel {
     fn values(&self, state: &State) -> Vec<String> {
         let streak = i64::from(state.streak);
         vec![state.numbers.text(), state.winnings.to_string(), streak.to_string(), state.pot.to_string()]
+    }
+
+    fn list_fields(&self, state: &State, fields: &mut Vec<Field>) {
+        state.numbers.list_fields(["number_of_opponent", "number_of_thrower"], fields);
+        fields.push(Field::number("winnings", state.winnings, MOST_MONEY).from(-MOST_AMOUNT));
+        fields.push(Field::flag("streak", state.streak));
+        fields.push(Field::number("pot", state.pot, MOST_AMOUNT));
     }
 
     fn read(&self, fields: &Fields, moment: Moment) -> Result<State, PositionError> {

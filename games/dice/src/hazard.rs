@@ -1,6 +1,6 @@
 //! Hazard (rules: `docs/games/hazard.md`).
 
-use torneo_contract::{MAX_SEATS, Options, SpecError};
+use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
@@ -64,6 +64,12 @@ impl Contest for HazardContest {
 
     fn state_text(&self, state: &State, players: usize) -> String {
         list(&state.rehazards[..players])
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        for (&seat, number) in order.iter().zip(state.rehazards) {
+            fields.push(Field::number("rehazard", number, 18).of(seat));
+        }
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

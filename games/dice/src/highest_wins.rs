@@ -1,6 +1,6 @@
 //! Highest wins and its mirror image, lowest wins (rules: `docs/games/highest-wins.md`, `docs/games/lowest-wins.md`).
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
@@ -72,6 +72,10 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
 
     fn state_text(&self, state: &Best, _players: usize) -> String {
         state.text(|score| self.score(score))
+    }
+
+    fn list_fields(&self, state: &Best, order: &[Seat], fields: &mut Vec<Field>) {
+        state.list_fields(order, fields);
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Best> {

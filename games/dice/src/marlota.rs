@@ -1,6 +1,6 @@
 //! Marlota (rules: `docs/games/marlota.md`).
 
-use torneo_contract::{MAX_SEATS, Options, SpecError};
+use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
@@ -61,6 +61,12 @@ impl Contest for MarlotaContest {
 
     fn state_text(&self, state: &State, players: usize) -> String {
         list(&state.numbers[..players])
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        for (&seat, number) in order.iter().zip(state.numbers) {
+            fields.push(Field::number("number", number, 18).of(seat));
+        }
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

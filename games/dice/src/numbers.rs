@@ -1,7 +1,7 @@
 //! Numbers that players throw for: sums of three dice that are points.
 
 use torneo_board::text::parse_number;
-use torneo_contract::{MAX_SEATS, PositionError};
+use torneo_contract::{Field, MAX_SEATS, PositionError};
 
 use super::duel::Moment;
 use super::fields::{Fields, list};
@@ -73,6 +73,12 @@ impl Numbers {
         } else if !distinct || sum != self.first {
             self.second = sum;
         }
+    }
+
+    /// Appends the numbers as fields of these names.
+    pub fn list_fields(self, names: [&'static str; 2], fields: &mut Vec<Field>) {
+        let numbers = names.into_iter().zip([self.first, self.second]);
+        fields.extend(numbers.map(|(name, number)| Field::number(name, number, 18)));
     }
 
     /// `11,0`.

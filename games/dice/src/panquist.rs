@@ -1,7 +1,8 @@
 //! Panquist (rules: `docs/games/panquist.md`).
 
 use torneo_contract::{
-    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
+    reason,
 };
 
 use super::duel::{Duel, Moment, Step, by_amounts};
@@ -172,6 +173,11 @@ impl Duel for PanquistDuel {
     fn values(&self, state: &State) -> Vec<String> {
         let thrower = if state.staker_throws { "staker" } else { "caster" };
         vec![state.numbers.text(), thrower.to_owned()]
+    }
+
+    fn list_fields(&self, state: &State, fields: &mut Vec<Field>) {
+        state.numbers.list_fields(["number_of_caster", "number_of_staker"], fields);
+        fields.push(Field::flag("staker_throws", state.staker_throws));
     }
 
     fn read(&self, fields: &Fields, moment: Moment) -> Result<State, PositionError> {

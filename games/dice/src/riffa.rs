@@ -1,7 +1,7 @@
 //! Riffa (rules: `docs/games/riffa.md`).
 
 use torneo_board::text::parse_number;
-use torneo_contract::{Options, SpecError};
+use torneo_contract::{Field, Options, Seat, SpecError};
 
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
@@ -61,6 +61,11 @@ impl Contest for RiffaContest {
     fn state_text(&self, state: &State, _players: usize) -> String {
         let round = state.round.text(|score| score);
         if state.pair == 0 { round } else { format!("{round}+{}", state.pair) }
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        state.round.list_fields(order, fields);
+        fields.push(Field::number("pair", state.pair, 6));
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

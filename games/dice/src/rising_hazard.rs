@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 
 use torneo_contract::{
-    GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
+    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
+    reason,
 };
 
 use torneo_exact::Policy;
 
-use super::duel::{Duel, Moment, Step, by_amounts, evaluate_money};
+use super::duel::{Duel, MOST_AMOUNT, Moment, Step, by_amounts, evaluate_money};
 use super::fields::Fields;
 use super::numbers::{Numbers, is_point};
 use super::options::{BATTLE_ONCE, MAX_THROWS, MOST_MONEY};
@@ -197,6 +198,16 @@ impl Duel for RisingHazardDuel {
         let payer = state.payer.map_or("-".to_owned(), |payer| payer.to_string());
         let won = format!("{},{}", state.won[0], state.won[1]);
         vec![state.numbers.text(), won, payer, state.pot.to_string()]
+    }
+
+    fn list_fields(&self, state: &State, fields: &mut Vec<Field>) {
+        state.numbers.list_fields(["number_of_opponent", "number_of_thrower"], fields);
+        for (seat, won) in Seat::all(2).zip(state.won) {
+            fields.push(Field::number("pots_won", won, u32::MAX.into()).of(seat));
+        }
+        let payer = state.payer.map_or(-1, |payer| payer.index() as i64);
+        fields.push(Field::number("payer", payer, 1).from(-1));
+        fields.push(Field::number("pot", state.pot, MOST_AMOUNT));
     }
 
     fn read(&self, fields: &Fields, moment: Moment) -> Result<State, PositionError> {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
@@ -143,6 +143,14 @@ impl Contest for TrigaContest {
 
     fn state_text(&self, state: &State, _players: usize) -> String {
         format!("{}:{}/{}", state.playing, state.triples, state.group)
+    }
+
+    fn list_fields(&self, state: &State, order: &[Seat], fields: &mut Vec<Field>) {
+        for (place, &seat) in order.iter().enumerate() {
+            fields.push(Field::flag("can_win", state.playing.contains(place)).of(seat));
+            fields.push(Field::flag("wins_by_triple", state.triples.contains(place)).of(seat));
+            fields.push(Field::flag("wins_by_group", state.group.contains(place)).of(seat));
+        }
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {

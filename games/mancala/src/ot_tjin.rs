@@ -2,16 +2,19 @@
 
 mod scene;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
 use torneo_board::sowing::{Occupied, Ring};
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
-    zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds,
+    random, reason, zobrist,
 };
 
 /// Holes of each side.
@@ -268,6 +271,15 @@ impl Game for OtTjin {
     }
 }
 
+/// Holes by the number of their seeds.
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let kind = |seeds: u8| {
+        let letter = char::from_digit(seeds.into(), 36).unwrap_or('?');
+        Kind { letter, name: format!("{seeds}_seeds").into(), owner: None, glyph: Glyph::Seeds }
+    };
+    (1..=MOST_SEEDS).map(kind).collect()
+});
+
 impl Notation for OtTjin {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -324,6 +336,30 @@ impl Notation for OtTjin {
         Self::begin(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let board = &position.board;
+        let holes = (0..HOLES).map(|hole| board.holes.seeds(hole));
+        let stores = board.fish.iter().map(|&fish| self.seeds * usize::from(fish));
+        for (seeds, on) in holes.chain(stores).zip(on) {
+            *on = seeds.min(usize::from(MOST_SEEDS)) as u8;
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let most = (2 * ROW * self.seeds) as i64;
+        for seat in Seat::all(2) {
+            for (number, seeds) in (1..).zip(position.board.row(seat)) {
+                fields.push(Field::number(format!("hole_{number}"), seeds, most).of(seat).hidden());
+            }
+            let fish = position.board.fish[seat.index()];
+            fields.push(Field::number("fish", fish, most).of(seat).hidden());
+        }
+    }
 }
 
 /// Seeds of a hole that are told apart by evaluations that are learnt; more count as these.
@@ -360,26 +396,11 @@ impl Heuristics for OtTjin {
         last.is_some_and(|hole| holes.seeds(hole) == self.seeds).then_some(0)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let found = advantage(&position.board);
-        tell(weigh(&found, &WEIGHTS), found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        MOST_SEEDS
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        let board = &position.board;
-        let holes = (0..HOLES).map(|hole| board.holes.seeds(hole));
-        let stores = board.fish.iter().map(|&fish| self.seeds * usize::from(fish));
-        for (seeds, on) in holes.chain(stores).zip(on) {
-            *on = seeds.min(usize::from(MOST_SEEDS)) as u8;
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
+            let found = advantage(&position.board);
+            tell(weigh(&found, &WEIGHTS), found, true, counts)
+        }))
     }
 }
 

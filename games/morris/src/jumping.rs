@@ -13,9 +13,11 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -307,6 +309,11 @@ impl<V: Variety> Game for JumpingMorris<V> {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
+];
+
 impl<V: Variety> Notation for JumpingMorris<V> {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -392,6 +399,23 @@ impl<V: Variety> Notation for JumpingMorris<V> {
         self.begin(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for side in 0..2 {
+            stand(on, 1 + side as u8, position.board.men.of(side).members());
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        for (kind, seat) in (1..).zip(Seat::all(2)).filter(|_| V::PLACED) {
+            let count = position.board.in_hand[seat.index()];
+            fields.push(Field::hand("in_hand", kind, count, V::MEN.into()).of(seat));
+        }
+    }
 }
 
 /// What the evaluation counts, and its worth.
@@ -429,23 +453,11 @@ impl<V: Variety> Heuristics for JumpingMorris<V> {
         Some(100 * action.captured() as i32)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let found = advantage(&position.board);
-        tell(weigh(&found, &WEIGHTS), found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for side in 0..2 {
-            stand(on, 1 + side as u8, position.board.men.of(side).members());
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |_, position, counts| {
+            let found = advantage(&position.board);
+            tell(weigh(&found, &WEIGHTS), found, true, counts)
+        }))
     }
 }
 

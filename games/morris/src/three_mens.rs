@@ -9,9 +9,11 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::point_graph::lattice;
 use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 const SIDE: usize = 3;
@@ -241,6 +243,11 @@ impl Game for ThreeMensMorris {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new('w', "man", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new('b', "man", Some(Seat::SECOND), Glyph::Disc),
+];
+
 impl Notation for ThreeMensMorris {
     fn seat_name(&self, seat: Seat) -> SeatName {
         ["White", "Black"][seat.index()].into()
@@ -371,6 +378,24 @@ impl Notation for ThreeMensMorris {
         position.history.push(board.hash());
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, men) in (1..).zip(position.board.men) {
+            stand(on, kind, men.members());
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        for (kind, seat) in (1..).zip(Seat::all(2)) {
+            let count = position.board.in_hand[seat.index()];
+            fields.push(Field::hand("in_hand", kind, count, MEN.into()).of(seat));
+        }
+        fields.push(Field::flag("may_still_draw", position.board.pending).of(Seat::SECOND));
+    }
 }
 
 impl Heuristics for ThreeMensMorris {
@@ -384,16 +409,6 @@ impl Heuristics for ThreeMensMorris {
         };
         let white = 10 * (reach(0) - reach(1)) + if board.pending { 1_000 } else { 0 };
         Some(if seat == WHITE { white } else { -white })
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, men) in (1..).zip(position.board.men) {
-            stand(on, kind, men.members());
-        }
     }
 }
 

@@ -8,9 +8,11 @@ use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -315,6 +317,12 @@ impl Game for Frames {
     }
 }
 
+static KINDS: [Kind; 3] = [
+    Kind::new('B', "stone", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new('W', "stone", Some(Seat::SECOND), Glyph::Disc),
+    Kind::new('N', "neutral_stone", None, Glyph::Disc),
+];
+
 impl Notation for Frames {
     fn seat_name(&self, seat: Seat) -> SeatName {
         ["Black", "White"][seat.index()].into()
@@ -387,6 +395,22 @@ impl Notation for Frames {
         match self.impossible_score(board.score, black_stones) {
             Some(message) => error(message),
             None => Ok(board),
+        }
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (site, on) in on.iter_mut().enumerate() {
+            *on = board.content(Point::new(site % self.size, site / self.size)) as u8;
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for (seat, points) in Seat::all(2).zip(board.score) {
+            fields.push(Field::number("points", points, u8::MAX.into()).of(seat));
         }
     }
 }

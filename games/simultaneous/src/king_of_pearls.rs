@@ -3,14 +3,16 @@
 mod scene;
 
 use std::fmt::Write;
+use torneo_board::scene::stand;
 
 use rand_core::Rng;
 
 use torneo_board::fen;
 use torneo_board::grid::{BitSet, Grid};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scratch,
+    Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 8;
@@ -326,6 +328,11 @@ impl Game for KingOfPearls {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Ball),
+    Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Ball),
+];
+
 impl Notation for KingOfPearls {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -400,6 +407,23 @@ impl Notation for KingOfPearls {
         self.find_line(&mut board).map_err(PositionError::new)?;
         self.parse_left(&mut board, left).map_err(PositionError::new)?;
         Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (kind, stones) in (1..).zip(board.stones) {
+            stand(on, kind, stones.members());
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for (kind, seat) in (1..).zip(Seat::all(2)) {
+            fields.push(Field::hand("to_be_placed", kind, board.left[seat.index()], LARGEST.into()).of(seat));
+        }
+        fields.push(Field::number("first", board.first.index(), 1).hidden());
     }
 }
 

@@ -3,16 +3,18 @@
 mod scene;
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
-    reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, OptionKind,
+    Options, Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds,
+    random, reason, zobrist,
 };
 
 /// Natural Order.
@@ -516,6 +518,16 @@ impl Game for Nibelungenlied {
     }
 }
 
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let kind = |(letter, name): (char, &'static str)| Kind {
+        letter,
+        name: name.to_lowercase().into(),
+        owner: None,
+        glyph: Glyph::Letter(letter.to_string()),
+    };
+    LETTERS.into_iter().zip(CHARACTER_NAMES).map(kind).collect()
+});
+
 impl Notation for Nibelungenlied {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -609,6 +621,31 @@ impl Notation for Nibelungenlied {
         }
         board.ending = self.judge(&board);
         Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        (1..).zip(board.points).for_each(|(kind, point)| on[usize::from(point)] = kind);
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for (character, name) in CHARACTER_NAMES.into_iter().enumerate() {
+            let name = name.to_lowercase();
+            let point = usize::from(board.points[character]);
+            fields.push(Field::flag(format!("{name}_in_front"), board.front >> character & 1 == 1).hidden());
+            fields
+                .push(Field::flag(format!("{name}_is_next"), usize::from(board.next) == character).hidden());
+            for seat in Seat::all(NAMES.len()) {
+                let selected = board.next != NOBODY && board.selected[seat.index()] >> character & 1 == 1;
+                fields.push(Field::flag(format!("{name}_selected"), selected).of(seat).hidden());
+            }
+            fields.push(Field::site(name, Some(point), POINTS).hidden());
+        }
+        fields.push(Field::number("chooser_of_three", board.three_chooser.index(), 1).hidden());
+        fields.push(Field::number("turn", board.turn, u16::MAX.into()));
     }
 }
 

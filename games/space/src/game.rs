@@ -2,20 +2,25 @@
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
+use std::sync::LazyLock;
 
 use rand_core::Rng;
 
-use super::board::{Action, BLACK, Board};
+use super::board::{Action, BLACK, Board, Side, WHITE};
+use super::levels::{CELLS, SIDE};
 use super::notation;
 use super::position::{NAMES, UNCHOSEN};
 use super::rules::Rules;
 use super::tables::{Array, BISHOP, KING, KNIGHT, LETTERS, QUEEN, ROOK, Tables};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
+use torneo_board::scene::figure;
 use torneo_board::terms::tell;
+use torneo_board::text::file_letter;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
+    Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 /// The number of times that a position may stand before the game is drawn.
@@ -208,6 +213,18 @@ impl<V: Variant> Game for Space<V> {
     }
 }
 
+/// The kinds of White, then those of Black.
+static KINDS: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
+    let kind = |seat: Seat, letter: char| {
+        let figure = figure(letter);
+        let letter = if seat == WHITE { letter } else { letter.to_ascii_lowercase() };
+        let name = format!("{figure:?}").to_lowercase().into();
+        torneo_contract::Kind { letter, name, owner: Some(seat), glyph: Glyph::Figure(figure) }
+    };
+    let letters = || LETTERS.into_iter().chain(['P']);
+    Seat::all(2).flat_map(|seat| letters().map(move |letter| kind(seat, letter))).collect()
+});
+
 impl<V: Variant> Notation for Space<V> {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -256,6 +273,45 @@ impl<V: Variant> Notation for Space<V> {
         self.forget_history(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[torneo_contract::Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        for cell in forces.occupied().members() {
+            let kind = 1 + self.tables.sort(forces.kind(cell));
+            let black = forces.owned[1].has(cell);
+            on[cell] = (kind + if black { LETTERS.len() + 1 } else { 0 }) as u8;
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        fields.push(Field::flag("array_is_to_be_chosen", board.unchosen).hidden());
+        let array = Array::ALL.iter().position(|&array| array == board.array).unwrap_or(0);
+        fields.push(Field::number("array", array, Array::ALL.len() as i64 - 1).hidden());
+        let files = |name: &str, files: u8, seat: Seat, fields: &mut Vec<Field>| {
+            for file in 0..SIDE {
+                let name = format!("{name}_{}_has_not_moved", file_letter(file));
+                fields.push(Field::flag(name, files >> file & 1 == 1).of(seat).hidden());
+            }
+        };
+        for seat in Seat::all(2) {
+            for (side, name) in Side::ALL.into_iter().zip(["castling_king_side", "castling_queen_side"]) {
+                fields.push(Field::flag(name, board.castling & side.right(seat) != 0).of(seat).hidden());
+            }
+            files("pawn", board.fresh[seat.index()], seat, fields);
+            if self.tables.rules.leave_at_once {
+                files("piece", board.unmoved[seat.index()], seat, fields);
+            }
+        }
+        let passed = board.en_passant.as_ref().map(|capture| usize::from(capture.passed));
+        let pawn = board.en_passant.as_ref().map(|capture| usize::from(capture.pawn));
+        fields.push(Field::site("double_step", passed, CELLS));
+        fields.push(Field::site("double_step_pawn", pawn, CELLS).hidden());
+    }
 }
 
 impl<V: Variant> Heuristics for Space<V> {
@@ -286,26 +342,11 @@ impl<V: Variant> Heuristics for Space<V> {
         true
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &crate::evaluation::TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let (value, found) = self.tables.evaluate::<true>(&position.board, Seat::FIRST);
-        tell(value, found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2 * (LETTERS.len() as u8 + 1)
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        let forces = &position.board.forces;
-        for cell in forces.occupied().members() {
-            let kind = 1 + self.tables.sort(forces.kind(cell));
-            let black = forces.owned[1].has(cell);
-            on[cell] = (kind + if black { LETTERS.len() + 1 } else { 0 }) as u8;
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&crate::evaluation::TERMS, |game, position, counts| {
+            let (value, found) = game.tables.evaluate::<true>(&position.board, Seat::FIRST);
+            tell(value, found, true, counts)
+        }))
     }
 }
 

@@ -45,6 +45,7 @@ mod show;
 mod signals;
 mod slurm;
 mod solve;
+mod state;
 mod trial;
 mod tune;
 mod verify;

@@ -10,6 +10,7 @@ use torneo_registry::Registry;
 
 use super::output::table_width;
 use super::picture::Pictures;
+use super::state::state;
 use super::{game, open, print, print_json, words};
 
 /// Play moves and print the position.
@@ -31,6 +32,9 @@ pub struct Show {
     /// Print the board, what stands on it, and what is clicked for each legal move, too
     #[arg(long, requires = "json")]
     scene: bool,
+    /// Print the things on the board and the named fields of the position, too
+    #[arg(long, requires = "json")]
+    state: bool,
     #[command(flatten)]
     pictures: Pictures,
 }
@@ -49,6 +53,9 @@ impl Show {
             let mut value = json(game.canonical(), &*session);
             if self.scene {
                 add_scene(&mut value, &*session);
+            }
+            if self.state {
+                (value["pieces"], value["fields"]) = state(&*session);
             }
             print_json(&value);
         } else {

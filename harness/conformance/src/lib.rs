@@ -22,6 +22,7 @@ mod hints;
 mod property;
 mod scenes;
 mod specs;
+mod states;
 mod walk;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

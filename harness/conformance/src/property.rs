@@ -29,6 +29,7 @@ pub enum Property {
     Board,
     Scene,
     Pieces,
+    State,
     Clicks,
     Drawing,
     Panic,
@@ -36,7 +37,7 @@ pub enum Property {
 
 impl Property {
     /// Every property, with what it says, in the order of its number.
-    pub const ALL: [(Property, &'static str); 27] = [
+    pub const ALL: [(Property, &'static str); 28] = [
         (Property::Options, "options that contradict each other are refused by name"),
         (Property::Start, "a game begins in the same position each time"),
         (Property::TurnKinds, "the kinds of turn are those of the description"),
@@ -61,6 +62,7 @@ impl Property {
         (Property::Board, "the board stays the same"),
         (Property::Scene, "everything stands somewhere, and positions that differ look different"),
         (Property::Pieces, "`pieces` tells what the scene shows"),
+        (Property::State, "texts differ if and only if turn, pieces or fields do"),
         (Property::Clicks, "every legal action has its own clicks"),
         (Property::Drawing, "there is a drawing"),
         (Property::Panic, "no call panics"),

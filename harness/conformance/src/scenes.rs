@@ -8,8 +8,8 @@ use torneo_contract::session::Session;
 
 use crate::property::{Broken, Property, Tally};
 
-/// What a thing looks like, with how many seeds it is.
-type Thing<'a> = (&'a Glyph, Option<Seat>, Option<Colour>, u16);
+/// What a thing looks like, with how far it is turned and how many seeds it is.
+type Thing<'a> = (&'a Glyph, Option<Seat>, Option<Colour>, u16, u16);
 
 /// What the scenes of one game have shown so far.
 pub struct Scenes {
@@ -68,7 +68,7 @@ impl Scenes {
             tally.holds(Property::Scene, stands, || format!("{item:?} stands nowhere, or is of no seat"))?;
         }
         self.check_difference(session, &scene, tally)?;
-        if session.kinds() > 0 {
+        if !session.kinds().is_empty() {
             self.check_pieces(session, &scene, tally)?;
         }
         for chooser in session.choosers() {
@@ -89,9 +89,16 @@ impl Scenes {
             let sites = if item.span.is_empty() { vec![site] } else { item.span.clone() };
             for site in sites {
                 let seeds = if item.glyph == Glyph::Seeds { item.count } else { 1 };
-                things.entry(site).or_default().push((&item.glyph, item.owner, item.colour, seeds));
+                things.entry(site).or_default().push((
+                    &item.glyph,
+                    item.owner,
+                    item.colour,
+                    item.turn,
+                    seeds,
+                ));
             }
         }
+        let all = session.kinds().len();
         let marked = scene.items.iter().any(|item| item.glyph == Glyph::Marker);
         let mut kinds: HashMap<String, u8> = HashMap::new();
         for (site, &kind) in (0..).zip(&on) {
@@ -102,8 +109,8 @@ impl Scenes {
                 continue;
             };
             let owned = things.iter().any(|(_, owner, ..)| owner.is_some());
-            tally.holds(Property::Pieces, kind <= session.kinds() && (kind > 0 || !owned), || {
-                format!("the kind {kind} of {} is on site {site} with {things:?}", session.kinds())
+            tally.holds(Property::Pieces, usize::from(kind) <= all && (kind > 0 || !owned), || {
+                format!("the kind {kind} of {all} is on site {site} with {things:?}")
             })?;
             let known = *kinds.entry(format!("{things:?}")).or_insert(kind);
             tally.holds(Property::Pieces, marked || known == kind, || {

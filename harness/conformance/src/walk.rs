@@ -7,6 +7,7 @@ use torneo_contract::{GameInfo, Seat, SeatVec, Turn, TurnKinds};
 
 use crate::property::{Broken, Property, Tally};
 use crate::scenes::Scenes;
+use crate::states::States;
 use crate::{Breach, actions, hints};
 
 /// Of long games every position is looked at up to this ply, later ones every 16th.
@@ -30,6 +31,7 @@ pub struct Walk<'a> {
     tried: Box<dyn Session>,
     fresh: Box<dyn Session>,
     rng: Generator,
+    states: States,
     moves: Vec<String>,
     met: TurnKinds,
     tally: Tally,
@@ -45,6 +47,7 @@ impl<'a> Walk<'a> {
             tried: start.copy(),
             fresh: start.copy(),
             rng: Generator::seed_from_u64(seed),
+            states: States::new(start),
             moves: Vec::new(),
             met: TurnKinds::default(),
             tally: Tally::default(),
@@ -313,6 +316,7 @@ impl<'a> Walk<'a> {
         })?;
         let turns = (fresh.turn(), read.turn());
         tally.holds(Property::Text, turns.0 == turns.1, || format!("the turn differs: {turns:?}"))?;
+        self.states.check(&**fresh, tally)?;
         for chooser in fresh.choosers() {
             let (here, there) = (fresh.tokens(chooser), read.tokens(chooser));
             tally.holds(Property::Order, here == there, || actions::difference(&here, &there))?;

@@ -67,18 +67,3 @@ impl FromIterator<(u32, usize)> for Cells {
         cells
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sites_near_and_far_have_their_cells() {
-        let mut cells: Cells = [(5, 0), (4095, 1), (4096, 2), (u32::MAX, 3), (5, 4)].into_iter().collect();
-        let found = |cells: &Cells| [0, 5, 6, 4095, 4096, 4097, u32::MAX].map(|site| cells.of(site));
-        assert_eq!(found(&cells), [None, Some(4), None, Some(1), Some(2), None, Some(3)]);
-        assert_eq!(cells.len(), 4);
-        cells.clear();
-        assert!(cells.is_empty() && found(&cells).iter().all(Option::is_none));
-    }
-}

@@ -50,7 +50,7 @@ pub struct Environment {
     results: Option<(usize, usize)>,
     /// The seat that has to step on although there is nothing to decide.
     forced: Option<Seat>,
-    /// What is on the table, where more than one view of it is likely.
+    /// What is on the table, if it grows.
     scene: Option<Scene>,
     /// Where the sites lie, if the table grows.
     moving: Cells,
@@ -177,9 +177,6 @@ impl Environment {
             frame.follow(scene, &mut self.moving);
         }
         self.prepare();
-        if self.choices.len() > 1 || self.choices.iter().any(|choice| !choice.is_single()) {
-            self.scene.get_or_insert_with(|| self.session.plain_scene());
-        }
     }
 
     /// Prepares what the seats may enter.

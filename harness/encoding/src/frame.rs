@@ -127,13 +127,6 @@ impl Frame {
         matches!(self, Frame::Window { .. })
     }
 
-    /// The cells of the sites of a scene: those of every scene, or, where the table grows, those that are written over `moving`,
-    /// as far as sites lie in the window.
-    pub fn locate<'a>(&'a self, scene: &Scene, moving: &'a mut Cells) -> &'a Cells {
-        self.follow(scene, moving);
-        self.located(moving)
-    }
-
     /// Writes where the sites of a scene lie over `moving` if that is not the same in every scene.
     pub fn follow(&self, scene: &Scene, moving: &mut Cells) {
         let Frame::Window { rows, columns, row, column } = self else { return };

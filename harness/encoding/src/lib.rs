@@ -1,10 +1,10 @@
 //! Games as numbers: actions as integers, positions as arrays.
 //!
-//! Both come from what a game says of how it is shown ([`torneo_contract::scenery`]), the same way for every game. An
-//! action is entered by the places that a person clicks ([`Codec`]); an observation is the scene of the position as a seat
-//! sees it ([`Layout`]). The shapes are fixed for a specification: random games with a seed of their own show how many places,
-//! things and texts there are ([`Encoding::of`]). What later turns up beyond that is not lost: places are written by an escape, and
-//! everything else is told apart by a fingerprint.
+//! Both come the same way for every game. An action is entered by the places that a person clicks ([`Codec`]). An
+//! observation is the position as data, as a seat sees it ([`Layout`]): a plane for each kind of thing, and a number for
+//! each field. The shapes are fixed for a specification: random games with a seed of their own show how many places are
+//! clicked, and how far a table grows ([`Encoding::of`]). What later turns up beyond that is not lost: places are written
+//! by an escape, and everything else is told apart by a fingerprint.
 //!
 //! [`Environment`] is a game in progress on these terms.
 //!
@@ -24,14 +24,13 @@
 //! ```
 
 mod alphabet;
-mod atoms;
 mod cells;
 mod choice;
 mod codec;
 mod environment;
 mod frame;
-mod known;
 mod layout;
+mod sight;
 mod survey;
 
 pub use alphabet::Alphabet;
@@ -59,7 +58,6 @@ pub struct Encoding {
     start: Box<dyn Session>,
     layout: Layout,
     codec: Codec,
-    known: known::Known,
     chance: usize,
     decides: bool,
 }
@@ -67,8 +65,8 @@ pub struct Encoding {
 impl Encoding {
     /// The encoding of a game from its start, a pure function of its specification. Random games are played to find it.
     pub fn of(start: Box<dyn Session>) -> Encoding {
-        let survey::Findings { layout, codec, known, chance, decides } = survey::survey(&*start);
-        Encoding { start, layout, codec, known, chance, decides }
+        let survey::Findings { layout, codec, chance, decides } = survey::survey(&*start);
+        Encoding { start, layout, codec, chance, decides }
     }
 
     /// The game at its start.

@@ -2,17 +2,15 @@
 
 use rand_core::{Rng as _, SeedableRng as _};
 use torneo_contract::random::Generator;
-use torneo_contract::scene::{Place, Scene, Site};
+use torneo_contract::scene::{Glyph, Place, Scene, Site};
 use torneo_contract::session::Session;
-use torneo_contract::{Seat, Turn, random};
+use torneo_contract::{Turn, random};
 
 use crate::alphabet::Alphabet;
-use crate::atoms::Viewer;
-use crate::cells::Cells;
 use crate::codec::Codec;
 use crate::frame::Frame;
-use crate::known::Known;
-use crate::layout::{Layout, Survey};
+use crate::layout::Layout;
+use crate::sight::{Sight, Track};
 
 /// The seed of the random games.
 const SEED: u64 = 1283;
@@ -31,8 +29,6 @@ pub struct Findings {
     pub layout: Layout,
     /// How actions become integers.
     pub codec: Codec,
-    /// What the things that were seen add to arrays.
-    pub known: Known,
     /// The most results of one chance turn.
     pub chance: usize,
     /// Whether seats ever decided.
@@ -65,25 +61,27 @@ pub fn survey(start: &dyn Session) -> Findings {
     let frame = Frame::of_board(&board).unwrap_or_else(|| {
         Frame::of_scenes(collected.scenes.iter().map(|scene: &Scene| -> &[Site] { &scene.sites }))
     });
-    let (seats, mut moving, mut keys) = (start.seats(), Cells::default(), Survey::default());
-    collected.each_view(&frame, seats, &mut moving, |viewer| viewer.tell(keys.next_view()));
     let codec = Codec::new(Alphabet::new(frame.cells(), &collected.slots), collected.longest);
-    let layout = Layout::new(frame, keys);
-    let mut known = Known::new(&layout, seats);
-    collected.each_view(layout.frame(), seats, &mut moving, |viewer| known.learn(&layout, viewer));
+    let tracks = if frame.grows() { collected.tracks() } else { Vec::new() };
+    let sight = Sight::new(start, &frame, tracks);
+    let layout = Layout::new(frame, sight);
     let Collected { chance, decides, .. } = collected;
-    Findings { layout, codec, known, chance, decides }
+    Findings { layout, codec, chance, decides }
 }
 
 impl Collected {
-    /// Gives every scene as each seat sees it.
-    fn each_view(&self, frame: &Frame, seats: usize, moving: &mut Cells, mut take: impl FnMut(&Viewer<'_>)) {
-        for scene in &self.scenes {
-            let located = frame.locate(scene, moving);
-            for seat in Seat::all(seats) {
-                take(&Viewer { scene, located, seat, seats });
-            }
-        }
+    /// The tracks of all tiles that lay on the table, in order.
+    fn tracks(&self) -> Vec<Track> {
+        let items = self.scenes.iter().flat_map(|scene| &scene.items);
+        let on_table = items.filter(|item| item.at.id().is_some());
+        let tracks = on_table.filter_map(|item| match &item.glyph {
+            Glyph::Tile(tile) => Some(tile.tracks.iter().copied()),
+            _ => None,
+        });
+        let mut tracks: Vec<Track> = tracks.flatten().collect();
+        tracks.sort_unstable_by_key(|&(from, to, colour)| (colour as u8, from, to));
+        tracks.dedup();
+        tracks
     }
 
     /// Plays one random game.

@@ -118,7 +118,7 @@ pub fn sight(game: &dyn AnyGame) -> Result<Sight, SpecError> {
         id: info.id,
         seats: game.seats(),
         board: session.board(),
-        kinds: session.kinds(),
+        kinds: session.kinds().len() as u8,
         terms: session.terms(),
         weights: None,
     };

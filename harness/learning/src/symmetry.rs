@@ -252,7 +252,7 @@ mod tests {
 
     fn set_up<G: Described>(spec: &str) -> (Box<dyn Session>, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
-        let patterns = Patterns::new(&game.board(), game.kinds(), 3);
+        let patterns = Patterns::new(&game.board(), game.kinds().len() as u8, 3);
         (Box::new(Typed::new(game)), patterns)
     }
 

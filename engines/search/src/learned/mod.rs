@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use torneo_contract::scene::Board;
 use torneo_contract::session::Session;
-use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn};
+use torneo_contract::{Heuristics, Options, Playable, Seat, SpecError, Turn, count_terms};
 
 use crate::common::judging::{Kind, OPTION, WEIGHTS};
 use crate::common::value;
@@ -41,7 +41,9 @@ pub struct Sight {
 impl Sight {
     /// That of the game with this id, with the weights that come with it.
     pub fn of<G: Playable>(game: &G, id: &'static str, weights: Option<String>) -> Sight {
-        let (seats, board, kinds, terms) = (game.seats(), game.board(), game.kinds(), game.terms());
+        let (seats, board, kinds, terms) =
+            (game.seats(), game.board(), game.kinds().len() as u8, game.terms());
+        let terms = terms.map_or(&[][..], |terms| terms.names);
         Sight { id, seats, board, kinds, terms, weights }
     }
 
@@ -68,8 +70,8 @@ impl Sight {
     pub fn check(&self) -> Result<(), SpecError> {
         let why = match (self.seats, self.kinds) {
             (2, 0) if self.terms.is_empty() => {
-                "it tells neither what stands where nor what its evaluation counts (`Heuristics::pieces` with \
-                 `kinds`, or `count_terms` with `terms`)"
+                "it tells neither what stands where nor what its evaluation counts (`Notation::pieces` with \
+                 `kinds`, or `Heuristics::terms`)"
             }
             (2, _) => return Ok(()),
             _ => "they are for tables of two seats",
@@ -155,7 +157,7 @@ impl Learned {
             self.next.fill(0);
             game.pieces(position, &mut self.next);
         }
-        let own = game.count_terms(position, &mut self.counts);
+        let own = count_terms(game, position, &mut self.counts);
         self.judge(own, game.turn(position), seat)
     }
 
@@ -196,9 +198,8 @@ impl Learned {
 mod tests {
     use super::*;
     use rand_core::SeedableRng;
-    use torneo_contract::Described;
     use torneo_contract::random::Generator;
-    use torneo_contract::{Game, Options, random};
+    use torneo_contract::{Described, Game, Notation, Options, random};
     use torneo_games::connection::Havannah;
 
     #[test]
@@ -228,8 +229,8 @@ mod tests {
                 let mut sum = Staged::default();
                 found.iter().for_each(|&pattern| sum += weights.places()[pattern as usize]);
                 let things = on.iter().filter(|&&kind| kind > 0).count() as i32;
-                let mut counts = vec![0; game.terms().len()];
-                let own = game.count_terms(&position, &mut counts);
+                let mut counts = vec![0; game.terms().map_or(0, |terms| terms.names.len())];
+                let own = count_terms(&game, &position, &mut counts);
                 let first = weights.total(own, &counts, sum, things, Turn::Seat(seat));
                 assert_eq!(value, if seat == Seat::FIRST { first } else { -first });
                 actions.clear();

@@ -142,7 +142,7 @@ impl Patterns {
         format!("board {} {} {}", self.sites, self.kinds, self.count)
     }
 
-    /// The number of sites: what [`Heuristics::pieces`](torneo_contract::Heuristics::pieces) writes to.
+    /// The number of sites: what [`Notation::pieces`](torneo_contract::Notation::pieces) writes to.
     pub fn sites(&self) -> usize {
         self.sites
     }
@@ -327,7 +327,7 @@ mod tests {
     /// The lines of two and of three sites of a game's board, and the patterns.
     fn lines<G: Described>(spec: &str) -> (usize, usize, Patterns) {
         let game = G::new(&Options::check(&spec.parse().unwrap(), G::INFO.options).unwrap()).unwrap();
-        let patterns = Patterns::new(&game.board(), game.kinds(), 3);
+        let patterns = Patterns::new(&game.board(), game.kinds().len() as u8, 3);
         let of = |count: u8| patterns.lines.iter().filter(|line| line.count == count).count();
         (of(2), of(3), patterns)
     }

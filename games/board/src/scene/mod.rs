@@ -64,7 +64,7 @@ pub fn place(scene: &mut Scene, seat: Seat, glyph: &Glyph, sites: impl IntoItera
     sites.into_iter().for_each(|site| scene.put(Item::on(site, glyph.clone()).of(seat)));
 }
 
-/// Writes a kind of thing to the sites where it stands, for [`Heuristics::pieces`](torneo_contract::Heuristics::pieces).
+/// Writes a kind of thing to the sites where it stands, for [`Notation::pieces`](torneo_contract::Notation::pieces).
 #[inline]
 pub fn stand(on: &mut [u8], kind: u8, sites: impl IntoIterator<Item = usize>) {
     sites.into_iter().for_each(|site| on[site] = kind);

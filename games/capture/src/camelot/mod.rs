@@ -17,9 +17,10 @@ use board::PIECES;
 pub use moves::Action;
 use notation::Written;
 use torneo_board::terms::{tell, weigh};
+use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -157,6 +158,14 @@ impl Game for Camelot {
     }
 }
 
+/// The kinds of things, men before knights.
+static KINDS: [Kind; 4] = [
+    Kind::new('M', "man", Some(Seat::FIRST), Glyph::Figure(Figure::Pawn)),
+    Kind::new('K', "knight", Some(Seat::FIRST), Glyph::Figure(Figure::Knight)),
+    Kind::new('m', "man", Some(Seat::SECOND), Glyph::Figure(Figure::Pawn)),
+    Kind::new('k', "knight", Some(Seat::SECOND), Glyph::Figure(Figure::Knight)),
+];
+
 impl Notation for Camelot {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -190,6 +199,24 @@ impl Notation for Camelot {
         self.forget_history(&mut board);
         Ok(board)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (side, pieces) in board.pieces.into_iter().enumerate() {
+            for square in pieces.squares() {
+                on[usize::from(square)] = 1 + 2 * side as u8 + u8::from(board.knights.has(square));
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for (seat, moves) in Seat::all(2).zip(board.castle_moves) {
+            fields.push(Field::number("castle_moves", moves, self.castle_moves.into()).of(seat));
+        }
+    }
 }
 
 impl Heuristics for Camelot {
@@ -207,25 +234,11 @@ impl Heuristics for Camelot {
         (!action.jumps.is_empty()).then(|| 100 * action.jumps.directions().count() as i32)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &value::TERMS
-    }
-
-    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
-        let found = board.advantage();
-        tell(weigh(&found, &value::WEIGHTS), found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        4
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for (side, pieces) in board.pieces.into_iter().enumerate() {
-            for square in pieces.squares() {
-                on[usize::from(square)] = 1 + 2 * side as u8 + u8::from(board.knights.has(square));
-            }
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
+            let found = board.advantage();
+            tell(weigh(&found, &value::WEIGHTS), found, true, counts)
+        }))
     }
 }
 

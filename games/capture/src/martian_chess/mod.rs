@@ -371,16 +371,6 @@ impl Heuristics for MartianChess {
         let left = board.piece(from).map_or(0, tables::value);
         Some(POINT_VALUE * i32::from(board.captured(action)) - ZONE_VALUE * i32::from(left))
     }
-
-    fn kinds(&self) -> u8 {
-        KINDS as u8
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (square, on) in on.iter_mut().enumerate() {
-            *on = position.board.piece(square).map_or(0, |kind| kind as u8 + 1);
-        }
-    }
 }
 
 impl Solving for MartianChess {

@@ -7,7 +7,8 @@ use super::{Board, MartianChess, Move, PIECES_OF_A_KIND, USUAL_PLIES, WORTH};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::text;
-use torneo_contract::{Notation, PositionError, Seat, SeatName};
+use torneo_contract::scene::Glyph;
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName};
 
 /// What the players are called, at tables of two and of four.
 pub(super) const NAMES: [[&str; MAX_ZONES]; 2] =
@@ -290,6 +291,13 @@ impl MartianChess {
     }
 }
 
+/// Whose a piece is depends on where it stands.
+static PYRAMIDS: [Kind; KINDS] = [
+    Kind::new(LETTERS[0], "pawn", None, Glyph::Pyramid(1)),
+    Kind::new(LETTERS[1], "drone", None, Glyph::Pyramid(2)),
+    Kind::new(LETTERS[2], "queen", None, Glyph::Pyramid(3)),
+];
+
 impl Notation for MartianChess {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[usize::from(!self.is_for_two())][seat.index()].into()
@@ -321,5 +329,27 @@ impl Notation for MartianChess {
         let mut position = Tracked { board, history: History::with_capacity(USUAL_PLIES) };
         self.begin(&mut position);
         Ok(position)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &PYRAMIDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (square, on) in on.iter_mut().enumerate() {
+            *on = position.board.piece(square).map_or(0, |kind| kind as u8 + 1);
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        for (seat, points) in Seat::all(self.players).zip(board.scores) {
+            fields.push(Field::number("points", points, u8::MAX.into()).of(seat));
+        }
+        let barred = board.barred.map(Move::squares);
+        let squares = 2 * ZONE_SIDE * RANKS;
+        fields.push(Field::site("barred_from", barred.map(|(from, _)| from), squares).hidden());
+        fields.push(Field::site("barred_to", barred.map(|(_, to)| to), squares));
+        fields.push(Field::number("plies_without_capture", board.quiet, u32::MAX.into()).hidden());
     }
 }

@@ -10,19 +10,23 @@ mod scene;
 mod seen;
 mod value;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 pub use board::{Action, Board};
-use board::{LADY, NAMES, WHITE};
+use board::{LADY, LETTERS, NAMES, WHITE};
 use moves::{STEPS, View};
 use seen::Seen;
 
@@ -180,6 +184,16 @@ impl Game for SleepingBeautyDraughts {
     }
 }
 
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let kinds = Seat::all(2).zip(LETTERS).flat_map(|(seat, letters)| {
+        let glyphs = [Glyph::Disc, Glyph::Crowned, Glyph::Letter("z".to_owned())];
+        let names = ["man", "lady", "sleeping_beauty"];
+        let kind = move |((letter, name), glyph)| Kind::new(letter, name, Some(seat), glyph);
+        letters.into_iter().zip(names).zip(glyphs).map(kind)
+    });
+    kinds.collect()
+});
+
 impl Notation for SleepingBeautyDraughts {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -202,6 +216,19 @@ impl Notation for SleepingBeautyDraughts {
         Self::begin(&mut board);
         Ok(board)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        let kinds = (1..).zip(board.pieces.iter().flatten());
+        kinds.for_each(|(kind, pieces)| stand(on, kind, pieces.members()));
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        fields.push(Field::flag("waking", board.waking));
+    }
 }
 
 impl Heuristics for SleepingBeautyDraughts {
@@ -223,22 +250,11 @@ impl Heuristics for SleepingBeautyDraughts {
         Some(100 * captured + 150 * i32::from(position.promotes(action)))
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &value::TERMS
-    }
-
-    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
-        let found = value::advantage(board);
-        tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        6
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        let kinds = (1..).zip(board.pieces.iter().flatten());
-        kinds.for_each(|(kind, pieces)| stand(on, kind, pieces.members()));
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&value::TERMS, |_, board, counts| {
+            let found = value::advantage(board);
+            tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+        }))
     }
 }
 

@@ -13,9 +13,11 @@ use torneo_board::ranked::Ranked;
 use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 pub use board::Action;
@@ -209,6 +211,16 @@ impl Game for Surakarta {
     }
 }
 
+/// By the side of the first seat.
+static KINDS: [[Kind; 2]; 2] = [kinds([Seat::FIRST, Seat::SECOND]), kinds([Seat::SECOND, Seat::FIRST])];
+
+const fn kinds(seats: [Seat; 2]) -> [Kind; 2] {
+    [
+        Kind::new(LETTERS[0], "man", Some(seats[0]), Glyph::Disc),
+        Kind::new(LETTERS[1], "man", Some(seats[1]), Glyph::Disc),
+    ]
+}
+
 impl Notation for Surakarta {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()
@@ -297,6 +309,16 @@ impl Notation for Surakarta {
         Self::begin(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[self.first]
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, pieces) in (1..).zip(position.board.pieces) {
+            stand(on, kind, pieces.members());
+        }
+    }
 }
 
 impl Heuristics for Surakarta {
@@ -325,23 +347,11 @@ impl Heuristics for Surakarta {
         true
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &board::TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let found = position.board.advantage();
-        tell(weigh(&found, &board::WEIGHTS), found, self.side(Seat::FIRST) == WHITE, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, pieces) in (1..).zip(position.board.pieces) {
-            stand(on, kind, pieces.members());
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&board::TERMS, |game, position, counts| {
+            let found = position.board.advantage();
+            tell(weigh(&found, &board::WEIGHTS), found, game.side(Seat::FIRST) == WHITE, counts)
+        }))
     }
 }
 

@@ -15,9 +15,11 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind,
+    Options, Outcome, PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn,
+    TurnKinds, random, reason,
 };
 
 pub use action::Action;
@@ -260,6 +262,14 @@ impl Game for Zertz {
     }
 }
 
+/// Rings, and marbles of each colour on them.
+static KINDS: [torneo_contract::Kind; 1 + COLOURS] = [
+    torneo_contract::Kind::new('O', "ring", None, Glyph::Ring),
+    torneo_contract::Kind::new('W', "white_marble", None, Glyph::Ball),
+    torneo_contract::Kind::new('G', "grey_marble", None, Glyph::Ball),
+    torneo_contract::Kind::new('B', "black_marble", None, Glyph::Ball),
+];
+
 impl Notation for Zertz {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -293,6 +303,30 @@ impl Notation for Zertz {
         let mut position = Tracked { board, history: History::default() };
         self.begin(&mut position);
         Ok(position)
+    }
+
+    fn kinds(&self) -> &[torneo_contract::Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        stand(on, 1, position.board.rings.members());
+        for (kind, marbles) in (2..).zip(position.board.marbles) {
+            stand(on, kind, marbles.members());
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        for (kind, colour) in (2..).zip(0..COLOURS) {
+            let (name, most) = (KINDS[usize::from(kind) - 1].name.clone(), self.marbles[colour].into());
+            fields.push(Field::hand(name.clone(), kind, board.pool[colour], most));
+            for (seat, captured) in Seat::all(2).zip(board.captured) {
+                let field = Field::number(name.clone(), captured[colour], most).of(seat);
+                fields.push(field.shown(Show::Captured(kind)));
+            }
+        }
+        fields.push(Field::number("plies", board.plies, self.max_plies.into()).hidden());
     }
 }
 
@@ -341,26 +375,13 @@ impl Heuristics for Zertz {
         actions.extract_if(before.., |action| !Self::is_noisy(&position.board, *action)).for_each(drop);
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &value::TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let board = &position.board;
-        let (value, captured) = self.goals.settled(board, JUMPS);
-        let value = if board.mover() == Seat::FIRST { value } else { -value };
-        tell(value, self.goals.advantage(&captured), true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        1 + COLOURS as u8
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        stand(on, 1, position.board.rings.members());
-        for (kind, marbles) in (2..).zip(position.board.marbles) {
-            stand(on, kind, marbles.members());
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&value::TERMS, |game, position, counts| {
+            let board = &position.board;
+            let (value, captured) = game.goals.settled(board, JUMPS);
+            let value = if board.mover() == Seat::FIRST { value } else { -value };
+            tell(value, game.goals.advantage(&captured), true, counts)
+        }))
     }
 }
 

@@ -5,14 +5,18 @@ mod geometry;
 mod notation;
 mod scene;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
 use torneo_board::army::Army;
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
+use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -307,6 +311,28 @@ impl Game for FourSeasons {
     }
 }
 
+/// The kinds of each player in turn.
+static PIECES: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let kind = |seat| {
+        KIND_NAMES
+            .into_iter()
+            .map(move |(letter, name, figure)| Kind::new(letter, name, Some(seat), Glyph::Figure(figure)))
+    };
+    Seat::all(SEATS).flat_map(kind).collect()
+});
+
+const KIND_NAMES: [(char, &str, Figure); KINDS] = [
+    ('K', "king", Figure::King),
+    ('R', "rook", Figure::Rook),
+    ('N', "knight", Figure::Knight),
+    ('B', "bishop", Figure::Bishop),
+    ('G', "general", Figure::Queen),
+    ('n', "pawn_to_the_north", Figure::Pawn),
+    ('e', "pawn_to_the_east", Figure::Pawn),
+    ('s', "pawn_to_the_south", Figure::Pawn),
+    ('w', "pawn_to_the_west", Figure::Pawn),
+];
+
 impl Notation for FourSeasons {
     fn seat_name(&self, seat: Seat) -> SeatName {
         ["Green", "Red", "Black", "White"][seat.index()].into()
@@ -353,6 +379,30 @@ impl Notation for FourSeasons {
             return Err(PositionError::new(format!("{name} has no move to make: the dice are not rolled")));
         }
         Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &PIECES
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for seat in Seat::all(SEATS) {
+            let owned = board.forces.owned[seat.index()];
+            for (kind, gait) in (1 + seat.index() * KINDS..).zip(board.forces.gaits) {
+                stand(on, kind as u8, (gait & owned).members());
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(SEATS) {
+            fields.push(Field::flag("out", !board.remains(seat)).of(seat));
+            fields.push(Field::flag("has_moved", board.moved.contains(seat)).of(seat).hidden());
+        }
+        for (name, up) in ["first_die", "second_die"].into_iter().zip(board.dice) {
+            fields.push(Field::number(name, up, FACES.into()));
+        }
+        fields.push(Field::number("player", board.to_move.index(), SEATS as i64 - 1).hidden());
     }
 }
 

@@ -5,6 +5,8 @@ mod notation;
 mod scene;
 mod tables;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
@@ -14,15 +16,17 @@ use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 pub use board::{Action, Board};
 use board::{gait_of, is_last};
 use notation::PIECES;
-use tables::{AANCA, CROCODILE, GIRAFFE, KING, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables};
+use tables::{AANCA, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables};
 
 const START: &str = "rlugcakcgulr/12/12/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/12/12/RLUGCAKCGULR w Kk";
 
@@ -322,6 +326,18 @@ impl Game for GrandeAcedrex {
     }
 }
 
+/// The kinds of White, then those of Black.
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let names = ["king", "aanca", "rhinoceros", "rook", "lion", "crocodile", "giraffe", "pawn"];
+    let kind = |seat: Seat| {
+        names.into_iter().zip(FIGURES).zip(PIECES).map(move |((name, (_, figure)), (letter, ..))| {
+            let letter = if seat == WHITE { letter } else { letter.to_ascii_lowercase() };
+            Kind::new(letter, name, Some(seat), Glyph::Figure(figure))
+        })
+    };
+    Seat::all(2).flat_map(kind).collect()
+});
+
 impl Notation for GrandeAcedrex {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -350,6 +366,28 @@ impl Notation for GrandeAcedrex {
         self.forget_history(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        for seat in Seat::all(2) {
+            let owned = forces.owned[seat.index()];
+            for (kind, (gait, _)) in (1 + seat.index() as u8 * FIGURES.len() as u8..).zip(FIGURES) {
+                stand(on, kind, (forces.gaits[gait_of(gait, seat)] & owned).members());
+            }
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let forces = &position.board.forces;
+        for seat in Seat::all(2) {
+            let leaps = !(forces.gaits[KING_LEAP] & forces.owned[seat.index()]).is_empty();
+            fields.push(Field::flag("king_may_leap", leaps).of(seat));
+        }
+    }
 }
 
 impl Heuristics for GrandeAcedrex {
@@ -372,27 +410,11 @@ impl Heuristics for GrandeAcedrex {
         Some(Self::value_of(board, to as usize) - Self::value_of(board, from as usize) / 16)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let found = self.advantage::<true>(&position.board);
-        tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == WHITE, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2 * FIGURES.len() as u8
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        let forces = &position.board.forces;
-        for seat in Seat::all(2) {
-            let owned = forces.owned[seat.index()];
-            for (kind, (gait, _)) in (1 + seat.index() as u8 * FIGURES.len() as u8..).zip(FIGURES) {
-                stand(on, kind, (forces.gaits[gait_of(gait, seat)] & owned).members());
-            }
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let found = game.advantage::<true>(&position.board);
+            tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == WHITE, counts)
+        }))
     }
 }
 

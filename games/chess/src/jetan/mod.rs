@@ -2,7 +2,6 @@
 
 mod board;
 mod course;
-mod drawing;
 mod fielding;
 mod moves;
 mod notation;
@@ -16,19 +15,23 @@ mod wager;
 
 use std::cmp::min;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
-use board::{ARMY, Starts};
+use board::{ARMY, KIND_NAMES, LETTERS, Starts};
 pub use board::{Action, Board};
 use moves::Moves;
-use paths::{KINDS, Movement, Paths};
+use paths::{BLACK, KINDS, Movement, ORANGE, Paths};
+use scene::FIGURES;
 use wager::{Ledger, Stage, Terms, WHOLE, Wager};
 
 /// Room for the history of a game: captures and advances clear it.
@@ -260,6 +263,21 @@ impl Game for Jetan {
     }
 }
 
+/// The kinds of Black, then those of Orange: of a match, in which the seats exchange the sides, and of a single game.
+static PIECES: LazyLock<[Vec<Kind>; 2]> = LazyLock::new(|| {
+    let army = |side: usize, owner: Option<Seat>| {
+        (0..KINDS).map(move |kind| {
+            let letter = if side == BLACK { LETTERS[kind] } else { LETTERS[kind].to_ascii_lowercase() };
+            let name = KIND_NAMES[kind].to_lowercase().into();
+            Kind { letter, name, owner, glyph: Glyph::Figure(FIGURES[kind]) }
+        })
+    };
+    [false, true].map(|single| {
+        let owner = |side: usize| single.then(|| Seat::new(side));
+        [BLACK, ORANGE].into_iter().flat_map(|side| army(side, owner(side))).collect()
+    })
+});
+
 impl Notation for Jetan {
     fn seat_name(&self, seat: Seat) -> SeatName {
         let names = if self.terms.is_single() { notation::SIDES } else { notation::PLAYERS };
@@ -292,6 +310,27 @@ impl Notation for Jetan {
         let mut history = History::with_capacity(USUAL_PLIES);
         self.begin(&mut state, &mut history);
         Ok(Tracked { board: state, history })
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &PIECES[usize::from(self.terms.is_single())]
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (square, on) in on.iter_mut().enumerate() {
+            let piece = position.board.board.piece(square);
+            *on = piece.map_or(0, |(side, kind)| (1 + side * KINDS + kind) as u8);
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let State { board, ledger, ended } = &position.board;
+        for seat in Seat::all(2) {
+            fields.push(Field::flag("princess_may_escape", board.escapes[ledger.side(seat)]).of(seat));
+        }
+        if !self.terms.is_single() {
+            self.list_accounts(board.to_move, ledger, *ended, fields);
+        }
     }
 }
 
@@ -330,24 +369,14 @@ impl Heuristics for Jetan {
         true
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        if self.terms.is_single() { &value::TERMS } else { &[] }
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let (value, found) = value::of_first_seat(self, &position.board);
-        tell(value, found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        if self.terms.is_single() { 2 * KINDS as u8 } else { 0 }
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (square, on) in on.iter_mut().enumerate() {
-            let piece = position.board.board.piece(square);
-            *on = piece.map_or(0, |(side, kind)| (1 + side * KINDS + kind) as u8);
-        }
+    fn terms(&self) -> Option<torneo_contract::Terms<Self>> {
+        Some(torneo_contract::Terms::<Self>::new(
+            if self.terms.is_single() { &value::TERMS } else { &[] },
+            |game, position, counts| {
+                let (value, found) = value::of_first_seat(game, &position.board);
+                tell(value, found, true, counts)
+            },
+        ))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Texts of actions and positions, and the drawing.
+//! Texts of actions and positions.
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::reason;
+use torneo_contract::{Ending, Field, Seat, reason};
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
@@ -137,6 +137,49 @@ impl Jetan {
             written += &format!(" over={}", ending.reason);
         }
         written
+    }
+
+    /// The accounts of a match as fields; money and points in halves, sites -1 and numbers 0 for what is not.
+    pub(super) fn list_accounts(
+        &self,
+        to_move: usize,
+        ledger: &Ledger,
+        ended: Option<Ending>,
+        fields: &mut Vec<Field>,
+    ) {
+        let Ledger { game, points, money, purse, passes, passed, forced, stage } = *ledger;
+        fields.push(Field::number("game", game, self.terms.games.into()));
+        for seat in Seat::all(2) {
+            let of = |field: Field| field.of(seat);
+            let number = |name: &'static str, value: u32| of(Field::number(name, value, u32::MAX.into()));
+            fields.push(number("half_points", points[seat.index()]));
+            if self.terms.wager != Wager::None {
+                fields.push(number("half_money", money[seat.index()]));
+            }
+            if let Wager::Pay { passing, .. } = self.terms.wager {
+                match passing {
+                    Passing::Never => {}
+                    Passing::Limited(_) => fields.push(number("passes", passes[seat.index()].into())),
+                    Passing::Alternate => fields.push(of(Field::flag("has_passed", passed[seat.index()]))),
+                }
+            }
+        }
+        if self.has_purse() {
+            fields.push(Field::number("half_purse", purse, u32::MAX.into()));
+        }
+        fields.push(Field::flag("forced", forced));
+        let (asked, [from, to]) = match stage {
+            Stage::Play => (0, [None; 2]),
+            Stage::Ask(place) => (i64::from(place) + 1, [None; 2]),
+            Stage::Duel { from, to, .. } => (0, [Some(from.into()), Some(to.into())]),
+        };
+        fields.push(Field::number("asked", asked, u8::MAX.into()).hidden());
+        fields.push(Field::site("duel_from", from, SIDE * SIDE).hidden());
+        fields.push(Field::site("duel_to", to, SIDE * SIDE).hidden());
+        let over = |ending: Ending| REASONS.iter().position(|&known| known == ending.reason);
+        let over = ended.and_then(over).map_or(0, |reason| reason + 1);
+        fields.push(Field::number("over", over, REASONS.len() as i64).hidden());
+        fields.push(Field::number("side", to_move, 1).hidden());
     }
 
     pub(super) fn has_purse(&self) -> bool {

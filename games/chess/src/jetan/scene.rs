@@ -14,7 +14,7 @@ const WORDS: u8 = 1;
 const SAID: [&str; 4] = ["pass", "escape", "yes", "no"];
 
 /// By kind.
-const FIGURES: [Figure; KINDS] = [
+pub(super) const FIGURES: [Figure; KINDS] = [
     Figure::Warrior,
     Figure::Padwar,
     Figure::Dwar,

@@ -14,16 +14,18 @@ mod shakmaty_tests;
 mod tables;
 
 use std::fmt::Debug;
+use std::ops::Range;
 
 use rand_core::Rng;
 
 use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
-use torneo_board::scene::stand;
+use torneo_board::scene::{figure, stand};
+use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch,
+    Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 pub use board::Board;
@@ -140,6 +142,8 @@ impl Action {
 #[derive(Clone, Debug)]
 pub struct Orthodox<V: Variant, const CELLS: usize> {
     variant: V,
+    /// The kinds of White, then those of Black.
+    kinds: Vec<torneo_contract::Kind>,
     tables: Box<Tables<V, CELLS>>,
     evaluation: Box<Evaluation<V, CELLS>>,
 }
@@ -218,7 +222,17 @@ impl<V: Variant, const CELLS: usize> Described for Orthodox<V, CELLS> {
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         let variant = V::new(options)?;
-        Ok(Orthodox { variant, tables: Box::new(Tables::new()), evaluation: Box::new(Evaluation::new()) })
+        let pawn = [(Figure::Pawn, 'P')].into_iter();
+        let pieces = V::PIECES.iter().map(|piece| (figure(piece.letter), piece.letter)).chain(pawn);
+        let kind = |seat: Seat, (figure, letter): (Figure, char)| {
+            let letter = if seat == WHITE { letter } else { letter.to_ascii_lowercase() };
+            let name = format!("{figure:?}").to_lowercase().into();
+            torneo_contract::Kind { letter, name, owner: Some(seat), glyph: Glyph::Figure(figure) }
+        };
+        let kinds = [WHITE, BLACK].into_iter();
+        let kinds = kinds.flat_map(|seat| pieces.clone().map(move |piece| kind(seat, piece))).collect();
+        let (tables, evaluation) = (Box::new(Tables::new()), Box::new(Evaluation::new()));
+        Ok(Orthodox { variant, kinds, tables, evaluation })
     }
 }
 
@@ -404,6 +418,45 @@ impl<V: Variant, const CELLS: usize> Notation for Orthodox<V, CELLS> {
         self.forget_history(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[torneo_contract::Kind] {
+        &self.kinds
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        let forces = &position.board.forces;
+        let mut kind = 1;
+        for seat in Seat::all(2) {
+            for gaits in V::PIECES.iter().map(|piece| piece.kind).chain([1 << (PAWN + seat.index())]) {
+                stand(on, kind, forces.of_kind(seat, gaits).members());
+                kind += 1;
+            }
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        let square =
+            |seat: Seat, file: usize| if seat == WHITE { file } else { V::FILES * (V::RANKS - 1) + file };
+        for seat in [WHITE, BLACK].into_iter().filter(|_| V::CASTLING) {
+            let king = board.forces.of_kind(seat, 1 << KING).members().next().unwrap_or(0) % V::FILES;
+            let rights = board.castling[seat.index()];
+            let rook = |mut files: Range<usize>| files.find(|file| rights >> file & 1 == 1);
+            let rooks = [rook(king..V::FILES), rook(0..king)];
+            let names = [
+                ("castling_king_side", "castling_king_side_rook"),
+                ("castling_queen_side", "castling_queen_side_rook"),
+            ];
+            for ((may, with), rook) in names.into_iter().zip(rooks) {
+                fields.push(Field::flag(may, rook.is_some()).of(seat).hidden());
+                let rook = rook.map(|file| square(seat, file));
+                fields.push(Field::site(with, rook, V::FILES * V::RANKS).of(seat).hidden());
+            }
+        }
+        fields.push(Field::site("double_step", board.en_passant.map(usize::from), V::FILES * V::RANKS));
+        fields.push(Field::number("halfmove_clock", board.idle, u32::MAX.into()).hidden());
+        fields.push(Field::number("move_number", board.number, u32::MAX.into()).hidden());
+    }
 }
 
 impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
@@ -479,21 +532,6 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         self.settle(board);
         Self::remember(board, history);
         true
-    }
-
-    fn kinds(&self) -> u8 {
-        2 * (V::PIECES.len() as u8 + 1)
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        let forces = &position.board.forces;
-        let mut kind = 1;
-        for seat in Seat::all(2) {
-            for gaits in V::PIECES.iter().map(|piece| piece.kind).chain([1 << (PAWN + seat.index())]) {
-                stand(on, kind, forces.of_kind(seat, gaits).members());
-                kind += 1;
-            }
-        }
     }
 }
 

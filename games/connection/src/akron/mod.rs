@@ -18,9 +18,11 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_board::{swap, text};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds,
+    random, reason,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -426,6 +428,14 @@ impl Game for Akron {
     }
 }
 
+/// The balls of each colour, and the same after the seats have exchanged the colours.
+static KINDS: [Kind; 4] = [
+    Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::FIRST), Glyph::Ball),
+    Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::SECOND), Glyph::Ball),
+    Kind::new(LETTERS[BLACK], "black_ball", Some(Seat::SECOND), Glyph::Ball),
+    Kind::new(LETTERS[WHITE], "white_ball", Some(Seat::FIRST), Glyph::Ball),
+];
+
 impl Notation for Akron {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -499,6 +509,28 @@ impl Notation for Akron {
         self.begin(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        // The borders belong to the colours, which the seats may exchange.
+        let first = 1 + 2 * u8::from(position.board.swapped);
+        for (kind, balls) in (first..).zip(&position.board.balls) {
+            stand(on, kind, members(balls).map(Point::index));
+        }
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        let board = &position.board;
+        let first = 1 + 2 * u8::from(board.swapped);
+        for seat in Seat::all(2) {
+            let colour = seat.index() ^ usize::from(board.swapped);
+            let kind = first + colour as u8;
+            fields.push(Field::hand("in_hand", kind, board.hands[colour], self.balls.into()).of(seat));
+        }
+    }
 }
 
 impl Heuristics for Akron {
@@ -509,26 +541,12 @@ impl Heuristics for Akron {
         Some(if Self::seat(board, BLACK) == seat { value } else { -value })
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &distance::TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let board = &position.board;
-        let found = self.advantage(board);
-        tell(weigh(&found, &distance::WEIGHTS), found, Self::seat(board, BLACK) == Seat::FIRST, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        4
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        // The borders belong to the colours, which the seats may exchange.
-        let first = 1 + 2 * u8::from(position.board.swapped);
-        for (kind, balls) in (first..).zip(&position.board.balls) {
-            stand(on, kind, members(balls).map(Point::index));
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&distance::TERMS, |game, position, counts| {
+            let board = &position.board;
+            let found = game.advantage(board);
+            tell(weigh(&found, &distance::WEIGHTS), found, Self::seat(board, BLACK) == Seat::FIRST, counts)
+        }))
     }
 }
 

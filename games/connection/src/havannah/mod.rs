@@ -10,9 +10,11 @@ use chains::{BRIDGE, FORK, LARGEST, Lattice, RING, Stones};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -247,6 +249,11 @@ impl Game for Havannah {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new('W', "stone", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new('B', "stone", Some(Seat::SECOND), Glyph::Disc),
+];
+
 impl Notation for Havannah {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -328,6 +335,16 @@ impl Notation for Havannah {
         position.won = self.judge(&cells, to_move)?;
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (kind, seat) in (1..).zip(Seat::all(2)) {
+            stand(on, kind, position.stones.of(&self.lattice, seat));
+        }
+    }
 }
 
 /// What the evaluation counts, and its worth.
@@ -372,23 +389,11 @@ impl Heuristics for Havannah {
         may
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
-        let found = self.advantage(position);
-        tell(weigh(&found, &WEIGHTS), found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Position, on: &mut [u8]) {
-        for (kind, seat) in (1..).zip(Seat::all(2)) {
-            stand(on, kind, position.stones.of(&self.lattice, seat));
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let found = game.advantage(position);
+            tell(weigh(&found, &WEIGHTS), found, true, counts)
+        }))
     }
 }
 

@@ -12,7 +12,7 @@ use std::any::Any;
 use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::Clicks;
-use crate::{Outcome, Playable, PositionError, Seat, Stage, Turn};
+use crate::{Field, Kind, Outcome, Playable, PositionError, Seat, Stage, Turn};
 
 pub use typed::Typed;
 
@@ -83,16 +83,20 @@ pub trait Session: Any + Send + Sync {
     /// The game's evaluation of the position for a seat, where it has one.
     fn evaluation(&self, seat: Seat) -> Option<i32>;
 
-    /// The number of kinds of things, as [`Heuristics::kinds`](crate::Heuristics::kinds).
-    fn kinds(&self) -> u8;
+    /// The kinds of things, as [`Notation::kinds`](crate::Notation::kinds).
+    fn kinds(&self) -> &[Kind];
 
-    /// Writes what stands where, as [`Heuristics::pieces`](crate::Heuristics::pieces).
+    /// Writes what stands where, as [`Notation::pieces`](crate::Notation::pieces).
     fn pieces(&self, on: &mut [u8]);
 
-    /// What the evaluation counts, as [`Heuristics::terms`](crate::Heuristics::terms).
+    /// Appends what else there is, as [`Notation::fields`](crate::Notation::fields).
+    fn fields(&self, fields: &mut Vec<Field>);
+
+    /// The names of what the evaluation counts, as [`Heuristics::terms`](crate::Heuristics::terms); empty where the game names
+    /// nothing.
     fn terms(&self) -> &'static [&'static str];
 
-    /// Counts it, as [`Heuristics::count_terms`](crate::Heuristics::count_terms).
+    /// Counts it, as [`count_terms`](crate::count_terms).
     fn count_terms(&self, counts: &mut [i32]) -> i32;
 
     /// The tokens of what a chooser may do.

@@ -9,7 +9,8 @@ use crate::random::Generator;
 use crate::scene::{Board, Place, Scene};
 use crate::scenery::{self, Clicks, Last};
 use crate::{
-    Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, has_simultaneous, perft,
+    Field, Kind, Outcome, Playable, Ply, PositionError, Scratch, Seat, SeatVec, Stage, Turn, count_terms,
+    has_simultaneous, perft,
 };
 
 /// The session of one game, for those who know which.
@@ -122,7 +123,7 @@ impl<G: Playable> Session for Typed<G> {
         self.game.evaluate(&self.position, seat)
     }
 
-    fn kinds(&self) -> u8 {
+    fn kinds(&self) -> &[Kind] {
         self.game.kinds()
     }
 
@@ -130,12 +131,16 @@ impl<G: Playable> Session for Typed<G> {
         self.game.pieces(&self.position, on);
     }
 
+    fn fields(&self, fields: &mut Vec<Field>) {
+        self.game.fields(&self.position, fields);
+    }
+
     fn terms(&self) -> &'static [&'static str] {
-        self.game.terms()
+        self.game.terms().map_or(&[], |terms| terms.names)
     }
 
     fn count_terms(&self, counts: &mut [i32]) -> i32 {
-        self.game.count_terms(&self.position, counts)
+        count_terms(&self.game, &self.position, counts)
     }
 
     fn tokens(&self, chooser: Option<Seat>) -> Vec<String> {

@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
+    Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
 };
 
 use super::battle::{Battle, Rule};
@@ -98,6 +98,9 @@ pub trait Contest: Clone + Send + Sync + 'static {
 
     /// The state as text without blanks.
     fn state_text(&self, state: &Self::State, players: usize) -> String;
+
+    /// Appends the same as fields; `order` is the order of play.
+    fn list_fields(&self, _state: &Self::State, _order: &[Seat], _fields: &mut Vec<Field>) {}
 
     /// Reads the text of a state in which `thrower` is next after `throws` throws; none if there is no such state.
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<Self::State>;
@@ -376,6 +379,10 @@ impl<C: Contest> Notation for DiceGame<C> {
 
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
         self.read_position(text)
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        self.list_fields(position, fields);
     }
 }
 

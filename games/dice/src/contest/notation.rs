@@ -1,8 +1,8 @@
 //! The position text of contests: `docs/games/dice-common.md`.
 
-use torneo_contract::{Game, PositionError, Seat};
+use torneo_contract::{Field, Game, PositionError, Seat};
 
-use super::super::battle::{Battle, Rule};
+use super::super::battle::{self, Battle, Rule};
 use super::super::fields::{Fields, list, numbers};
 use super::{Contest, DiceGame, Position, TURN, Thrower};
 
@@ -21,6 +21,25 @@ impl<C: Contest> DiceGame<C> {
             list(&position.won[..self.players]),
             list(&position.money[..self.players]),
         )
+    }
+
+    /// What the text shows, as fields.
+    pub(super) fn list_fields(&self, position: &Position<C::State>, fields: &mut Vec<Field>) {
+        let order = &position.order[..self.players];
+        fields.push(Field::number("turn", position.turn, self.turns.into()));
+        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
+        fields.push(Field::number("thrower_place", position.place, self.players as i64 - 1));
+        for seat in Seat::all(self.players) {
+            let place = order.iter().position(|&known| known == seat).unwrap_or(0);
+            fields.push(Field::number("place", place, self.players as i64 - 1).of(seat));
+            let most = i64::from(TURN) * i64::from(self.turns);
+            fields
+                .push(Field::number("turns_won_in_parts_of_840", position.won[seat.index()], most).of(seat));
+            let most = self.stake * self.players as i64 * i64::from(self.turns);
+            fields.push(Field::number("money", position.money[seat.index()], most).from(-most).of(seat));
+        }
+        self.contest.list_fields(&position.state, order, fields);
+        battle::list_fields(position.battle, self.players, fields);
     }
 
     pub(super) fn read_position(&self, text: &str) -> Result<Position<C::State>, PositionError> {

@@ -12,7 +12,7 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
+    Described, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
     SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
 };
 
@@ -91,6 +91,9 @@ pub trait Duel: Clone + Send + Sync + 'static {
 
     /// Appends the values of [`FIELDS`](Duel::FIELDS), in order.
     fn values(&self, state: &Self::State) -> Vec<String>;
+
+    /// Appends the same as fields of a position.
+    fn list_fields(&self, state: &Self::State, fields: &mut Vec<Field>);
 
     /// Reads the state at `moment` from its fields.
     ///
@@ -388,6 +391,10 @@ impl<D: Duel> Notation for DuelGame<D> {
     fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
         self.read_position(text)
     }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        self.list_fields(position, fields);
+    }
 }
 
 impl<D: Duel> Heuristics for DuelGame<D> {
@@ -398,6 +405,9 @@ impl<D: Duel> Heuristics for DuelGame<D> {
 }
 
 impl<D: Duel> Solving for DuelGame<D> {}
+
+/// More money than there can be: all of both players.
+pub const MOST_AMOUNT: i64 = 1 << 53;
 
 /// The outcome of a game decided by an amount: the larger one wins, equal amounts draw. Points are what the players
 /// won or lost.

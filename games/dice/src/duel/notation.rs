@@ -1,11 +1,11 @@
 //! The notation of dice games for two: `docs/games/dice-common.md`.
 
-use torneo_contract::{Game, PositionError, Seat};
+use torneo_contract::{Field, Game, PositionError, Seat};
 
-use super::super::battle::{Battle, Rule};
+use super::super::battle::{self, Battle, Rule};
 use super::super::fields::Fields;
 use super::super::name;
-use super::{Action, DECISIONS, Duel, DuelGame, Moment, Position};
+use super::{Action, DECISIONS, Duel, DuelGame, MOST_AMOUNT, Moment, Position};
 
 impl<D: Duel> DuelGame<D> {
     pub(super) fn write_token(&self, position: &Position<D::State>, action: Action, text: &mut String) {
@@ -49,6 +49,20 @@ impl<D: Duel> DuelGame<D> {
         values.push(position.battle.map_or("-".to_owned(), |battle| battle.text(2)));
         let fields = self.fields.iter().zip(values);
         fields.map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the text shows, as fields.
+    pub(super) fn list_fields(&self, position: &Position<D::State>, fields: &mut Vec<Field>) {
+        fields.push(Field::number("turn", position.turn, self.duel.max_turns().into()));
+        fields.push(Field::number("first_role", position.first.index(), 1));
+        fields.push(Field::number("throws", position.throws, u32::MAX.into()));
+        fields.push(Field::flag("decision", position.deciding));
+        self.duel.list_fields(&position.state, fields);
+        for (seat, money) in Seat::all(2).zip(self.duel.money(&position.state)) {
+            let most = MOST_AMOUNT;
+            fields.push(Field::number("money", money, most).from(-most).of(seat));
+        }
+        battle::list_fields(position.battle, 2, fields);
     }
 
     pub(super) fn read_position(&self, text: &str) -> Result<Position<D::State>, PositionError> {

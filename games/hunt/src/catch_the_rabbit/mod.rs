@@ -11,10 +11,11 @@ use torneo_board::point_graph::{Chains, Move, Pieces, PointGraph, lattice};
 use torneo_board::ranks;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
-use torneo_contract::scene::Colour;
+use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, NumberedSpace, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, OptionKind,
+    Options, Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds,
+    reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -282,6 +283,16 @@ impl Game for CatchTheRabbit {
     }
 }
 
+/// By the side of the first seat.
+static KINDS: [[Kind; 2]; 2] = [kinds([Seat::FIRST, Seat::SECOND]), kinds([Seat::SECOND, Seat::FIRST])];
+
+const fn kinds(seats: [Seat; 2]) -> [Kind; 2] {
+    [
+        Kind::new('r', "rabbit", Some(seats[0]), Glyph::Figure(Figure::Rabbit)),
+        Kind::new('h', "hunter", Some(seats[1]), Glyph::Disc),
+    ]
+}
+
 impl Notation for CatchTheRabbit {
     fn seat_name(&self, seat: Seat) -> SeatName {
         let side = self.side(seat);
@@ -333,6 +344,16 @@ impl Notation for CatchTheRabbit {
         self.check(&board)?;
         Ok(self.set_up(board))
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[self.first]
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, side) in [(1, RABBIT), (2, HUNTERS)] {
+            stand(on, kind, position.board.pieces.of(side).members());
+        }
+    }
 }
 
 /// What the evaluation counts, and its worth to the rabbit.
@@ -354,23 +375,11 @@ impl Heuristics for CatchTheRabbit {
         (action.is_capture()).then(|| 100 * action.captured() as i32)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let found = self.counts(&position.board);
-        tell(weigh(&found, &WEIGHTS), found, self.side(Seat::FIRST) == RABBIT, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, side) in [(1, RABBIT), (2, HUNTERS)] {
-            stand(on, kind, position.board.pieces.of(side).members());
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let found = game.counts(&position.board);
+            tell(weigh(&found, &WEIGHTS), found, game.side(Seat::FIRST) == RABBIT, counts)
+        }))
     }
 }
 

@@ -11,10 +11,10 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::tell;
-use torneo_contract::scene::Colour;
+use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -237,6 +237,12 @@ impl Game for Hnefatafl {
     }
 }
 
+static KINDS: [Kind; 3] = [
+    Kind::new('a', "attacker", Some(ATTACKERS), Glyph::Disc),
+    Kind::new('d', "defender", Some(DEFENDERS), Glyph::Disc),
+    Kind::new('K', "king", Some(DEFENDERS), Glyph::Crowned),
+];
+
 impl Notation for Hnefatafl {
     fn seat_name(&self, seat: Seat) -> SeatName {
         match seat {
@@ -348,6 +354,17 @@ impl Notation for Hnefatafl {
         self.begin(&mut position);
         Ok(position)
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
+        for (kind, men) in (1..).zip(position.board.men) {
+            stand(on, kind, men.members());
+        }
+        stand(on, 3, position.board.king.map(usize::from));
+    }
 }
 
 impl Heuristics for Hnefatafl {
@@ -381,24 +398,11 @@ impl Heuristics for Hnefatafl {
         true
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &evaluation::TERMS
-    }
-
-    fn count_terms(&self, position: &Self::Position, counts: &mut [i32]) -> i32 {
-        let (value, found) = position.board.evaluate();
-        tell(value, found, Seat::FIRST == DEFENDERS, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        3
-    }
-
-    fn pieces(&self, position: &Self::Position, on: &mut [u8]) {
-        for (kind, men) in (1..).zip(position.board.men) {
-            stand(on, kind, men.members());
-        }
-        stand(on, 3, position.board.king.map(usize::from));
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&evaluation::TERMS, |_, position, counts| {
+            let (value, found) = position.board.evaluate();
+            tell(value, found, Seat::FIRST == DEFENDERS, counts)
+        }))
     }
 }
 

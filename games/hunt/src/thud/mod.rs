@@ -17,9 +17,11 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
+use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 pub use board::{Action, Board};
@@ -229,6 +231,14 @@ impl Game for Thud {
     }
 }
 
+/// The pieces of the first battle, and those of the second, in which the seats have exchanged the sides.
+static KINDS: [Kind; 4] = [
+    Kind::new('d', "dwarf", Some(Seat::FIRST), Glyph::Figure(Figure::Dwarf)),
+    Kind::new('T', "troll", Some(Seat::SECOND), Glyph::Figure(Figure::Troll)),
+    Kind::new('d', "dwarf", Some(Seat::SECOND), Glyph::Figure(Figure::Dwarf)),
+    Kind::new('T', "troll", Some(Seat::FIRST), Glyph::Figure(Figure::Troll)),
+];
+
 impl Notation for Thud {
     fn seat_name(&self, seat: Seat) -> SeatName {
         let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
@@ -257,6 +267,26 @@ impl Notation for Thud {
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        // The seats exchange the sides after the first half.
+        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
+        for (kind, pieces) in (first..).zip(board.pieces) {
+            stand(on, kind, pieces.members());
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(2) {
+            let first = board.first_battle.map_or(0, |points| points[seat.index()]);
+            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat));
+        }
+        fields.push(Field::flag("end_is_proposed", board.offered));
     }
 }
 
@@ -290,25 +320,11 @@ impl Heuristics for Thud {
         possible
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
-        let found = board.counts(&self.tables);
-        tell(weigh(&found, &WEIGHTS), found, board.dwarfs_seat == Seat::FIRST, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        4
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        // The seats exchange the sides after the first half.
-        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
-        for (kind, pieces) in (first..).zip(board.pieces) {
-            stand(on, kind, pieces.members());
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
+            let found = board.counts(&game.tables);
+            tell(weigh(&found, &WEIGHTS), found, board.dwarfs_seat == Seat::FIRST, counts)
+        }))
     }
 }
 

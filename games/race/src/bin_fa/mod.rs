@@ -12,16 +12,21 @@ mod value;
 #[cfg(test)]
 mod tests;
 
+use std::sync::LazyLock;
+use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
+
 use rand_core::Rng;
 
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
 use board::{ARMY, MOST_PLAYERS, Over, Phase, VORTEXES};
-use cells::SECTOR_CIRCLES;
+use cells::{CELLS, SECTOR_CIRCLES};
 pub use moves::Action;
 use value::{LARGEST_VALUE, UNIT};
 
@@ -270,6 +275,19 @@ impl Game for BinFa {
     }
 }
 
+/// Terrain, a vortex, and of each player units and the supply marker.
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let nobodys =
+        [Kind::new('T', "terrain", None, Glyph::Obstacle), Kind::new('V', "vortex", None, Glyph::Ring)];
+    let own = |seat: Seat| {
+        [
+            Kind::new('U', "units", Some(seat), Glyph::Letter(String::new())),
+            Kind::new('S', "supply_marker", Some(seat), Glyph::Disc),
+        ]
+    };
+    nobodys.into_iter().chain(Seat::all(MOST_PLAYERS).flat_map(own)).collect()
+});
+
 impl Notation for BinFa {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -297,6 +315,26 @@ impl Notation for BinFa {
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[..2 + 2 * self.players]
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        stand(on, 1, board.terrain.members());
+        stand(on, 2, board.vortexes.members());
+        for seat in 0..self.players {
+            let kind = 3 + 2 * seat as u8;
+            stand(on, kind, board.held[seat].members());
+            if self.has_supplies() {
+                on[CELLS + usize::from(board.markers[seat])] = kind + 1;
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        self.list_fields(board, fields);
     }
 }
 

@@ -2,10 +2,10 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{Field, PositionError, Seat};
 
-use super::board::{ARMY, Board, Phase, VORTEXES};
-use super::cells::{self, CIRCLES, NEAR, leaves_connected, sector_cells};
+use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
+use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
 use super::{BinFa, FACES, TERRAINS};
 
 /// Supplies that there are.
@@ -94,6 +94,49 @@ impl BinFa {
             write_turn(board, &mut written);
         }
         written
+    }
+
+    /// What the text shows, as fields.
+    pub(super) fn list_fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for cell in 0..CELLS {
+            let name = format!("units_{}", cells::name(cell).replace('.', "_"));
+            fields.push(Field::number(name, board.units[cell], ARMY.into()).hidden());
+        }
+        let mut vortexes = board.vortexes.members();
+        for number in 0..VORTEXES {
+            fields.push(Field::site(format!("vortex_{}", number + 1), vortexes.next(), CELLS).hidden());
+            let arrived = if self.in_setup(board) { 0 } else { board.turning.arrived[number] };
+            fields.push(Field::number(format!("arrived_{}", number + 1), arrived, ARMY.into()).hidden());
+        }
+        for seat in Seat::all(self.players).filter(|_| self.has_supplies()) {
+            let (supplies, marker) = (board.supplies[seat.index()], board.markers[seat.index()]);
+            fields.push(Field::number("supplies", supplies, SUPPLIES as i64).of(seat));
+            fields.push(Field::number("circle", marker, CIRCLES as i64 - 1).of(seat).hidden());
+        }
+        let turning = board.turning;
+        let (stage, cells, numbers) = match turning.phase {
+            _ if self.in_setup(board) => (0, [None; 2], [0; 2]),
+            Phase::March => (2, [None; 2], [0; 2]),
+            Phase::Steps(left) => (3, [None; 2], [left, 0]),
+            Phase::Dislodge(from, at) => (4, [Some(from), Some(at)], [0; 2]),
+            Phase::Push(at, last) => (5 + i64::from(last), [None, Some(at)], [0; 2]),
+            Phase::Forage => (7, [None; 2], [0; 2]),
+            Phase::Circles(high, low) => (8, [None; 2], [high, low]),
+            _ => (1, [None; 2], [0; 2]),
+        };
+        let goes_on = |value: i64| if stage == 0 { 0 } else { value };
+        let number = |name: &'static str, value, most| Field::number(name, value, most).hidden();
+        fields.push(number("player", goes_on(board.mover() as i64), MOST_PLAYERS as i64 - 1));
+        fields.push(number("stage", stage, 8));
+        fields.push(number("actions", goes_on(turning.actions.into()), u16::MAX.into()));
+        let foraged = turning.foraged.map_or(0, |gained| 1 + i64::from(gained));
+        fields.push(number("foraged", goes_on(foraged), u8::MAX.into()));
+        for (name, cell) in ["attacker", "attacked"].into_iter().zip(cells) {
+            fields.push(Field::site(name, cell.map(usize::from), CELLS).hidden());
+        }
+        for (name, value) in ["steps_or_high_die", "low_die"].into_iter().zip(numbers) {
+            fields.push(number(name, value.into(), FACES.into()));
+        }
     }
 
     pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {

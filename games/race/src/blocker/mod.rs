@@ -6,6 +6,7 @@ mod solids;
 
 use std::fmt::Write;
 use std::sync::Arc;
+use std::sync::LazyLock;
 
 use rand_core::Rng;
 
@@ -17,8 +18,9 @@ use solids::{
 use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
@@ -365,6 +367,17 @@ impl Game for Blocker {
     }
 }
 
+/// The ways that the pieces of each side lie.
+static PIECES: LazyLock<Vec<torneo_contract::Kind>> = LazyLock::new(|| {
+    let kind = |seat: Seat, (kind, [dx, dy, dz]): (usize, [usize; 3])| torneo_contract::Kind {
+        letter: KINDS[kind].digit,
+        name: format!("{}_{dx}x{dy}x{dz}", KINDS[kind].name.to_lowercase()).into(),
+        owner: Some(seat),
+        glyph: Glyph::Block(dx as u8, dy as u8, dz as u8),
+    };
+    Seat::all(2).flat_map(|seat| SHAPES.into_iter().map(move |shape| kind(seat, shape))).collect()
+});
+
 impl Notation for Blocker {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -451,17 +464,9 @@ impl Notation for Blocker {
         }
         Ok(self.begin(board))
     }
-}
 
-impl Heuristics for Blocker {
-    /// Legal turns, which are few where the Godfather is under attack.
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
-    }
-
-    fn kinds(&self) -> u8 {
-        2 * SHAPES.len() as u8
+    fn kinds(&self) -> &[torneo_contract::Kind] {
+        &PIECES
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
@@ -470,6 +475,23 @@ impl Heuristics for Blocker {
                 stand(on, (first + piece.shape()) as u8, self.tables.footprint(*piece).members());
             }
         }
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        for seat in Seat::all(2) {
+            for (kind, piece) in KINDS.iter().zip(position.board.pieces[seat.index()]) {
+                let name = kind.name.to_lowercase();
+                fields.push(Field::site(name, Some(piece.square()), SIDE * SIDE).of(seat).hidden());
+            }
+        }
+    }
+}
+
+impl Heuristics for Blocker {
+    /// Legal turns, which are few where the Godfather is under attack.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        Some(self.mobility(board, seat) - self.mobility(board, seat.other()))
     }
 }
 

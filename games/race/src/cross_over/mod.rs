@@ -13,14 +13,17 @@ mod tests;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
 use board::{FACES, MOST_SENT, Over, PEG, Rolled};
-use holes::COLUMNS;
+use holes::{COLUMNS, HALF, HOLES, Hole};
+use steps::Moved;
 
 /// Pegs on the board at the start.
 const PEGS: usize = 2 * COLUMNS;
@@ -206,6 +209,11 @@ impl Game for CrossOver {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new('1', "peg", Some(Seat::FIRST), Glyph::Peg),
+    Kind::new('2', "peg", Some(Seat::SECOND), Glyph::Peg),
+];
+
 impl Notation for CrossOver {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -233,6 +241,33 @@ impl Notation for CrossOver {
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (kind, half) in (1..).zip(0..2) {
+            stand(on, kind, board.pegs[half].members().map(|hole| Hole::new(half, hole).square()));
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = board.rolled;
+        fields.push(Field::hand("reserve", 1, board.reserve, 2 * HOLES as i64));
+        fields.push(Field::number("player", board.to_move.index(), 1).hidden());
+        fields.push(Field::number("face", face, FACES.into()));
+        fields.push(Field::number("steps_left", left, FACES.into()).hidden());
+        fields.push(Field::number("sent_back", sent, HOLES as i64).hidden());
+        fields.push(Field::flag("both_halves", both).hidden());
+        fields.push(Field::site("active_peg", active.map(Hole::square), 2 * HOLES).hidden());
+        // Bit sets of holes of a half.
+        fields.push(Field::number("trail_of_the_active_peg", trail, HALF as i64).hidden());
+        for seat in Seat::all(2) {
+            let done = finished[seat.index()];
+            fields.push(Field::number("pegs_that_have_moved", done, HALF as i64).of(seat).hidden());
+        }
     }
 }
 

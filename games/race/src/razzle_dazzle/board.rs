@@ -24,7 +24,7 @@ pub(super) const HOME: [u64; 2] = [0b011_1110 << (SQUARES - FILES), 0b011_1110];
 pub(super) const HOME_BALLS: [u8; 2] = [Squares::at(3, 7) as u8, Squares::at(3, 0) as u8];
 
 /// The letters of each side: eligible piece, ball holder, ineligible piece.
-const LETTERS: [[char; 3]; 2] = [['x', 'X', 'y'], ['o', 'O', 'p']];
+pub(super) const LETTERS: [[char; 3]; 2] = [['x', 'X', 'y'], ['o', 'O', 'p']];
 
 /// Keys of pieces, balls and ineligibility marks, each by side and square.
 static KEYS: [u64; 3 * 2 * SQUARES] = zobrist::table(0);

@@ -3,6 +3,8 @@
 mod board;
 mod scene;
 
+use std::sync::LazyLock;
+
 use arrayvec::ArrayVec;
 use rand_core::Rng;
 
@@ -14,9 +16,11 @@ use torneo_board::grid::{BitSet, DIAGONAL, KNIGHT, ORTHOGONAL};
 use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -408,6 +412,16 @@ impl Game for RazzleDazzle {
     }
 }
 
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let kind = |seat: Seat| {
+        let glyphs = [Glyph::Disc, Glyph::Letter("×".to_owned()), Glyph::Crowned];
+        let names = ["piece", "ineligible_piece", "ball_holder"];
+        let kinds = board::LETTERS[seat.index()].into_iter().zip(names).zip(glyphs);
+        kinds.map(move |((letter, name), glyph)| Kind::new(letter, name, Some(seat), glyph))
+    };
+    Seat::all(2).flat_map(kind).collect()
+});
+
 impl Notation for RazzleDazzle {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -471,27 +485,9 @@ impl Notation for RazzleDazzle {
         }
         Ok(self.begin(board))
     }
-}
 
-impl Heuristics for RazzleDazzle {
-    /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
-    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
-        let board = &position.board;
-        let eks = weigh(&self.advantage(board), &WEIGHTS);
-        Some(if seat == EKS { eks } else { -eks })
-    }
-
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
-        let found = self.advantage(&position.board);
-        tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == EKS, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        6
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
     }
 
     fn pieces(&self, position: &Position, on: &mut [u8]) {
@@ -503,6 +499,27 @@ impl Heuristics for RazzleDazzle {
             stand(on, first + 1, (board.pieces[side] & board.ineligible[side]).members());
             on[usize::from(board.balls[side])] = first + 2;
         }
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        let approach = position.board.approach.map(usize::from);
+        fields.push(Field::site("approached_from", approach, board::FILES * board::RANKS));
+    }
+}
+
+impl Heuristics for RazzleDazzle {
+    /// Advance of the ball, furthest advance of the ball in one turn, eligible pieces, advance of the pieces.
+    fn evaluate(&self, position: &Position, seat: Seat) -> Option<i32> {
+        let board = &position.board;
+        let eks = weigh(&self.advantage(board), &WEIGHTS);
+        Some(if seat == EKS { eks } else { -eks })
+    }
+
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let found = game.advantage(&position.board);
+            tell(weigh(&found, &WEIGHTS), found, Seat::FIRST == EKS, counts)
+        }))
     }
 }
 

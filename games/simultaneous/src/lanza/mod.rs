@@ -6,15 +6,18 @@ mod piece;
 mod resolution;
 mod scene;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use hexagon::{DIRECTIONS, Hexagon};
-use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANKS, all_pieces};
+use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
 use torneo_board::grid::BitSet;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds,
-    random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn,
+    TurnKinds, random, reason, zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -361,6 +364,14 @@ impl Game for Lanza {
     }
 }
 
+static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+    let names = ["king", "queen", "jack"].into_iter().enumerate();
+    let kind = |seat: Seat, (rank, name): (usize, &'static str)| {
+        Kind::new(RANK_LETTERS[rank], name, Some(seat), Glyph::Letter(RANK_LETTERS[rank].to_string()))
+    };
+    Seat::all(MAX_PLAYERS).flat_map(|seat| names.clone().map(move |name| kind(seat, name))).collect()
+});
+
 impl Notation for Lanza {
     fn seat_name(&self, seat: Seat) -> SeatName {
         ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()].into()
@@ -388,6 +399,37 @@ impl Notation for Lanza {
 
     fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         self.read_position(written)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[..RANKS * self.players]
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for piece in board.pieces.iter() {
+            on[board.pieces.cell(piece)] = (1 + piece.owner().index() * RANKS + piece.rank()) as u8;
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        fields.push(Field::flag("deal", board.dealing).hidden());
+        for seat in Seat::all(self.players) {
+            for (rank, name) in [
+                ("captured_king", "drawn_king"),
+                ("captured_queen", "drawn_queen"),
+                ("captured_jack", "drawn_jack"),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let piece = Piece::new(seat.index(), rank);
+                let captured = !board.dealing && board.waiting.has(piece.index());
+                fields.push(Field::flag(name.0, captured).of(seat).hidden());
+                fields.push(Field::flag(name.1, board.drawn == Some(piece)).of(seat).hidden());
+            }
+            fields.push(Field::number("points", board.score[seat.index()], u16::MAX.into()).of(seat));
+        }
+        fields.push(Field::number("turns", board.turns, u16::MAX.into()));
     }
 }
 

@@ -9,7 +9,7 @@ use rand_core::Rng;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Solving, SpecError, Terms, Turn, TurnKinds, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -278,23 +278,11 @@ impl Heuristics for AtariGo {
         captures.then_some(CAPTURE_VALUE)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
-        let (value, found) = self.value(position);
-        tell(value, found, Seat::FIRST.index() == BLACK, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2
-    }
-
-    fn pieces(&self, position: &Position, on: &mut [u8]) {
-        for (point, on) in on.iter_mut().enumerate() {
-            *on = position.stones.side(&self.lattice, point).map_or(0, |side| 1 + side as u8);
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let (value, found) = game.value(position);
+            tell(value, found, Seat::FIRST.index() == BLACK, counts)
+        }))
     }
 }
 

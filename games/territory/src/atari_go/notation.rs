@@ -1,7 +1,8 @@
 //! Points and positions in writing, and drawings.
 
 use torneo_board::{fen, text};
-use torneo_contract::{Ending, Notation, PositionError, Seat, SeatName, reason};
+use torneo_contract::scene::Glyph;
+use torneo_contract::{Ending, Field, Kind, Notation, PositionError, Seat, SeatName, reason};
 
 use super::chains::{BLACK, Stones, WHITE};
 use super::{AtariGo, Point, Position};
@@ -145,6 +146,11 @@ impl AtariGo {
     }
 }
 
+static KINDS: [Kind; 2] = [
+    Kind::new(LETTERS[0], "stone", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new(LETTERS[1], "stone", Some(Seat::SECOND), Glyph::Disc),
+];
+
 impl Notation for AtariGo {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -228,5 +234,22 @@ impl Notation for AtariGo {
         }
         position.ending = self.judge(&position);
         Ok(position)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (point, on) in on.iter_mut().enumerate() {
+            *on = position.stones.side(&self.lattice, point).map_or(0, |side| 1 + side as u8);
+        }
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        if self.progressive {
+            fields.push(Field::number("turn", position.turn, u16::MAX.into()));
+            fields.push(Field::number("stone_of_the_turn", position.stone_of_turn(), u16::MAX.into()));
+        }
     }
 }

@@ -4,15 +4,19 @@ mod board;
 mod scene;
 mod stack;
 
+use std::sync::LazyLock;
+
 use rand_core::Rng;
 
 use board::{Board, Lines, Square};
 use stack::{BLACK, Stack, WHITE};
 use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
+use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -315,6 +319,18 @@ impl Game for HiJack {
     }
 }
 
+/// Stacks by owner and height, by the side of the first seat.
+static KINDS: LazyLock<[Vec<Kind>; 2]> = LazyLock::new(|| {
+    let kind = |first: usize, side: usize, height: u8| Kind {
+        letter: stack::LETTERS[side],
+        name: format!("stack_of_{height}").into(),
+        owner: Some(Seat::new(side ^ first)),
+        glyph: Glyph::Disc,
+    };
+    let side = |first: usize, side: usize| (1..=HEIGHTS).map(move |height| kind(first, side, height));
+    [0, 1].map(|first| [BLACK, WHITE].into_iter().flat_map(|black| side(first, black)).collect())
+});
+
 impl Notation for HiJack {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[self.side(seat)].into()
@@ -415,6 +431,26 @@ impl Notation for HiJack {
         }
         Ok(Position::fresh(board, to_move))
     }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[self.first]
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        for (square, on) in position.board.squares().iter().zip(on) {
+            let stack = square.stack;
+            if !stack.is_empty() {
+                *on = 1 + stack.owner() as u8 * HEIGHTS + (stack.height() as u8).min(HEIGHTS) - 1;
+            }
+        }
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        for (square, number) in position.board.squares().iter().zip(0..) {
+            let name = format!("stack_{}", self.square_name(number));
+            fields.push(Field::number(name, square.stack.bits(), i64::MAX).from(1).hidden());
+        }
+    }
 }
 
 /// What the evaluation counts, and its worth; stacks of more than one piece, and the margins of stacks, up to two, besides.
@@ -440,26 +476,11 @@ impl Heuristics for HiJack {
         (!stack.is_empty() && stack.owner() != position.to_move).then_some(0)
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
-        let found = self.advantage(position);
-        tell(weigh(&found, &WEIGHTS), found, self.side(Seat::FIRST) == BLACK, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        2 * HEIGHTS
-    }
-
-    fn pieces(&self, position: &Position, on: &mut [u8]) {
-        for (square, on) in position.board.squares().iter().zip(on) {
-            let stack = square.stack;
-            if !stack.is_empty() {
-                *on = 1 + stack.owner() as u8 * HEIGHTS + (stack.height() as u8).min(HEIGHTS) - 1;
-            }
-        }
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, position, counts| {
+            let found = game.advantage(position);
+            tell(weigh(&found, &WEIGHTS), found, game.side(Seat::FIRST) == BLACK, counts)
+        }))
     }
 }
 

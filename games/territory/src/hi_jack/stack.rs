@@ -3,7 +3,7 @@
 /// The sides, which are the colours of the pieces.
 pub const BLACK: usize = 0;
 pub const WHITE: usize = 1;
-const LETTERS: [char; 2] = ['B', 'W'];
+pub const LETTERS: [char; 2] = ['B', 'W'];
 
 /// Most pieces of one colour above each other: a player doubles a piece and no more.
 const LONGEST_RUN: u32 = 2;
@@ -22,6 +22,11 @@ impl Stack {
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 1
+    }
+
+    /// The number with a bit for each piece, as [`Stack`] tells: 1 for none.
+    pub const fn bits(self) -> u64 {
+        self.0
     }
 
     /// Number of pieces.

@@ -9,11 +9,10 @@ mod shapes;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec,
-    Solving, SpecError, Turn, TurnKinds, random, reason,
+    Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -409,21 +408,11 @@ impl Heuristics for Skirrid {
         )
     }
 
-    fn terms(&self) -> &'static [&'static str] {
-        &TERMS
-    }
-
-    fn count_terms(&self, board: &Board, counts: &mut [i32]) -> i32 {
-        let found = self.advantage(board);
-        tell(weigh(&found, &WEIGHTS), found, true, counts)
-    }
-
-    fn kinds(&self) -> u8 {
-        1
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        stand(on, 1, (0..SQUARES).filter(|&square| board.is_covered(square)));
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&TERMS, |game, board, counts| {
+            let found = game.advantage(board);
+            tell(weigh(&found, &WEIGHTS), found, true, counts)
+        }))
     }
 }
 

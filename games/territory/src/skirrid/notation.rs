@@ -1,10 +1,12 @@
 //! Placements and positions in writing, and drawings.
 
+use torneo_board::scene::stand;
 use torneo_board::{fen, text};
-use torneo_contract::{Game, Notation, PositionError, Seat, SeatName, Turn};
+use torneo_contract::scene::Glyph;
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn};
 
 use super::board::{ALL_TILES, Last};
-use super::numbers::{CENTRE, SIDE, Squares, in_diamond};
+use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
 use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down, multiplier};
 use super::{Action, Board, PASSES, Skirrid};
 
@@ -327,6 +329,8 @@ impl Skirrid {
     }
 }
 
+static KINDS: [Kind; 1] = [Kind::new(COVERED, "covered_square", None, Glyph::Filled)];
+
 impl Notation for Skirrid {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()
@@ -422,5 +426,31 @@ impl Notation for Skirrid {
         board.last = self.read_last(&board, &last)?;
         self.check_turn(&board)?;
         Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        stand(on, 1, (0..SQUARES).filter(|&square| board.is_covered(square)));
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(2) {
+            for tile in 0..TILES {
+                let name =
+                    format!("tile_{}{}", LETTERS[tile / MULTIPLIERS].to_ascii_lowercase(), multiplier(tile));
+                let left = board.tiles[seat.index()] >> tile & 1 == 1;
+                fields.push(Field::flag(name, left).of(seat).hidden());
+            }
+            fields.push(Field::number("points", board.scores[seat.index()], u32::MAX.into()).of(seat));
+        }
+        fields.push(Field::number("passes", board.passes, PASSES.into()).hidden());
+        let outline = board.last.map_or(0, |last| i64::from(last.outline) + 1);
+        fields.push(Field::number("last_outline", outline, u8::MAX.into()).hidden());
+        let at = board.last.map(|last| usize::from(last.at));
+        fields.push(Field::site("last_corner", at, SIDE * SIDE).hidden());
+        fields.push(Field::number("side", board.side(), 1).hidden());
     }
 }

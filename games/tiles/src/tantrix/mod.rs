@@ -16,13 +16,13 @@ use rand_core::Rng;
 use board::Board;
 use hand::{Choices, Hand, LARGEST};
 use notation::{Terms, seat_letter};
-use position::{ALL, PLAYERS, Placements, Stage, Tiles, count};
+use position::{ALL, PLAYERS, Placements, STAGES, Stage, Tiles, count};
 use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -352,6 +352,22 @@ impl Notation for Tantrix {
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
         Terms { players: self.players, hand: self.hand, restrictions: self.restrictions }
             .parse_position(written)
+    }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        for ((q, r), code) in position.board.mosaic.iter() {
+            fields.push(Field::number(format!("tile_{q}_{r}"), code, 8 * TILES as i64).hidden());
+        }
+        for seat in Seat::all(self.players) {
+            for tile in 0..TILES {
+                let held = position.hands[seat.index()].has(tile);
+                fields.push(Field::flag(format!("hand_{}", tile + 1), held).of(seat).hidden());
+            }
+        }
+        fields.push(Field::number("player", position.seat, PLAYERS as i64 - 1).hidden());
+        let stage = STAGES.iter().position(|(stage, _)| *stage == position.stage).unwrap_or(0);
+        fields.push(Field::number("stage", stage, STAGES.len() as i64 - 1).hidden());
+        fields.push(Field::number("idle_turns", position.idle, u32::MAX.into()).hidden());
     }
 }
 

@@ -16,8 +16,9 @@ use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -321,6 +322,18 @@ impl Notation for Trax {
         let over = if board.mosaic.tiles() == 0 { None } else { self.judge(&board, to_move.other()) };
         Ok(Position { board, to_move, over })
     }
+
+    fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        let mosaic = &position.board.mosaic;
+        if mosaic.tiles() > 0 {
+            let (left, top) = mosaic.bounds().low;
+            for ((x, y), tile) in mosaic.iter() {
+                let name = format!("tile_{}_{}", x - left + 1, y - top + 1);
+                fields.push(Field::number(name, tile, tile::TILES as i64 - 1).hidden());
+            }
+        }
+        fields.push(Field::number("side", position.to_move.index(), 1).hidden());
+    }
 }
 
 impl Trax {
@@ -332,13 +345,11 @@ impl Trax {
 }
 
 impl Heuristics for Trax {
-    fn terms(&self) -> &'static [&'static str] {
-        &value::TERMS
-    }
-
-    fn count_terms(&self, position: &Position, counts: &mut [i32]) -> i32 {
-        let found = self.advantage(position);
-        tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+    fn terms(&self) -> Option<Terms<Self>> {
+        Some(Terms::<Self>::new(&value::TERMS, |game, position, counts| {
+            let found = game.advantage(position);
+            tell(weigh(&found, &value::WEIGHTS), found, Seat::FIRST.index() == WHITE, counts)
+        }))
     }
 
     /// Tracks whose ends are near each other or far apart.

@@ -1,5 +1,0 @@
-//! The drawing for people.
-
-use super::Jetan;
-
-impl Jetan {}

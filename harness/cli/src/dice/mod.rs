@@ -1,10 +1,14 @@
 //! `torneo dice`.
 
+mod answer;
+mod chart;
 mod check;
 pub mod combos;
 mod combos_text;
+mod compare;
 mod errata;
 pub mod odds;
+mod odds_text;
 mod table;
 
 use crate::Failure;

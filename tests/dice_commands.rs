@@ -143,3 +143,28 @@ fn refusals_say_what_to_type() {
         assert!(message.contains(advice), "{text}: {message}");
     }
 }
+
+#[test]
+fn programs_run() {
+    let program = "output [highest 3 of 4d6] named \"ability\" output 5";
+    let text = answer(&["run", "-e", program]);
+    assert!(text.contains("ability: mean 12.24") && text.contains("output 2: always 5"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&answer(&["run", "-e", program, "--json"])).unwrap();
+    assert_eq!(json["outputs"][0]["mean"]["exact"], "15869/1296");
+    assert_eq!(json["outputs"][0]["distribution"][0]["exact"], "1/1296");
+    assert_eq!(json["outputs"][1]["name"], "output 2");
+    let refused = dice(&["run", "-e", "output 3d6\noutput (2"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(message.contains("line 2, column 10: expected `)`"), "{message}");
+    assert_eq!(dice(&["run"]).status.code(), Some(2));
+    assert_eq!(dice(&["run", "no-such-file"]).status.code(), Some(2));
+}
+
+#[test]
+fn dice_are_rolled() {
+    let rolls = answer(&["roll", "3d6", "--seed", "7", "--times", "50"]);
+    assert_eq!(rolls, answer(&["roll", "3d6", "--seed", "7", "--times", "50"]));
+    let values: Vec<i64> = rolls.lines().map(|line| line.parse().unwrap()).collect();
+    assert!(values.len() == 50 && values.iter().all(|value| (3..=18).contains(value)));
+}

@@ -236,6 +236,21 @@ proptest! {
     }
 
     #[test]
+    fn no_words_make_anything_panic(
+        text in "(( |)([0-9]{1,2}|d|d6|\\(|\\)|[-+*/,@]|!|!!|!p|>=|=| vs | given any | and |kh|dl|x|r|ro|cs|min|if\\(|abs\\(|ceil\\(|floor\\(|count\\(|highest | of |middle |at least | in | drop lowest | keep |adv|dis|d\\(|\\{1,2\\})){0,10}"
+    ) {
+        if let Ok(expression) = text.parse::<Expression>() && expression.combinations() < BigUint::from(3000u32) {
+            let value = evaluate(&expression, &[], 2);
+            let _ = expression.list();
+            if let Ok(value) = value {
+                let _ = torneo_dice::expression::notes(&expression, &text, 2, &value);
+            }
+        } else {
+            let _ = torneo_dice::expression::hint(&text);
+        }
+    }
+
+    #[test]
     fn probabilities_add_up_to_the_throws(count in 1u32..6, faces in 2u32..7, keep in 1u32..6) {
         let text = format!("{count}d{faces}kh{keep}");
         let total = distribution(&text).total().clone();

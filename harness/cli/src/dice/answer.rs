@@ -52,10 +52,7 @@ impl Answer<'_> {
             print("The exact fraction: --exact.");
             return;
         }
-        print(&summary(&self.title, self.value));
-        self.print_given(false);
-        lines(self.value).iter().for_each(|line| print(line));
-        self.print_notes();
+        self.print_chart();
         let list = match &self.combinations {
             Some(combinations) => format!(" The {combinations} combinations: --list."),
             None => String::new(),
@@ -66,6 +63,14 @@ impl Answer<'_> {
             Some(_) => String::new(),
         };
         print(&format!("Exact fractions: --exact.{list}{question}"));
+    }
+
+    /// Prints a line and a chart, without what else to ask.
+    pub fn print_chart(&self) {
+        print(&summary(&self.title, self.value));
+        self.print_given(false);
+        lines(self.value).iter().for_each(|line| print(line));
+        self.print_notes();
     }
 
     /// Prints the fraction of every value.

@@ -14,6 +14,7 @@ pub mod packed;
 mod parse;
 mod range;
 pub mod report;
+pub mod roll;
 mod size;
 pub mod syntax;
 mod tally;
@@ -28,8 +29,9 @@ pub use given::Given;
 pub use hints::hint;
 pub use notes::notes;
 pub use report::{Report, Statistics, report};
-pub use size::{Shape, TooLarge};
+pub use size::{Shape, TooLarge, combinations};
 pub use syntax::Expression;
+pub use throw::power_work;
 
 /// Explosions of a die at most, where nothing else is asked for.
 pub const EXPLOSIONS: u32 = 10;

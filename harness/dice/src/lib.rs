@@ -7,6 +7,7 @@ pub mod combos;
 pub mod duel;
 pub mod errata;
 pub mod expression;
+pub mod language;
 pub mod length;
 pub mod linear;
 pub mod number;

@@ -154,7 +154,7 @@ fn large_throws_are_quick_and_too_large_ones_refused_at_once() {
         "sets(1000000d6)",
         "1000d1000",
         "200d1000*200d1000",
-        "d100000x>=1",
+        "d100000x>=2",
         "9999d6kh1",
         "distinct(9999d2)",
         "5d50000r<=49999",
@@ -232,6 +232,21 @@ proptest! {
         if let Ok(expression) = text.parse::<Expression>() && expression.combinations() < BigUint::from(3000u32) {
             let _ = evaluate(&expression, &[], 2);
             let _ = expression.list();
+        }
+    }
+
+    #[test]
+    fn no_words_make_anything_panic(
+        text in "(( |)([0-9]{1,2}|d|d6|\\(|\\)|[-+*/,@]|!|!!|!p|>=|=| vs | given any | and |kh|dl|x|r|ro|cs|min|if\\(|abs\\(|ceil\\(|floor\\(|count\\(|highest | of |middle |at least | in | drop lowest | keep |adv|dis|d\\(|\\{1,2\\})){0,10}"
+    ) {
+        if let Ok(expression) = text.parse::<Expression>() && expression.combinations() < BigUint::from(3000u32) {
+            let value = evaluate(&expression, &[], 2);
+            let _ = expression.list();
+            if let Ok(value) = value {
+                let _ = torneo_dice::expression::notes(&expression, &text, 2, &value);
+            }
+        } else {
+            let _ = torneo_dice::expression::hint(&text);
         }
     }
 

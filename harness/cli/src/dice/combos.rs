@@ -6,14 +6,17 @@ use clap::Args;
 use serde_json::{Value, json};
 use torneo_dice::combos::{Dice, MAX_DICE, MAX_FACES};
 use torneo_dice::expression::Report;
+use torneo_dice::expression::listing::MAX_LISTED;
 use torneo_dice::expression::report::Outcome;
-use torneo_dice::expression::{self, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
+use torneo_dice::expression::syntax::Operator;
+use torneo_dice::expression::{self, Distribution, EXPLOSIONS, EvaluationError, Expression, Fault, Given};
 use torneo_dice::plot;
 
 use super::super::memory::memory;
-use super::super::print_json;
+use super::super::{print, print_json, tell};
+use super::answer::{Answer, probability_at};
 use super::combos_text::{self as text, Form};
-use super::drawn;
+use super::{compare, drawn};
 
 /// Count combinations.
 #[derive(Args)]
@@ -22,9 +25,15 @@ use super::drawn;
 )]
 pub struct Combos {
     /// The dice: `NdS` for N dice with S faces, or an expression such as `2d6+1d8+3`, `4d6kh3`, `10d10cs>=7`, `3d6x`,
-    /// `3d6 > 2d8` or `sets(5d6)`
+    /// `3d6 > 2d8`, `sets(5d6)`, `highest 3 of 4d6` or `at least 2 6 in 5d6`
     #[arg(value_name = "DICE")]
     dice: String,
+    /// Further expressions to compare with the first one
+    #[arg(value_name = "MORE", requires = "compare")]
+    more: Vec<String>,
+    /// Compare several expressions: their means, their differences, and who is higher
+    #[arg(long, requires = "more", conflicts_with_all = ["sum", "given", "list", "csv", "svg", "png"])]
+    compare: bool,
     /// Only this value
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     sum: Option<i64>,
@@ -37,6 +46,12 @@ pub struct Combos {
     /// MiB that --json may take
     #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = memory)]
     memory: u64,
+    /// Print fractions
+    #[arg(long)]
+    exact: bool,
+    /// Print every combination
+    #[arg(long)]
+    list: bool,
     #[command(flatten)]
     plot: PlotFiles,
     /// Print CSV: a row for each combination, or for each value if combinations are not listed
@@ -56,10 +71,14 @@ impl Combos {
         let (dice, given) = (dice.to_owned(), given.map(str::to_owned));
         Combos {
             dice,
+            more: Vec::new(),
+            compare: false,
             sum,
             given,
             explosions: EXPLOSIONS,
             memory: MEMORY,
+            exact: false,
+            list: false,
             plot: PlotFiles::default(),
             csv: false,
             json: true,
@@ -67,11 +86,93 @@ impl Combos {
     }
 
     pub fn execute(self) -> Result<(), Failure> {
-        let expression = self.parsed()?;
-        match self.plain() {
-            Some(dice) if self.given.is_none() => self.plain_dice(dice),
-            _ => self.expression(&expression),
+        if self.compare {
+            let all = [std::slice::from_ref(&self.dice), &self.more].concat();
+            return compare::execute(&all, self.explosions, self.exact, self.json);
         }
+        let expression = self.parsed()?;
+        if self.json || self.csv || self.list {
+            match self.plain() {
+                Some(dice) if self.given.is_none() => self.plain_dice(dice)?,
+                _ => self.expression(&expression)?,
+            }
+            if self.json || self.csv {
+                return self.tell_notes(&expression);
+            }
+            let value = self.distribution(&expression, &[])?;
+            expression::notes(&expression, &self.dice, self.explosions, &value)
+                .iter()
+                .for_each(|note| print(note));
+            return Ok(());
+        }
+        self.answer(&expression)
+    }
+
+    /// The answer for people.
+    fn answer(&self, expression: &Expression) -> Result<(), Failure> {
+        let given = self.conditions()?;
+        let value = self.distribution(expression, &given)?;
+        self.plot.write(|| drawn(plot::distribution(&self.title(), &value)))?;
+        let probability = match given.is_empty() {
+            true => None,
+            false => Some(
+                expression::report::probability_of(expression, &given, self.explosions, &value)
+                    .map_err(|error| self.refusal(&error))?,
+            ),
+        };
+        let answer = Answer {
+            title: self.title(),
+            value: &value,
+            given: probability.as_ref(),
+            notes: expression::notes(expression, &self.dice, self.explosions, &value),
+            is_comparison: matches!(expression, Expression::Both(Operator::Compare(_), ..)),
+            combinations: self.listed(expression),
+        };
+        match self.sum {
+            Some(sum) => {
+                let fraction = probability_at(&value, sum).ok_or_else(|| self.no_value(sum))?;
+                answer.print_one(sum, &fraction, self.exact);
+            }
+            None if self.exact => answer.print_exact(),
+            None => answer.print(&self.dice),
+        }
+        Ok(())
+    }
+
+    /// How many combinations `--list` prints; none where it lists none.
+    fn listed(&self, expression: &Expression) -> Option<String> {
+        let is_listed = !expression.throws_again() && self.given.is_none();
+        let combinations = is_listed.then(|| expression.combinations())?;
+        (combinations <= MAX_LISTED.into()).then(|| combinations.to_string())
+    }
+
+    fn title(&self) -> String {
+        match &self.given {
+            None => self.dice.clone(),
+            Some(given) => format!("{} given {given}", self.dice),
+        }
+    }
+
+    fn distribution(&self, expression: &Expression, given: &[Given]) -> Result<Distribution, Failure> {
+        expression::evaluate(expression, given, self.explosions).map_err(|error| self.refusal(&error))
+    }
+
+    /// Tells the notes beside results that programs read.
+    fn tell_notes(&self, expression: &Expression) -> Result<(), Failure> {
+        let value = self.distribution(expression, &[])?;
+        let notes = expression::notes(expression, &self.dice, self.explosions, &value);
+        notes.iter().for_each(|note| tell(&format!("note: {note}")));
+        Ok(())
+    }
+
+    fn no_value(&self, value: i64) -> Failure {
+        let ends = self.plain().map(Dice::sums);
+        Failure::input(match ends {
+            Some((low, high)) => {
+                format!("argument --sum: the sums of {} are {low} to {high}, found {value}", self.dice.trim())
+            }
+            None => format!("argument --sum: {value} is no possible value of {}", self.dice),
+        })
     }
 
     fn parsed(&self) -> Result<Expression, Failure> {
@@ -140,9 +241,7 @@ impl Combos {
     /// The result of an expression that has this value.
     fn outcome<'a>(&self, report: &'a Report, value: i64) -> Result<&'a Outcome, Failure> {
         let outcome = report.distribution.iter().find(|outcome| outcome.value == value);
-        outcome.ok_or_else(|| {
-            Failure::input(format!("argument --sum: {value} is no possible value of {}", self.dice))
-        })
+        outcome.ok_or_else(|| self.no_value(value))
     }
 
     /// The dice, where they are plain ones and not too many for everything that is told of those.
@@ -170,11 +269,7 @@ impl Combos {
         let failure = |error| self.refusal(&error);
         self.plot.write(|| {
             let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
-            let title = match &self.given {
-                None => self.dice.clone(),
-                Some(given) => format!("{} given {given}", self.dice),
-            };
-            drawn(plot::distribution(&title, &distribution))
+            drawn(plot::distribution(&self.title(), &distribution))
         })?;
         if self.json {
             print_json(&self.value()?);
@@ -205,8 +300,9 @@ impl Combos {
 }
 
 /// A fault in an argument, shown at its place.
-fn at(argument: &str, text: &str, fault: &Fault) -> Failure {
-    let help = fault.kind.nearest().map(|nearest| format!("did you mean `{nearest}`?"));
+pub fn at(argument: &str, text: &str, fault: &Fault) -> Failure {
+    let nearest = fault.kind.nearest().map(|nearest| format!("did you mean `{nearest}`?"));
+    let help = nearest.or_else(|| expression::hint(text).map(str::to_owned));
     let message = format!("argument {argument}: {fault}");
     Failure::in_file(argument, text, fault.span.clone(), message, help)
 }

@@ -149,7 +149,7 @@ fn quoted(faces: &str) -> String {
     if faces.contains(',') { format!("\"{faces}\"") } else { faces.to_owned() }
 }
 
-fn value(outcome: &Outcome) {
+pub fn value(outcome: &Outcome) {
     let counts = match (&outcome.combinations, &outcome.orderings) {
         (Some(combinations), Some(orderings)) => {
             format!("{combinations} combinations, {orderings} orderings, ")
@@ -174,7 +174,7 @@ fn digits(number: f64) -> String {
     if number == 0.0 || number >= SMALL { format!("{number:.8}") } else { format!("{number:.7e}") }
 }
 
-fn statistics(statistics: &Statistics) {
+pub fn statistics(statistics: &Statistics) {
     print(&format!("mean {}", statistics.mean));
     print(&format!("variance {}", statistics.variance));
     let skewness = statistics.skewness.map_or("none".to_owned(), |skewness| format!("{skewness:.12}"));

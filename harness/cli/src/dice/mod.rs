@@ -1,10 +1,16 @@
 //! `torneo dice`.
 
+mod answer;
+mod chart;
 mod check;
 pub mod combos;
 mod combos_text;
+mod compare;
 mod errata;
 pub mod odds;
+mod odds_text;
+mod roll;
+mod run;
 mod table;
 
 use crate::Failure;
@@ -28,6 +34,10 @@ pub struct DiceCommand {
 enum Command {
     /// Every combination of dice, with its number of orderings and its probability
     Combos(combos::Combos),
+    /// A program in the language of AnyDice: the exact distributions of its outputs
+    Run(run::Run),
+    /// Throw dice
+    Roll(roll::Roll),
     /// Exact results of a dice game: who wins, how long it takes, what it costs
     Odds(odds::ExactOdds),
     /// Play a dice game and test its exact results
@@ -42,6 +52,8 @@ impl DiceCommand {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
         match self.command {
             Command::Combos(command) => command.execute(),
+            Command::Run(command) => command.execute(),
+            Command::Roll(command) => command.execute(),
             Command::Odds(command) => command.execute(registry),
             Command::Check(command) => command.execute(registry),
             Command::Table(command) => command.execute(registry),

@@ -1,14 +1,14 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::{Seat, nearest};
-use torneo_dice::{Limits, Number, Odds, OddsError, plot};
+use torneo_contract::nearest;
+use torneo_dice::{Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
-use torneo_registry::{AnyGame, Registry};
+use torneo_registry::Registry;
 
 use super::super::memory::memory;
-use super::super::{game, game_spec, print, print_json};
-use super::{drawn, set_up, solve, too_large};
+use super::super::{game, game_spec, print_json};
+use super::{drawn, odds_text, set_up, solve, too_large};
 use crate::Failure;
 use crate::picture::PlotFiles;
 
@@ -23,6 +23,9 @@ pub struct ExactOdds {
     /// `cautious`, `bold` and `from-N` (stop as soon as N units are won); rising hazard has `never` and `stop`
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
     policy: Vec<String>,
+    /// Print fractions, the length of a turn and every payment
+    #[arg(long)]
+    exact: bool,
     /// MiB that fractions may take, in games whose turns depend on each other
     #[arg(long, value_name = "MIB", default_value_t = Limits::default().memory, value_parser = memory)]
     memory: u64,
@@ -39,6 +42,7 @@ impl ExactOdds {
         ExactOdds {
             game: game.to_owned(),
             policy: policy.to_vec(),
+            exact: false,
             memory: Limits::default().memory,
             plot: PlotFiles::default(),
             json: true,
@@ -59,7 +63,11 @@ impl ExactOdds {
         if self.json {
             print_json(&odds);
         } else {
-            print_odds(&odds, &*game(registry, &self.game)?);
+            let game = game(registry, &self.game)?;
+            match self.exact {
+                true => odds_text::exact(&odds, &*game),
+                false => odds_text::answer(&odds, &*game),
+            }
         }
         Ok(())
     }
@@ -126,60 +134,4 @@ fn tables(registry: &Registry, game: &str) -> Result<Vec<Odds>, Failure> {
         }
     }
     Ok(tables)
-}
-
-fn print_odds(odds: &Odds, game: &dyn AnyGame) {
-    let name = |seat: usize| game.seat_name(Seat::new(seat));
-    print(&odds.game);
-    for (seat, win) in odds.seat_win.iter().enumerate() {
-        print(&format!("{} wins alone: {win}", name(seat)));
-    }
-    print(&format!("nobody wins alone: {}", odds.draw));
-    for (what, numbers) in [("score", &odds.expected_score), ("points", &odds.expected_points)] {
-        for (seat, number) in numbers.iter().enumerate() {
-            print(&format!("expected {what} of {}: {number}", name(seat)));
-        }
-    }
-    let lines: [(&str, &Number); 4] = [
-        ("expected throws", &odds.expected_throws),
-        ("expected rounds", &odds.expected_rounds),
-        ("expected chance turns", &odds.expected_chance_turns),
-        ("advantage of the first thrower of a turn", &odds.first_thrower_advantage),
-    ];
-    lines.iter().for_each(|(name, number)| print(&format!("{name}: {number}")));
-    print(&format!("expected turns: {}", odds.expected_turns));
-    for (from, row) in odds.stake_flow.iter().enumerate() {
-        for (to, flow) in row.iter().enumerate().filter(|(to, _)| *to != from) {
-            print(&format!("expected payment of {} to {}: {flow}", name(from), name(to)));
-        }
-    }
-    print_length(odds);
-    print_policies(odds, [name(0), name(1)]);
-    odds.notes.iter().for_each(|note| print(&format!("note: {note}")));
-}
-
-fn print_policies(odds: &Odds, [first, second]: [&str; 2]) {
-    for policy in &odds.policies {
-        print(&format!(
-            "both {}: {first} wins {}, {second} wins {}, nobody {}, points of {first} {}",
-            policy.name, policy.seat_win[0], policy.seat_win[1], policy.draw, policy.expected_points[0]
-        ));
-    }
-    if let Some(policy) = &odds.policy {
-        let throws = policy.states.iter().filter(|(_, action)| *action == "throw").count();
-        let states = policy.states.len();
-        print(&format!("optimal policy: throws on in {throws} of {states} states (--json lists them)"));
-    }
-}
-
-fn print_length(odds: &Odds) {
-    let length = &odds.length;
-    for item in &length.head {
-        print(&format!("turn 0 takes {} throws: {}", item.throws, item.probability));
-    }
-    print(&format!("turn 0 takes more throws: {}", length.longer));
-    let quantiles: Vec<String> =
-        length.quantiles.iter().map(|q| format!("{} ({} %)", q.throws, 100.0 * q.probability)).collect();
-    print(&format!("throws not exceeded: {}", quantiles.join(", ")));
-    print(&format!("far out each further throw is made with probability {:.6}", length.tail_ratio));
 }

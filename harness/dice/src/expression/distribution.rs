@@ -68,6 +68,16 @@ impl Distribution {
         Distribution::ascending(self.weights.iter().filter(|(value, _)| holds(*value)).cloned().collect())
     }
 
+    /// One of several distributions, each as likely as its weight says.
+    pub fn mixed(parts: Vec<(BigUint, Distribution)>) -> Distribution {
+        let common = parts.iter().fold(BigUint::one(), |common, (_, part)| common.lcm(&part.total));
+        let weights = parts.iter().flat_map(|(weight, part)| {
+            let scale = weight * (&common / &part.total);
+            part.weights.iter().map(move |(value, w)| (*value, w * &scale))
+        });
+        Distribution::of(weights)
+    }
+
     /// The opposite value.
     pub fn negated(mut self) -> Distribution {
         self.weights.reverse();

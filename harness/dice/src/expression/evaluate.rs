@@ -1,12 +1,16 @@
 //! The value of an expression.
 
+use num_bigint::BigUint;
+use num_traits::One;
+
 use super::distribution::Distribution;
 use super::fault::{Fault, FaultKind};
 use super::given::{Aspect, Given};
-use super::size::{Shape, TooLarge};
-use super::syntax::{Expression, Operator, Reading};
+use super::range::check_range;
+use super::size::{Budget, Shape, TooLarge};
+use super::syntax::{Die, Expression, Operator, Pool, Reading, Sides};
 use super::tally::Wanted;
-use super::throw;
+use super::{faces, throw};
 
 /// Why an expression has no distribution.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -20,6 +24,15 @@ pub enum EvaluationError {
     /// Conditions that never hold.
     #[error("what is given never happens")]
     Impossible,
+    /// A quotient by zero.
+    #[error("the divisor can be 0; one that cannot: `max(1, A)`")]
+    DivisionByZero,
+    /// A number of dice below 0.
+    #[error("the number of dice can be {0} (at least 0); one that cannot: `max(0, A)`")]
+    Dice(i64),
+    /// Dice without faces.
+    #[error("the number of faces can be {0} (at least 1); one that cannot: `max(1, A)`")]
+    Faces(i64),
     /// Values outside 64 bits.
     #[error("values are too large (at most 10^18)")]
     Overflow,
@@ -36,35 +49,107 @@ pub fn evaluate(
 ) -> Result<Distribution, EvaluationError> {
     check_range(expression, explosions)?;
     Shape::of(expression, explosions)?;
+    let evaluation = Evaluation { explosions, budget: Budget::default() };
     let on_dice = given.iter().find(|given| given.aspect != Aspect::Value);
     let distribution = match (expression, on_dice) {
-        (Expression::Throw(reading, pool), Some(_)) => {
-            let given = given.iter().map(|given| (given.aspect, given.condition)).collect();
-            let wanted = Wanted { reading: *reading, counts: pool.counts(), given };
-            throw::throw(pool, &wanted, explosions)?
-        }
+        (Expression::Throw(reading, pool), Some(_)) => evaluation.thrown(*reading, pool, given)?,
         (_, Some(wrong)) => {
             return Err(Fault { span: wrong.span.clone(), kind: FaultKind::SeveralThrows }.into());
         }
         (expression, None) => {
-            let all = value(expression, explosions)?;
+            let all = evaluation.value(expression)?;
             all.given(|value| given.iter().all(|given| given.condition.holds(value)))
         }
     };
     if distribution.is_empty() { Err(EvaluationError::Impossible) } else { Ok(distribution) }
 }
 
-fn value(expression: &Expression, explosions: u32) -> Result<Distribution, TooLarge> {
-    match expression {
-        Expression::Number(number) => Ok(Distribution::certain(*number)),
-        Expression::Throw(reading, pool) => {
-            let wanted = Wanted { reading: *reading, counts: pool.counts(), given: Vec::new() };
-            throw::throw(pool, &wanted, explosions)
+struct Evaluation {
+    explosions: u32,
+    budget: Budget,
+}
+
+impl Evaluation {
+    fn value(&self, expression: &Expression) -> Result<Distribution, EvaluationError> {
+        Ok(match expression {
+            Expression::Number(number) => Distribution::certain(*number),
+            Expression::Throw(reading, pool) => self.thrown(*reading, pool, &[])?,
+            Expression::Given(reading, pool, given) => match self.thrown(*reading, pool, given)? {
+                never if never.is_empty() => return Err(EvaluationError::Impossible),
+                thrown => thrown,
+            },
+            Expression::Several { count, sides, modifiers, span } => {
+                let pool = |die: &Die, count| Pool {
+                    count,
+                    die: die.clone(),
+                    modifiers: modifiers.clone(),
+                    span: span.clone(),
+                };
+                self.several(&self.value(count)?, sides, &pool)?
+            }
+            Expression::Negative(inner) => self.value(inner)?.negated(),
+            Expression::Absolute(inner) => {
+                self.value(inner)?.combined(&Distribution::certain(0), |value, _| value.abs())
+            }
+            Expression::Both(Operator::Divide(_), _, divisor)
+                if self.value(divisor)?.weights().iter().any(|(value, _)| *value == 0) =>
+            {
+                return Err(EvaluationError::DivisionByZero);
+            }
+            Expression::Both(operator, a, b) => combine(*operator, self.value(a)?, self.value(b)?),
+            Expression::If(parts) => {
+                let [condition, then, otherwise] = parts.as_ref();
+                let condition = self.value(condition)?;
+                let no = condition.given(|value| value == 0).total().clone();
+                let yes = condition.total() - &no;
+                Distribution::mixed(vec![(yes, self.value(then)?), (no, self.value(otherwise)?)])
+            }
+        })
+    }
+
+    fn thrown(
+        &self,
+        reading: Reading,
+        pool: &Pool,
+        given: &[Given],
+    ) -> Result<Distribution, EvaluationError> {
+        let given = given.iter().map(|given| (given.aspect, given.condition)).collect();
+        let wanted = Wanted { reading, counts: pool.counts(), given };
+        Ok(throw::throw(pool, &wanted, self.explosions, &self.budget)?)
+    }
+
+    /// What a varying number of dice shows.
+    fn several(
+        &self,
+        counts: &Distribution,
+        sides: &Sides,
+        pool: &dyn Fn(&Die, u32) -> Pool,
+    ) -> Result<Distribution, EvaluationError> {
+        let dice: Vec<(Die, BigUint)> = match sides {
+            Sides::Die(die) => vec![(die.clone(), BigUint::one())],
+            Sides::Value(sides) => {
+                let sides = self.value(sides)?;
+                if sides.range().0 < 1 {
+                    return Err(EvaluationError::Faces(sides.range().0));
+                }
+                let die = |(sides, weight): &(i64, BigUint)| (faces::numbered(*sides as u64), weight.clone());
+                sides.weights().iter().map(die).collect()
+            }
+        };
+        if counts.range().0 < 0 {
+            return Err(EvaluationError::Dice(counts.range().0));
         }
-        Expression::Negative(inner) => Ok(value(inner, explosions)?.negated()),
-        Expression::Both(operator, a, b) => {
-            Ok(combine(*operator, value(a, explosions)?, value(b, explosions)?))
+        let mut parts = Vec::new();
+        for (count, weight) in counts.weights() {
+            for (die, ways) in &dice {
+                let thrown = match *count {
+                    0 => Distribution::certain(0),
+                    count => self.thrown(Reading::Value, &pool(die, count as u32), &[])?,
+                };
+                parts.push((weight * ways, thrown));
+            }
         }
+        Ok(Distribution::mixed(parts))
     }
 }
 
@@ -73,44 +158,9 @@ fn combine(operator: Operator, a: Distribution, b: Distribution) -> Distribution
         Operator::Plus => a.plus(&b),
         Operator::Minus => a.plus(&b.negated()),
         Operator::Times => a.combined(&b, |a, b| a * b),
+        Operator::Divide(_) => a.combined(&b, |a, b| operator.apply(a, b).unwrap_or(0)),
         Operator::Larger => a.larger(&b),
         Operator::Smaller => a.negated().larger(&b.negated()).negated(),
         Operator::Compare(comparison) => a.compared(comparison, &b),
     }
-}
-
-/// Values up to this are reckoned with.
-const LARGEST: f64 = 1e18;
-
-/// The largest value of an expression, whatever its sign; an error where it may leave 64 bits.
-fn check_range(expression: &Expression, explosions: u32) -> Result<f64, EvaluationError> {
-    let size = match expression {
-        Expression::Number(number) => number.abs_diff(0) as f64,
-        Expression::Throw(Reading::Value, pool) => {
-            let face = pool.die.faces.iter().map(|face| face.value.abs_diff(0)).max().unwrap_or(0);
-            let clamp = |modifier: &super::syntax::Modifier| match modifier {
-                super::syntax::Modifier::Min(value) | super::syntax::Modifier::Max(value) => {
-                    value.abs_diff(0)
-                }
-                _ => 0,
-            };
-            let face = pool.modifiers.iter().map(clamp).max().unwrap_or(0).max(face) as f64;
-            let exploding =
-                pool.modifiers.iter().filter(|m| matches!(m, super::syntax::Modifier::Explode(_)));
-            let chain = (f64::from(explosions) + 1.0).powi(exploding.count() as i32);
-            face * chain * f64::from(pool.count)
-        }
-        Expression::Throw(_, pool) => f64::from(pool.count) * (f64::from(explosions) + 1.0),
-        Expression::Negative(inner) => check_range(inner, explosions)?,
-        Expression::Both(operator, a, b) => {
-            let (a, b) = (check_range(a, explosions)?, check_range(b, explosions)?);
-            match operator {
-                Operator::Plus | Operator::Minus => a + b,
-                Operator::Times => a * b,
-                Operator::Larger | Operator::Smaller => a.max(b),
-                Operator::Compare(_) => 1.0,
-            }
-        }
-    };
-    if size <= LARGEST { Ok(size) } else { Err(EvaluationError::Overflow) }
 }

@@ -24,7 +24,9 @@ pub enum FaultKind {
         found: String,
     },
     /// A word that is no modifier.
-    #[error("there is no modifier `{found}`; the modifiers are kh, kl, dh, dl, x, r, rr, cs, min, max")]
+    #[error(
+        "there is no modifier `{found}`; the modifiers are kh, kl, dh, dl, x, !!, !p, r, rr, cs, min, max"
+    )]
     Modifier {
         /// The word.
         found: String,
@@ -32,7 +34,9 @@ pub enum FaultKind {
         nearest: Option<String>,
     },
     /// A word that is no function.
-    #[error("there is no function `{found}`; the functions are max, min, sets, pairs, straight, distinct")]
+    #[error(
+        "there is no function `{found}`; the functions are max, min, if, abs, ceil, floor, count, sets, pairs, straight, distinct"
+    )]
     Function {
         /// The word.
         found: String,
@@ -40,7 +44,9 @@ pub enum FaultKind {
         nearest: Option<String>,
     },
     /// A word that names no function of dice.
-    #[error("there is no `{found}` to be given; known are sum, sets, pairs, straight, distinct, high, low")]
+    #[error(
+        "there is no `{found}` to be given; known are any, sum, sets, pairs, straight, distinct, high, low"
+    )]
     Aspect {
         /// The word.
         found: String,
@@ -68,6 +74,34 @@ pub enum FaultKind {
     /// Every face is thrown again.
     #[error("every face would be thrown again for ever")]
     NeverEnds,
+    /// Every face is followed by another die.
+    #[error("every face would explode, for ever")]
+    AlwaysExplodes,
+    /// A modifier of dice whose faces are a value themselves.
+    #[error("the faces of these dice vary: they can be kept, dropped, thrown again once, and counted")]
+    UnknownFaces,
+    /// Fewer dice than the rank of the one that is wanted.
+    #[error("there is no die of rank {rank}: {dice} dice are there")]
+    NoRank {
+        /// The rank, 1 for the highest die.
+        rank: u32,
+        /// How many dice there are.
+        dice: u32,
+    },
+    /// Fewer dice than are wanted of the middle, or an unknown number of them.
+    #[error("the middle {wanted} cannot be taken: {}", dice_there(*dice))]
+    NoMiddle {
+        /// How many are wanted.
+        wanted: u32,
+        /// How many dice there are, where that is known.
+        dice: Option<u32>,
+    },
+    /// A direction of rounding for something else than a quotient.
+    #[error("`{function}` rounds one quotient: write `{function}(A / B)`, without a further `/` in A or B")]
+    NotQuotient {
+        /// The function.
+        function: &'static str,
+    },
     /// Something after `cs`.
     #[error("`cs` comes last: it counts the dice")]
     NotLast,
@@ -107,6 +141,10 @@ impl FaultKind {
             _ => None,
         }
     }
+}
+
+fn dice_there(dice: Option<u32>) -> String {
+    dice.map_or("the number of dice depends on the throw".to_owned(), |dice| format!("{dice} dice are there"))
 }
 
 fn shown(found: &str) -> String {

@@ -23,6 +23,8 @@ pub enum Aspect {
     High,
     /// The lowest of them.
     Low,
+    /// 1 if any of them shows this, else 0.
+    Any(Condition),
 }
 
 impl Aspect {

@@ -56,9 +56,11 @@ impl Expression {
         self.pools().iter().map(|pool| BigUint::from(pool.die.sides()).pow(pool.count)).product()
     }
 
-    /// Whether dice are thrown because of what others show.
+    /// Whether dice are thrown because of what others show, or some throws are not looked at.
     pub fn throws_again(&self) -> bool {
-        self.pools().iter().any(|pool| pool.modifiers.iter().any(|modifier| modifier.throws()))
+        let varies = |part: &Expression| matches!(part, Expression::Several { .. } | Expression::Given(..));
+        self.any(&varies)
+            || self.pools().iter().any(|pool| pool.modifiers.iter().any(|modifier| modifier.throws()))
     }
 
     /// All combinations, those of the leftmost throw in descending order first.
@@ -101,11 +103,18 @@ impl Expression {
     fn value_of<'a>(&self, shown: &mut impl Iterator<Item = &'a Vec<i64>>) -> Option<i64> {
         match self {
             Expression::Number(number) => Some(*number),
-            Expression::Throw(reading, pool) => {
+            Expression::Throw(reading, pool) | Expression::Given(reading, pool, _) => {
                 let wanted = Wanted { reading: *reading, counts: pool.counts(), given: Vec::new() };
                 wanted.read(&counted(pool, shown.next()?.clone()))
             }
+            Expression::Several { .. } => None,
             Expression::Negative(inner) => inner.value_of(shown)?.checked_neg(),
+            Expression::Absolute(inner) => inner.value_of(shown)?.checked_abs(),
+            Expression::If(parts) => {
+                let condition = parts[0].value_of(shown)?;
+                let (then, otherwise) = (parts[1].value_of(shown)?, parts[2].value_of(shown)?);
+                Some(if condition != 0 { then } else { otherwise })
+            }
             Expression::Both(operator, a, b) => {
                 let a = a.value_of(shown)?;
                 operator.apply(a, b.value_of(shown)?)

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use super::distribution::Distribution;
-use super::syntax::{Die, Modifier};
+use super::syntax::{Condition, Die, Modifier};
 
 /// What a die adds to the value in the end, by what it shows now.
 ///
@@ -66,8 +66,10 @@ impl OneDie<'_> {
                 let again = condition.holds(face);
                 self.perhaps_again(next, face, again, |face| !condition.holds(face))
             }
-            Modifier::Explode(condition) => {
-                let chain = self.chain(next, &|face| condition.holds(face));
+            Modifier::Compound(condition) => self.grown(next, face, condition),
+            Modifier::Explode(condition) | Modifier::Penetrate(condition) => {
+                let more = modifier.adds().map_or(0, |(_, more)| more);
+                let chain = self.chain(next, more, &|face| condition.holds(face));
                 let last = self.after(next + 1, face);
                 match condition.holds(face) {
                     true => last.plus(&chain),
@@ -108,15 +110,40 @@ impl OneDie<'_> {
         Distribution::of(weights)
     }
 
-    /// What the dice add that are thrown because one has exploded.
-    fn chain(&mut self, next: usize, explodes: &dyn Fn(i64) -> bool) -> Distribution {
+    /// What a die shows in the end that grows by further throws of it.
+    fn grown(&mut self, next: usize, face: i64, condition: Condition) -> Distribution {
+        let mut growth = Distribution::certain(0);
+        for _ in 0..self.explosions {
+            let mut weights = Vec::new();
+            for face in &self.die.faces {
+                let whole = match condition.holds(face.value) {
+                    true => growth.plus(&Distribution::certain(face.value)),
+                    false => scaled(&Distribution::certain(face.value), growth.total()),
+                };
+                weights.extend(whole.weights().iter().map(|(value, w)| (*value, w * &face.weight)));
+            }
+            growth = Distribution::of(weights);
+        }
+        if !condition.holds(face) {
+            return scaled(&self.after(next + 1, face), growth.total());
+        }
+        let mut weights = Vec::new();
+        for (more, weight) in growth.weights() {
+            let shown = self.after(next + 1, face + more);
+            weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * weight)));
+        }
+        Distribution::of(weights)
+    }
+
+    /// What the dice add that are thrown because one has exploded, each worth `more` than it shows.
+    fn chain(&mut self, next: usize, more: i64, explodes: &dyn Fn(i64) -> bool) -> Distribution {
         let faces: Vec<(i64, BigUint)> =
             self.die.faces.iter().map(|face| (face.value, face.weight.clone())).collect();
         let mut chain = Distribution::certain(0);
         for _ in 0..self.explosions {
             let mut weights = Vec::new();
             for (face, weight) in &faces {
-                let shown = self.after(next + 1, *face);
+                let shown = self.after(next + 1, *face + more);
                 let whole = match explodes(*face) {
                     true => shown.plus(&chain),
                     false => scaled(&shown, chain.total()),

@@ -160,15 +160,27 @@ pub fn report(
     if given.is_empty() {
         report.add_list(expression.list());
     } else {
-        // The same conditions with numbers that always fulfil them: the total is that of all throws.
-        let always = Condition { comparison: Comparison::AtLeast, value: i64::MIN };
-        let all: Vec<Given> =
-            given.iter().map(|given| Given { condition: always, ..given.clone() }).collect();
-        let whole = evaluate(expression, &all, explosions)?;
-        report.given_probability = Some(Exact::ratio(distribution.total().clone(), whole.total().clone()));
+        report.given_probability = Some(probability_of(expression, given, explosions, &distribution)?);
         report.list_omitted = Some("combinations are listed where nothing is given".to_owned());
     }
     Ok(report)
+}
+
+/// The probability of conditions that leave a distribution.
+///
+/// # Errors
+/// As [`evaluate`].
+pub fn probability_of(
+    expression: &Expression,
+    given: &[Given],
+    explosions: u32,
+    left: &Distribution,
+) -> Result<Exact, EvaluationError> {
+    // The same conditions with numbers that always fulfil them: the total is that of all throws.
+    let always = Condition { comparison: Comparison::AtLeast, value: i64::MIN };
+    let all: Vec<Given> = given.iter().map(|given| Given { condition: always, ..given.clone() }).collect();
+    let whole = evaluate(expression, &all, explosions)?;
+    Ok(Exact::ratio(left.total().clone(), whole.total().clone()))
 }
 
 impl Report {

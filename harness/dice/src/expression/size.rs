@@ -1,6 +1,10 @@
 //! How much work and memory an expression takes, estimated in advance.
 
-use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading};
+use std::cell::Cell;
+
+use super::faces;
+use super::range::magnitude;
+use super::syntax::{Die, Expression, Modifier, Operator, Pool, Reading, Sides};
 
 /// More work or memory than the limit.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -21,13 +25,35 @@ const MOST_STEPS: f64 = 2e10;
 /// The most bytes for one part of an expression.
 const MOST_BYTES: f64 = 4e8;
 
+/// The steps that all parts of an expression may take together.
+#[derive(Debug)]
+pub struct Budget(Cell<f64>);
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget(Cell::new(0.0))
+    }
+}
+
+impl Budget {
+    /// Counts the steps of a part, and refuses it where all parts so far would take too many.
+    ///
+    /// # Errors
+    /// The estimate is too high.
+    pub fn check(&self, estimate: f64, what: &'static str) -> Result<(), TooLarge> {
+        let all = self.0.get() + estimate;
+        self.0.set(all);
+        if all <= MOST_STEPS { Ok(()) } else { Err(TooLarge::of(all, what)) }
+    }
+}
+
 impl TooLarge {
     /// Refuses what is estimated to take too many steps.
     ///
     /// # Errors
     /// The estimate is too high.
     pub fn check(estimate: f64, what: &'static str) -> Result<(), TooLarge> {
-        if estimate <= MOST_STEPS { Ok(()) } else { Err(TooLarge::of(estimate, what)) }
+        Budget::default().check(estimate, what)
     }
 
     /// Refuses what is estimated to take too much memory.
@@ -58,6 +84,11 @@ pub struct Shape {
     bits: f64,
 }
 
+/// Most dice where their number is a value.
+pub const MOST_DICE: f64 = 100_000.0;
+/// Most faces where their number is a value.
+pub const MOST_FACES: f64 = 100_000.0;
+
 /// Bytes of a value with its weight beside the digits of the weight.
 const OVERHEAD: f64 = 40.0;
 
@@ -79,8 +110,37 @@ impl Shape {
     pub fn of(expression: &Expression, explosions: u32) -> Result<Shape, TooLarge> {
         let shape = match expression {
             Expression::Number(_) => Shape { values: 1.0, range: 0.0, bits: 1.0 },
-            Expression::Throw(reading, pool) => Shape::of_pool(*reading, pool, explosions)?,
-            Expression::Negative(inner) => Shape::of(inner, explosions)?,
+            Expression::Throw(reading, pool) | Expression::Given(reading, pool, _) => {
+                Shape::of_pool(*reading, pool, explosions)?
+            }
+            Expression::Several { count, sides, modifiers, span } => {
+                let mut shape = Shape::of(count, explosions)?;
+                let die = match sides {
+                    Sides::Die(die) => die.clone(),
+                    Sides::Value(sides) => {
+                        shape.bits += Shape::of(sides, explosions)?.bits;
+                        faces::numbered(magnitude(sides, explosions)?.clamp(1.0, MOST_FACES) as u64)
+                    }
+                };
+                let count = magnitude(count, explosions)?.clamp(1.0, MOST_DICE) as u32;
+                let pool = Pool { count, die, modifiers: modifiers.clone(), span: span.clone() };
+                let most = Shape::of_pool(Reading::Value, &pool, explosions)?;
+                // Where the faces vary, the total is a multiple of all of their numbers.
+                let factor = if matches!(sides, Sides::Value(_)) { pool.die.faces.len() as f64 } else { 1.0 };
+                let (low, high) = (pool.die.faces[0].value.min(0), pool.die.highest().max(0));
+                let range = most.range.max((high - low) as f64 * f64::from(count));
+                Shape { values: range + 1.0, range, bits: shape.bits + most.bits * factor }
+            }
+            Expression::Negative(inner) | Expression::Absolute(inner) => Shape::of(inner, explosions)?,
+            Expression::If(parts) => {
+                let [condition, a, b] = parts.as_ref();
+                let (a, b) = (Shape::of(a, explosions)?, Shape::of(b, explosions)?);
+                Shape {
+                    values: a.values + b.values,
+                    range: f64::INFINITY,
+                    bits: Shape::of(condition, explosions)?.bits + a.bits + b.bits,
+                }
+            }
             Expression::Both(operator, a, b) => {
                 Shape::of(a, explosions)?.with(Shape::of(b, explosions)?, *operator)?
             }
@@ -99,7 +159,7 @@ impl Shape {
         let (mut low, mut high) = (pool.die.faces[0].value, pool.die.highest());
         for modifier in &pool.modifiers {
             match *modifier {
-                Modifier::Explode(_) => {
+                Modifier::Explode(_) | Modifier::Penetrate(_) | Modifier::Compound(_) => {
                     throws *= f64::from(explosions) + 1.0;
                     chain *= f64::from(explosions) + 1.0;
                 }
@@ -130,7 +190,7 @@ impl Shape {
         let quick = 4.0 * ((self.values + other.values) * limbs).powf(1.5);
         let work = match operator {
             Operator::Plus | Operator::Minus => (pairs * (50.0 + limbs)).min(quick.max(1e6)),
-            Operator::Times => pairs * (50.0 + limbs),
+            Operator::Times | Operator::Divide(_) => pairs * (50.0 + limbs),
             _ => (self.values + other.values) * (50.0 + limbs * limbs),
         };
         TooLarge::check(work, "combination of the throws")?;
@@ -139,7 +199,7 @@ impl Shape {
                 let range = self.range + other.range;
                 (pairs.min(range + 1.0), range)
             }
-            Operator::Times => (pairs, f64::INFINITY),
+            Operator::Times | Operator::Divide(_) => (pairs, f64::INFINITY),
             Operator::Larger | Operator::Smaller => (self.values + other.values, self.range.max(other.range)),
             Operator::Compare(_) => (2.0, 1.0),
         };
@@ -166,7 +226,7 @@ fn single_work(die: &Die, modifiers: &[Modifier], explosions: u32) -> f64 {
     let affected =
         |holds: &dyn Fn(i64) -> bool| die.faces.iter().filter(|face| holds(face.value)).count() as f64;
     let factor = |modifier: &Modifier| match *modifier {
-        Modifier::Explode(condition) => {
+        Modifier::Explode(condition) | Modifier::Penetrate(condition) | Modifier::Compound(condition) => {
             let length = f64::from(explosions) + 1.0;
             let values = (span * length).min(faces.powf(length));
             length * (affected(&|value| condition.holds(value)) * values + faces)

@@ -51,6 +51,8 @@ struct Tally {
     distinct: u32,
     high: Option<i64>,
     low: Option<i64>,
+    /// For each condition that is asked for by its place, whether a die has shown what it names.
+    any: u32,
 }
 
 impl Wanted {
@@ -78,7 +80,7 @@ impl Wanted {
     }
 
     fn fulfils(&self, tally: &Tally) -> bool {
-        self.given.iter().all(|(aspect, condition)| {
+        self.given.iter().enumerate().all(|(place, (aspect, condition))| {
             let number = match aspect {
                 Aspect::Value => self.value(tally),
                 Aspect::Sum => tally.sum,
@@ -88,6 +90,7 @@ impl Wanted {
                 Aspect::Distinct => i64::from(tally.distinct),
                 Aspect::High => tally.high.unwrap_or(0),
                 Aspect::Low => tally.low.unwrap_or(0),
+                Aspect::Any(_) => i64::from(tally.any >> place & 1),
             };
             condition.holds(number)
         })
@@ -118,6 +121,11 @@ impl Wanted {
         }
         if self.counts.is_some_and(|condition| condition.holds(face)) {
             tally.hits += count;
+        }
+        for (place, (aspect, _)) in self.given.iter().enumerate() {
+            if matches!(aspect, Aspect::Any(shown) if shown.holds(face)) {
+                tally.any |= 1 << place;
+            }
         }
         if self.asks(Aspect::Sets) {
             tally.sets = tally.sets.max(count);
@@ -251,7 +259,10 @@ pub fn work(dice: &Mixed, ranks: Ranks, wanted: &Wanted) -> f64 {
         _ => faces.min(count) + 1.0,
     };
     use Aspect::{Distinct, High, Low, Pairs, Sets, Straight, Sum, Value};
-    let tallies: f64 = [Value, Sum, Sets, Pairs, Straight, Distinct, High, Low].map(range).iter().product();
+    let mut tallies: f64 =
+        [Value, Sum, Sets, Pairs, Straight, Distinct, High, Low].map(range).iter().product();
+    let anys = wanted.given.iter().filter(|(aspect, _)| matches!(aspect, Aspect::Any(_))).count();
+    tallies *= (anys as f64).exp2();
     // At its last face a kind has only one way to go on from each state; beyond its faces it stands still.
     let places = |face: i64| -> f64 {
         let ways = |(ends, &count): ((i64, i64), &usize)| match count as f64 + 1.0 {

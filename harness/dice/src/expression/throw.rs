@@ -8,8 +8,8 @@ use num_traits::{One, Zero};
 use super::distribution::Distribution;
 use super::kept::{self, Ranks};
 use super::one_die::{OneDie, changed};
-use super::size::{TooLarge, combinations, pascal_bytes};
-use super::syntax::{Die, Modifier, Pool, Reading};
+use super::size::{Budget, TooLarge, combinations, pascal_bytes};
+use super::syntax::{Die, Face, Modifier, Pool, Reading};
 use super::tally::{self, Mixed, Wanted};
 
 /// The modifiers of a pool in the order in which the methods take them.
@@ -29,7 +29,7 @@ impl<'a> Parts<'a> {
         let is_single = |modifier: &Modifier| !modifier.keeps() && !matches!(modifier, Modifier::Count(_));
         let end = modifiers.iter().position(|modifier| !is_single(modifier)).unwrap_or(modifiers.len());
         let (single, rest) = modifiers.split_at(end);
-        let explodes = |modifier: &Modifier| matches!(modifier, Modifier::Explode(_));
+        let explodes = |modifier: &Modifier| modifier.adds().is_some();
         let (first, chain) = single.split_at(single.iter().position(explodes).unwrap_or(single.len()));
         let end = rest.iter().position(|modifier| !modifier.keeps()).unwrap_or(rest.len());
         let (choice, last) = rest.split_at(end);
@@ -58,7 +58,12 @@ fn ranks(dice: usize, choice: &[Modifier]) -> Ranks {
 ///
 /// # Errors
 /// It would take too long.
-pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution, TooLarge> {
+pub fn throw(
+    pool: &Pool,
+    wanted: &Wanted,
+    explosions: u32,
+    budget: &Budget,
+) -> Result<Distribution, TooLarge> {
     let parts = Parts::of(&pool.modifiers);
     let plain = wanted.reading == Reading::Value && wanted.given.is_empty();
     let count = pool.count as usize;
@@ -67,7 +72,7 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distributi
     }
     if plain && parts.choice.is_empty() {
         let die = OneDie::new(&pool.die, &pool.modifiers, explosions).thrown();
-        TooLarge::check(power_work(&die, pool.count), "sum of the dice")?;
+        budget.check(power_work(&die, pool.count), "sum of the dice")?;
         return Ok(die.times(pool.count));
     }
     if plain && parts.chain.is_empty() {
@@ -83,11 +88,11 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distributi
         let values = (high - low) as f64 * ranks.count() as f64 + 1.0;
         let bits = die.total().bits() as f64 * count as f64;
         TooLarge::check_bytes(pascal_bytes(count), "choice of dice")?;
-        TooLarge::check(kept::work(die.weights().len() as f64, ranks, values, bits), "choice of dice")?;
+        budget.check(kept::work(die.weights().len() as f64, ranks, values, bits), "choice of dice")?;
         return Ok(kept::sum(&die, &adds, ranks));
     }
     let counted = matches!(parts.last, [] | [Modifier::Count(_)]);
-    if !counted || parts.chain.iter().skip(1).any(|modifier| matches!(modifier, Modifier::Explode(_))) {
+    if !counted || parts.chain.iter().skip(1).any(|modifier| modifier.adds().is_some()) {
         return listed(pool, wanted, explosions);
     }
     let thrown = match parts.chain {
@@ -98,7 +103,7 @@ pub fn throw(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distributi
         chain => chains(pool, parts.first, chain, explosions)?,
     };
     let work = |(dice, _): &(Mixed, BigUint)| tally::work(dice, ranks(dice.dice(), parts.choice), wanted);
-    TooLarge::check(thrown.iter().map(work).sum(), "reading of the dice")?;
+    budget.check(thrown.iter().map(work).sum(), "reading of the dice")?;
     let most = thrown.iter().map(|(dice, _)| dice.dice()).max().unwrap_or(0);
     TooLarge::check_bytes(pascal_bytes(most), "reading of the dice")?;
     let mut weights = Vec::new();
@@ -134,25 +139,26 @@ fn chains(
     chain: &[Modifier],
     explosions: u32,
 ) -> Result<Vec<(Mixed, BigUint)>, TooLarge> {
-    let Some((Modifier::Explode(condition), after)) = chain.split_first() else { return Ok(Vec::new()) };
+    let Some((explosion, after)) = chain.split_first() else { return Ok(Vec::new()) };
+    let Some((condition, more)) = explosion.adds() else { return Ok(Vec::new()) };
     let begun = changed(&pool.die, first, explosions);
     let fresh = changed(&pool.die, &[], explosions);
-    let after = |die: &Distribution, explodes: Option<bool>| {
+    let after = |die: &Distribution, explodes: Option<bool>, more: i64| {
         let part = die.given(|face| explodes.is_none_or(|explodes| condition.holds(face) == explodes));
         let mut single = OneDie::new(&pool.die, after, explosions);
         let mut weights = Vec::new();
         for (face, weight) in part.weights() {
-            let shown = single.shown(*face);
+            let shown = single.shown(*face + more);
             weights.extend(shown.weights().iter().map(|(value, w)| (*value, w * weight)));
         }
         Distribution::of(weights)
     };
     let kinds = vec![
-        after(&begun, Some(true)),
-        after(&begun, Some(false)),
-        after(&fresh, Some(true)),
-        after(&fresh, Some(false)),
-        after(&fresh, None),
+        after(&begun, Some(true), 0),
+        after(&begun, Some(false), 0),
+        after(&fresh, Some(true), more),
+        after(&fresh, Some(false), more),
+        after(&fresh, None, more),
     ];
     // Every chain is given the same total: what is not thrown counts as thrown and not looked at.
     let whole = kinds[4].total();
@@ -225,30 +231,35 @@ fn listed(pool: &Pool, wanted: &Wanted, explosions: u32) -> Result<Distribution,
 
 /// All combinations of dice in ascending order of their faces, with their weights.
 pub fn combinations_of(die: &Die, count: u32) -> Vec<(Vec<i64>, BigUint)> {
-    let mut combinations = vec![(Vec::new(), BigUint::one())];
-    for (place, face) in die.faces.iter().enumerate() {
-        let is_last = place + 1 == die.faces.len();
-        let mut next = Vec::new();
-        for (dice, ways) in combinations {
-            let left = count as usize - dice.len();
-            if is_last {
-                let mut dice: Vec<i64> = dice;
-                dice.resize(count as usize, face.value);
-                next.push((dice, ways * face.weight.pow(left as u32)));
-                continue;
-            }
-            // How many ways there are to choose the dice that show this face, times their weights.
-            let mut ways = ways;
-            for more in 0..=left {
-                let mut dice = dice.clone();
-                dice.resize(dice.len() + more, face.value);
-                next.push((dice, ways.clone()));
-                ways = ways * (left - more) * &face.weight / (more + 1);
+    let mut combinations = Vec::new();
+    complete(&die.faces, count as usize, &mut Vec::new(), BigUint::one(), &mut combinations);
+    combinations
+}
+
+/// Adds every way in which `left` more dice show these faces.
+fn complete(
+    faces: &[Face],
+    left: usize,
+    dice: &mut Vec<i64>,
+    ways: BigUint,
+    combinations: &mut Vec<(Vec<i64>, BigUint)>,
+) {
+    if left == 0 {
+        return combinations.push((dice.clone(), ways));
+    }
+    for (place, face) in faces.iter().enumerate() {
+        let (before, above) = (dice.len(), &faces[place + 1..]);
+        // How many ways there are to choose the dice that show this face, times their weights.
+        let mut ways = ways.clone();
+        for more in 1..=left {
+            ways = ways * (left + 1 - more) * &face.weight / more;
+            dice.push(face.value);
+            if more == left || !above.is_empty() {
+                complete(above, left - more, dice, ways.clone(), combinations);
             }
         }
-        combinations = next;
+        dice.truncate(before);
     }
-    combinations
 }
 
 fn chosen(dice: HashMap<Vec<i64>, BigUint>, modifier: Modifier) -> HashMap<Vec<i64>, BigUint> {
@@ -300,7 +311,7 @@ fn each(
 
 /// The dice that a die becomes; the total is the same for all faces.
 fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Vec<i64>, BigUint)> {
-    let Modifier::Explode(condition) = modifier else {
+    let Some((condition, more)) = modifier.adds() else {
         let shown = OneDie::new(die, &[modifier], explosions).shown(face);
         return shown.weights().iter().map(|(value, weight)| (vec![*value], weight.clone())).collect();
     };
@@ -315,7 +326,7 @@ fn results(face: i64, modifier: Modifier, die: &Die, explosions: u32) -> Vec<(Ve
         for (dice, ways) in open {
             for face in &die.faces {
                 let mut dice = dice.clone();
-                dice.push(face.value);
+                dice.push(face.value + more);
                 dice.sort_unstable();
                 let ways = &ways * &face.weight;
                 match condition.holds(face.value) {

@@ -1,12 +1,20 @@
 //! The parts of an expression.
 
+mod modifier;
+mod node;
+mod operator;
+
 use std::fmt;
 use std::ops::Range;
 
 use num_bigint::BigUint;
 
+pub use modifier::{Modifier, left};
+pub use node::{Expression, Sides};
+pub use operator::{Operator, Rounding};
+
 /// How numbers are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
     /// `=`
     Equal,
@@ -61,7 +69,7 @@ impl fmt::Display for Comparison {
 }
 
 /// A comparison with a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Condition {
     /// How a number is compared.
     pub comparison: Comparison,
@@ -119,61 +127,6 @@ impl Die {
     }
 }
 
-/// What is done with the dice of a pool, one after the other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Modifier {
-    /// `kh`: only the highest dice count.
-    KeepHighest(u32),
-    /// `kl`: only the lowest dice count.
-    KeepLowest(u32),
-    /// `dh`: the highest dice do not count.
-    DropHighest(u32),
-    /// `dl`: the lowest dice do not count.
-    DropLowest(u32),
-    /// `x`: for every die that shows this another one is thrown, which counts too.
-    Explode(Condition),
-    /// `r`: dice that show this are thrown again, once.
-    Reroll(Condition),
-    /// `rr`: dice that show this are thrown again until they do not.
-    RerollAlways(Condition),
-    /// `cs`: the value is the number of dice that show this.
-    Count(Condition),
-    /// `min`: a die counts at least this.
-    Min(i64),
-    /// `max`: a die counts at most this.
-    Max(i64),
-}
-
-impl Modifier {
-    /// Whether it chooses among the dice.
-    pub fn keeps(self) -> bool {
-        use Modifier::{DropHighest, DropLowest, KeepHighest, KeepLowest};
-        matches!(self, KeepHighest(_) | KeepLowest(_) | DropHighest(_) | DropLowest(_))
-    }
-
-    /// Whether dice are thrown because of it.
-    pub fn throws(self) -> bool {
-        matches!(self, Modifier::Explode(_) | Modifier::Reroll(_) | Modifier::RerollAlways(_))
-    }
-}
-
-impl fmt::Display for Modifier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Modifier::KeepHighest(count) => write!(f, "kh{count}"),
-            Modifier::KeepLowest(count) => write!(f, "kl{count}"),
-            Modifier::DropHighest(count) => write!(f, "dh{count}"),
-            Modifier::DropLowest(count) => write!(f, "dl{count}"),
-            Modifier::Explode(condition) => write!(f, "x{condition}"),
-            Modifier::Reroll(condition) => write!(f, "r{condition}"),
-            Modifier::RerollAlways(condition) => write!(f, "rr{condition}"),
-            Modifier::Count(condition) => write!(f, "cs{condition}"),
-            Modifier::Min(value) => write!(f, "min{value}"),
-            Modifier::Max(value) => write!(f, "max{value}"),
-        }
-    }
-}
-
 /// Equal dice thrown together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pool {
@@ -188,6 +141,11 @@ pub struct Pool {
 }
 
 impl Pool {
+    /// How many dice count; none where that depends on the throw.
+    pub fn left(&self) -> Option<u32> {
+        left(self.count, &self.modifiers)
+    }
+
     /// The condition by which the dice are counted, if they are.
     pub fn counts(&self) -> Option<Condition> {
         match self.modifiers.last() {
@@ -220,60 +178,4 @@ impl Reading {
         ("straight", Reading::Straight),
         ("distinct", Reading::Distinct),
     ];
-}
-
-/// What two values are combined by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Operator {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `*`
-    Times,
-    /// `max(,)`
-    Larger,
-    /// `min(,)`
-    Smaller,
-    /// A comparison: 1 if it holds, else 0.
-    Compare(Comparison),
-}
-
-impl Operator {
-    /// The value for two numbers; none where it is too large.
-    pub fn apply(self, a: i64, b: i64) -> Option<i64> {
-        match self {
-            Operator::Plus => a.checked_add(b),
-            Operator::Minus => a.checked_sub(b),
-            Operator::Times => a.checked_mul(b),
-            Operator::Larger => Some(a.max(b)),
-            Operator::Smaller => Some(a.min(b)),
-            Operator::Compare(comparison) => Some(i64::from(comparison.holds(a, b))),
-        }
-    }
-}
-
-/// An expression; all throws in it are independent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Expression {
-    /// A number.
-    Number(i64),
-    /// What a throw shows.
-    Throw(Reading, Pool),
-    /// The opposite.
-    Negative(Box<Expression>),
-    /// Two values combined.
-    Both(Operator, Box<Expression>, Box<Expression>),
-}
-
-impl Expression {
-    /// The throws from left to right.
-    pub fn pools(&self) -> Vec<&Pool> {
-        match self {
-            Expression::Number(_) => Vec::new(),
-            Expression::Throw(_, pool) => vec![pool],
-            Expression::Negative(inner) => inner.pools(),
-            Expression::Both(_, a, b) => [a.pools(), b.pools()].concat(),
-        }
-    }
 }

@@ -1,0 +1,122 @@
+//! `torneo dice combos A B --compare`: expressions side by side.
+
+use serde_json::json;
+use torneo_dice::Exact;
+use torneo_dice::expression::report::{Statistics, outcomes};
+use torneo_dice::expression::syntax::Comparison;
+use torneo_dice::expression::{self, Distribution, EvaluationError, Expression};
+
+use super::super::{print, print_json, tell};
+use super::chart::percent;
+use super::combos::at;
+use crate::Failure;
+
+/// Most expressions that are compared.
+const MOST: usize = 6;
+
+/// An expression and its distribution.
+struct Side {
+    text: String,
+    value: Distribution,
+}
+
+/// One expression against another: independent throws.
+struct Duel {
+    higher: Exact,
+    equal: Exact,
+    lower: Exact,
+    difference: Statistics,
+}
+
+/// Prints the comparison.
+pub fn execute(texts: &[String], explosions: u32, exact: bool, json: bool) -> Result<(), Failure> {
+    if texts.len() > MOST {
+        let found = texts.len();
+        return Err(Failure::input(format!(
+            "argument --compare: expected 2 to {MOST} expressions, found {found}"
+        )));
+    }
+    let sides: Vec<Side> = texts.iter().map(|text| side(text, explosions)).collect::<Result<_, _>>()?;
+    let pairs = (0..sides.len()).flat_map(|a| (a + 1..sides.len()).map(move |b| (a, b)));
+    let duels: Vec<((usize, usize), Duel)> = pairs
+        .map(|(a, b)| Ok(((a, b), duel(texts, &sides, (a, b), explosions)?)))
+        .collect::<Result<_, Failure>>()?;
+    if json {
+        let expressions: Vec<_> = sides
+            .iter()
+            .map(|side| {
+                let statistics = Statistics::of(&side.value);
+                json!({ "dice": side.text, "distribution": outcomes(&side.value),
+                        "mean": statistics.mean, "variance": statistics.variance, "sd": statistics.sd })
+            })
+            .collect();
+        let pairs: Vec<_> = duels
+            .iter()
+            .map(|((a, b), duel)| {
+                json!({ "first": sides[*a].text, "second": sides[*b].text, "higher": duel.higher,
+                        "equal": duel.equal, "lower": duel.lower, "difference": duel.difference })
+            })
+            .collect();
+        print_json(&json!({ "compared": expressions, "pairs": pairs }));
+        return Ok(());
+    }
+    let width = sides.iter().map(|side| side.text.chars().count()).max().unwrap_or(0).max("dice".len());
+    print(&format!("{:<width$}      mean        sd  5% to 95%", "dice"));
+    for side in &sides {
+        let statistics = Statistics::of(&side.value);
+        let ends = [5, 95].map(|percent| side.value.quantile(percent).unwrap_or(0).to_string());
+        let (mean, sd) = (statistics.mean.decimal(), statistics.sd);
+        print(&format!("{:<width$}  {mean:>8.2}  {sd:>8.2}  {}", side.text, ends.join(" to ")));
+    }
+    for ((a, b), duel) in &duels {
+        let (a, b) = (&sides[*a].text, &sides[*b].text);
+        if exact {
+            print(&format!("{a} is higher than {b}: {}", duel.higher));
+            print(&format!("{a} is equal to {b}: {}", duel.equal));
+            print(&format!("{a} is lower than {b}: {}", duel.lower));
+            print(&format!(
+                "difference: mean {}, variance {}",
+                duel.difference.mean, duel.difference.variance
+            ));
+            continue;
+        }
+        let [higher, equal, lower] = [&duel.higher, &duel.equal, &duel.lower].map(|p| percent(p.decimal()));
+        let (mean, sd) = (duel.difference.mean.decimal(), duel.difference.sd);
+        print(&format!(
+            "{a} against {b}: higher {higher}, equal {equal}, lower {lower}; difference {mean:+.2}, sd {sd:.2}"
+        ));
+    }
+    Ok(())
+}
+
+fn side(text: &str, explosions: u32) -> Result<Side, Failure> {
+    let expression: Expression = text.parse().map_err(|fault| at("<DICE>", text, &fault))?;
+    let value = expression::evaluate(&expression, &[], explosions).map_err(|error| refusal(text, &error))?;
+    let notes = expression::notes(&expression, text, explosions, &value);
+    notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    Ok(Side { text: text.to_owned(), value })
+}
+
+fn refusal(text: &str, error: &EvaluationError) -> Failure {
+    Failure::input(format!("argument <DICE>: {text}: {error}"))
+}
+
+fn duel(texts: &[String], sides: &[Side], (a, b): (usize, usize), explosions: u32) -> Result<Duel, Failure> {
+    // Asked as an expression, the difference is refused where it is too large to work out.
+    let difference = format!("({}) - ({})", texts[a], texts[b]);
+    let expression: Expression = difference.parse().map_err(|fault| at("<DICE>", &difference, &fault))?;
+    let difference =
+        expression::evaluate(&expression, &[], explosions).map_err(|error| refusal(&difference, &error))?;
+    let (first, second) = (&sides[a].value, &sides[b].value);
+    let chance = |comparison: Comparison| {
+        let compared = first.compared(comparison, second);
+        let yes = compared.given(|value| value == 1);
+        Exact::ratio(yes.total().clone(), compared.total().clone())
+    };
+    Ok(Duel {
+        higher: chance(Comparison::Greater),
+        equal: chance(Comparison::Equal),
+        lower: chance(Comparison::Less),
+        difference: Statistics::of(&difference),
+    })
+}

@@ -1,0 +1,113 @@
+//! What `torneo dice odds` prints, other than JSON.
+
+use torneo_contract::Seat;
+use torneo_dice::{Number, Odds};
+use torneo_registry::AnyGame;
+
+use super::super::print;
+use super::chart::percent;
+
+/// Prints who wins how often, what the game pays and how long it lasts.
+pub fn answer(odds: &Odds, game: &dyn AnyGame) {
+    let name = |seat: usize| game.seat_name(Seat::new(seat)).to_owned();
+    print(&format!("{}: exact odds", odds.game));
+    let width = (0..odds.seats).map(|seat| name(seat).chars().count()).max().unwrap_or(0).max("nobody".len());
+    print(&format!("{:<width$}  wins alone   score   points", ""));
+    for seat in 0..odds.seats {
+        print(&format!(
+            "{:<width$}  {:>10}  {:>6.4}  {:>+7.3}",
+            name(seat),
+            percent(odds.seat_win[seat].decimal()),
+            odds.expected_score[seat].decimal(),
+            odds.expected_points[seat].decimal()
+        ));
+    }
+    if odds.draw.decimal() > 0.0 {
+        print(&format!("{:<width$}  {:>10}", "nobody", percent(odds.draw.decimal())));
+    }
+    let [throws, rounds, turns] =
+        [&odds.expected_throws, &odds.expected_rounds, &odds.expected_turns].map(Number::decimal);
+    print(&format!("A game lasts {throws:.2} throws, {rounds:.2} rounds and {turns:.2} turns on average."));
+    let shown = odds.length.quantiles.iter().take(3);
+    let ends: Vec<String> =
+        shown.map(|q| format!("{} of turns end within {}", percent(q.probability), q.throws)).collect();
+    print(&format!("Throws: {}.", ends.join(", ")));
+    let advantage = 100.0 * odds.first_thrower_advantage.decimal();
+    print(&match advantage.abs() < 5e-5 {
+        true => "Throwing first is neither good nor bad.".to_owned(),
+        false => format!("Throwing first is worth {advantage:+.2} percentage points."),
+    });
+    for policy in &odds.policies {
+        let wins: Vec<String> = policy.seat_win.iter().map(|win| percent(win.decimal())).collect();
+        print(&format!(
+            "Both {}: seats win {}, nobody {}.",
+            policy.name,
+            wins.join(" and "),
+            percent(policy.draw.decimal())
+        ));
+    }
+    print_policy(odds);
+    odds.notes.iter().for_each(|note| print(&format!("Note: {note}.")));
+    print("Fractions and payments: --exact. Everything: --json.");
+}
+
+/// Prints everything in fractions.
+pub fn exact(odds: &Odds, game: &dyn AnyGame) {
+    let name = |seat: usize| game.seat_name(Seat::new(seat));
+    print(&odds.game);
+    for (seat, win) in odds.seat_win.iter().enumerate() {
+        print(&format!("{} wins alone: {win}", name(seat)));
+    }
+    print(&format!("nobody wins alone: {}", odds.draw));
+    for (what, numbers) in [("score", &odds.expected_score), ("points", &odds.expected_points)] {
+        for (seat, number) in numbers.iter().enumerate() {
+            print(&format!("expected {what} of {}: {number}", name(seat)));
+        }
+    }
+    let lines: [(&str, &Number); 4] = [
+        ("expected throws", &odds.expected_throws),
+        ("expected rounds", &odds.expected_rounds),
+        ("expected chance turns", &odds.expected_chance_turns),
+        ("advantage of the first thrower of a turn", &odds.first_thrower_advantage),
+    ];
+    lines.iter().for_each(|(name, number)| print(&format!("{name}: {number}")));
+    print(&format!("expected turns: {}", odds.expected_turns));
+    for (from, row) in odds.stake_flow.iter().enumerate() {
+        for (to, flow) in row.iter().enumerate().filter(|(to, _)| *to != from) {
+            print(&format!("expected payment of {} to {}: {flow}", name(from), name(to)));
+        }
+    }
+    print_length(odds);
+    print_policies(odds, [name(0), name(1)]);
+    odds.notes.iter().for_each(|note| print(&format!("note: {note}")));
+}
+
+fn print_policies(odds: &Odds, [first, second]: [&str; 2]) {
+    for policy in &odds.policies {
+        print(&format!(
+            "both {}: {first} wins {}, {second} wins {}, nobody {}, points of {first} {}",
+            policy.name, policy.seat_win[0], policy.seat_win[1], policy.draw, policy.expected_points[0]
+        ));
+    }
+    print_policy(odds);
+}
+
+fn print_policy(odds: &Odds) {
+    if let Some(policy) = &odds.policy {
+        let throws = policy.states.iter().filter(|(_, action)| *action == "throw").count();
+        let states = policy.states.len();
+        print(&format!("Policy: throws on in {throws} of {states} states (--json lists them)"));
+    }
+}
+
+fn print_length(odds: &Odds) {
+    let length = &odds.length;
+    for item in &length.head {
+        print(&format!("turn 0 takes {} throws: {}", item.throws, item.probability));
+    }
+    print(&format!("turn 0 takes more throws: {}", length.longer));
+    let quantiles: Vec<String> =
+        length.quantiles.iter().map(|q| format!("{} ({} %)", q.throws, 100.0 * q.probability)).collect();
+    print(&format!("throws not exceeded: {}", quantiles.join(", ")));
+    print(&format!("far out each further throw is made with probability {:.6}", length.tail_ratio));
+}

@@ -1,0 +1,58 @@
+//! `torneo dice roll`.
+
+use clap::Args;
+use serde_json::json;
+use torneo_dice::expression::roll::Thrower;
+use torneo_dice::expression::{self, EXPLOSIONS, Expression};
+
+use super::super::{print, print_json, tell};
+use super::combos::at;
+use crate::Failure;
+
+/// Throw dice.
+#[derive(Args)]
+#[command(after_help = "Example: torneo dice roll \"4d6 drop lowest\" --times 6")]
+pub struct Roll {
+    /// The dice, as for `torneo dice combos`
+    #[arg(value_name = "DICE")]
+    dice: String,
+    /// The seed; the same seed throws the same values
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// How many throws
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    times: u32,
+    /// Explosions of a die at most
+    #[arg(long, value_name = "N", default_value_t = EXPLOSIONS, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    explosions: u32,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Roll {
+    pub fn execute(self) -> Result<(), Failure> {
+        let expression: Expression = self.dice.parse().map_err(|fault| at("<DICE>", &self.dice, &fault))?;
+        let distribution = expression::evaluate(&expression, &[], self.explosions)
+            .map_err(|error| Failure::input(format!("argument <DICE>: {error}")))?;
+        let seed = self.seed.unwrap_or_else(clock);
+        let mut thrower = Thrower::new(seed);
+        let values = (0..self.times).filter_map(|_| thrower.throw(&distribution));
+        if self.json {
+            let values: Vec<i64> = values.collect();
+            print_json(&json!({ "dice": self.dice, "seed": seed, "values": values }));
+            return Ok(());
+        }
+        values.for_each(|value| print(&value.to_string()));
+        if self.seed.is_none() {
+            tell(&format!("to throw the same again: --seed {seed}"));
+        }
+        Ok(())
+    }
+}
+
+/// A seed that differs from call to call.
+fn clock() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_007)
+}

@@ -1,0 +1,112 @@
+//! `torneo dice run`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+use torneo_dice::expression::report::{Statistics, outcomes};
+use torneo_dice::language::{self, Bounds, Output};
+
+use super::super::{print, print_json};
+use super::answer::{Answer, probability_at};
+use crate::Failure;
+
+/// Run a program.
+#[derive(Args)]
+#[command(
+    after_help = "Example: torneo dice run -e 'output [highest 3 of 4d6] named \"ability\"'. The language is that of AnyDice"
+)]
+pub struct Run {
+    /// A file with a program
+    #[arg(value_name = "FILE", required_unless_present = "text", conflicts_with = "text")]
+    file: Option<PathBuf>,
+    /// The program itself
+    #[arg(short = 'e', long = "text", value_name = "TEXT")]
+    text: Option<String>,
+    /// Millions of steps that the program may take
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    steps: u64,
+    /// MiB that one distribution may take
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    memory: u64,
+    /// Print fractions
+    #[arg(long)]
+    exact: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Run {
+    pub fn execute(self) -> Result<(), Failure> {
+        let (name, text) = self.program()?;
+        let bounds = Bounds { steps: self.steps as f64 * 1e6, bytes: self.memory as f64 * 1048576.0 };
+        let outputs = language::run(&text, bounds).map_err(|fault| {
+            let (line, column) = fault.place(&text);
+            let message = format!("{name}: line {line}, column {column}: {fault}");
+            Failure::in_file(&name, &text, fault.span.clone(), message, None)
+        })?;
+        if self.json {
+            let outputs: Vec<Value> = outputs.iter().map(json_of).collect();
+            print_json(&json!({ "outputs": outputs }));
+            return Ok(());
+        }
+        outputs.iter().for_each(|output| self.show(output));
+        if outputs.is_empty() {
+            print("The program has no output: write `output 3d6`.");
+        }
+        Ok(())
+    }
+
+    fn program(&self) -> Result<(String, String), Failure> {
+        match (&self.file, &self.text) {
+            (Some(file), _) => {
+                let text = std::fs::read_to_string(file)
+                    .map_err(|error| Failure::input(format!("cannot read {}: {error}", file.display())))?;
+                let text = text.strip_prefix('\u{feff}').unwrap_or(&text).to_owned();
+                Ok((file.display().to_string(), text))
+            }
+            (None, text) => Ok(("-e".to_owned(), text.clone().unwrap_or_default())),
+        }
+    }
+
+    fn show(&self, output: &Output) {
+        if output.value.is_empty() {
+            return print(&format!("{}: nothing is possible", output.name));
+        }
+        let answer = Answer {
+            title: output.name.clone(),
+            value: &output.value,
+            given: None,
+            notes: Vec::new(),
+            is_comparison: false,
+            combinations: None,
+        };
+        match (output.value.weights(), self.exact) {
+            ([(only, _)], _) => print(&format!("{}: always {only}", output.name)),
+            (_, true) => answer.print_exact(),
+            // Yes and no are one chance.
+            ([(0, _), (1, _)], false) => {
+                if let Some(chance) = probability_at(&output.value, 1) {
+                    answer.print_one(1, &chance, false);
+                }
+            }
+            _ => answer.print_chart(),
+        }
+    }
+}
+
+fn json_of(output: &Output) -> Value {
+    if output.value.is_empty() {
+        return json!({ "name": output.name, "distribution": [], "mean": null, "sd": null });
+    }
+    let distribution: Vec<Value> = outcomes(&output.value)
+        .into_iter()
+        .map(|outcome| {
+            let (exact, decimal) = (outcome.probability.fraction(), outcome.probability.decimal());
+            json!({ "value": outcome.value, "exact": exact, "decimal": decimal })
+        })
+        .collect();
+    let statistics = Statistics::of(&output.value);
+    json!({ "name": output.name, "distribution": distribution, "mean": statistics.mean, "sd": statistics.sd })
+}

@@ -1,0 +1,64 @@
+//! How much a program may take.
+
+use std::cell::Cell;
+
+/// The bounds of a program.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// Steps at most: statements, calls, and additions of 64 bits.
+    pub steps: f64,
+    /// Bytes of one distribution at most.
+    pub bytes: f64,
+}
+
+impl Default for Bounds {
+    /// Some ten seconds, and 256 MiB.
+    fn default() -> Bounds {
+        Bounds { steps: 2e9, bytes: 256.0 * 1048576.0 }
+    }
+}
+
+/// Counts what a program takes.
+pub struct Meter {
+    bounds: Bounds,
+    taken: Cell<f64>,
+}
+
+impl Meter {
+    /// Nothing is taken yet.
+    pub fn new(bounds: Bounds) -> Meter {
+        Meter { bounds, taken: Cell::new(0.0) }
+    }
+
+    /// Counts steps before they are made.
+    ///
+    /// # Errors
+    /// All steps together are too many; the text says so.
+    pub fn steps(&self, steps: f64) -> Result<(), String> {
+        let all = self.taken.get() + steps;
+        self.taken.set(all);
+        match all <= self.bounds.steps {
+            true => Ok(()),
+            false => Err(format!(
+                "the program would take about {all:.1e} steps (at most {:.0e}; more with --steps)",
+                self.bounds.steps
+            )),
+        }
+    }
+
+    /// Checks the size of a distribution before it is made: its values, and the bits of a weight.
+    ///
+    /// # Errors
+    /// It is too large; the text says so.
+    pub fn values(&self, values: f64, bits: f64) -> Result<(), String> {
+        let bytes = values * (40.0 + bits / 8.0);
+        match bytes <= self.bounds.bytes {
+            true => self.steps(values),
+            false => Err(format!(
+                "a distribution would take about {:.0} MiB (at most {:.0}; more with --memory)",
+                bytes / 1048576.0,
+                self.bounds.bytes / 1048576.0
+            )),
+        }
+    }
+}

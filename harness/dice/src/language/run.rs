@@ -1,0 +1,354 @@
+//! Running programs.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::builtin::{BUILTINS, Settings, as_dice};
+use super::fault::ProgramFault;
+use super::meter::{Bounds, Meter};
+use super::operators;
+use super::tree::{Expression, Function, Item, Kind, Statement, Type};
+use super::value::{MAX_SEQUENCE, Value, mixed, sum};
+use crate::expression::Distribution;
+
+/// What a program puts out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Output {
+    /// Its name: what stands after `named`, or `output` with its number.
+    pub name: String,
+    /// Its distribution; empty where nothing is possible.
+    pub value: Distribution,
+}
+
+/// Most outputs.
+const MAX_OUTPUTS: usize = 1000;
+/// The deepest recursion that may be set.
+const MAX_FUNCTION_DEPTH: i64 = 200;
+/// The most explosions that may be set.
+const MAX_EXPLODE_DEPTH: i64 = 1000;
+
+type Read<T> = Result<T, ProgramFault>;
+type Variables = HashMap<String, Value>;
+
+/// Runs a program.
+///
+/// # Errors
+/// Something in it is wrong or would take too much; the fault names the place.
+pub fn run(statements: &[Statement], bounds: Bounds) -> Read<Vec<Output>> {
+    let mut machine = Machine {
+        meter: Meter::new(bounds),
+        globals: Variables::new(),
+        locals: Vec::new(),
+        functions: HashMap::new(),
+        outputs: Vec::new(),
+        explode_depth: 2,
+        function_depth: 10,
+        lowest_first: false,
+    };
+    machine.block(statements)?;
+    Ok(machine.outputs)
+}
+
+struct Machine {
+    meter: Meter,
+    globals: Variables,
+    /// The variables of the functions that run, the innermost last.
+    locals: Vec<Variables>,
+    functions: HashMap<String, Rc<Function>>,
+    outputs: Vec<Output>,
+    explode_depth: u32,
+    function_depth: usize,
+    lowest_first: bool,
+}
+
+impl Machine {
+    /// Runs statements up to a result, if there is one.
+    fn block(&mut self, statements: &[Statement]) -> Read<Option<Value>> {
+        for statement in statements {
+            if let Some(result) = self.statement(statement)? {
+                return Ok(Some(result));
+            }
+        }
+        Ok(None)
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Read<Option<Value>> {
+        match statement {
+            Statement::Assign(name, value) => {
+                let value = self.value(value)?;
+                self.locals.last_mut().unwrap_or(&mut self.globals).insert(name.clone(), value);
+            }
+            Statement::Output(expression, name) => self.output(expression, name.as_deref())?,
+            Statement::Result(value) => {
+                if self.locals.is_empty() {
+                    return Err(ProgramFault::new(&value.span, "`result:` stands in functions only"));
+                }
+                return self.value(value).map(Some);
+            }
+            Statement::Define(name, function) => {
+                self.functions.insert(name.clone(), function.clone());
+            }
+            Statement::If(condition, then, otherwise) => {
+                let holds = match self.value(condition)? {
+                    Value::Number(number) => number != 0,
+                    other => {
+                        let message = format!(
+                            "expected a number as a condition, found {}: hand it to a function as `NAME:n`, which looks at every throw",
+                            other.kind()
+                        );
+                        return Err(ProgramFault::new(&condition.span, message));
+                    }
+                };
+                return self.block(if holds { then } else { otherwise });
+            }
+            Statement::Loop(name, over, body) => {
+                let Value::Sequence(sequence) = self.value(over)? else {
+                    return Err(ProgramFault::new(
+                        &over.span,
+                        "expected a sequence to loop over, such as `{1..3}`",
+                    ));
+                };
+                for number in sequence {
+                    self.steps(&over.span, 10.0)?;
+                    let variables = self.locals.last_mut().unwrap_or(&mut self.globals);
+                    variables.insert(name.clone(), Value::Number(number));
+                    if let Some(result) = self.block(body)? {
+                        return Ok(Some(result));
+                    }
+                }
+            }
+            Statement::ExplodeDepth(depth) => {
+                self.explode_depth = self.setting(depth, 0, MAX_EXPLODE_DEPTH)? as u32;
+            }
+            Statement::FunctionDepth(depth) => {
+                self.function_depth = self.setting(depth, 1, MAX_FUNCTION_DEPTH)? as usize;
+            }
+            Statement::PositionOrder(lowest_first) => self.lowest_first = *lowest_first,
+        }
+        Ok(None)
+    }
+
+    fn setting(&mut self, value: &Expression, least: i64, most: i64) -> Read<i64> {
+        match self.value(value)? {
+            Value::Number(number) if (least..=most).contains(&number) => Ok(number),
+            _ => Err(ProgramFault::new(&value.span, format!("expected a number from {least} to {most}"))),
+        }
+    }
+
+    fn output(&mut self, expression: &Expression, name: Option<&str>) -> Read<()> {
+        if self.outputs.len() == MAX_OUTPUTS {
+            return Err(ProgramFault::new(
+                &expression.span,
+                format!("too many outputs (at most {MAX_OUTPUTS})"),
+            ));
+        }
+        // A sequence is shown as the die with its numbers as faces.
+        let value = match self.value(expression)? {
+            sequence @ Value::Sequence(_) => Value::Dice(as_dice(&sequence)),
+            value => value,
+        };
+        let value = value.total(&self.meter).map_err(at(&expression.span))?.as_ref().clone();
+        let name = match name {
+            None => format!("output {}", self.outputs.len() + 1),
+            Some(name) => self.filled_in(name),
+        };
+        self.outputs.push(Output { name, value });
+        Ok(())
+    }
+
+    /// A name with the values of the variables in brackets.
+    fn filled_in(&self, name: &str) -> String {
+        let mut filled = String::new();
+        let mut rest = name;
+        while let Some((before, after)) = rest.split_once('[') {
+            let Some((variable, behind)) = after.split_once(']') else { break };
+            filled.push_str(before);
+            match self.variable(variable) {
+                Some(Value::Number(number)) => filled.push_str(&number.to_string()),
+                Some(Value::Sequence(sequence)) => {
+                    let numbers: Vec<String> = sequence.iter().take(20).map(i64::to_string).collect();
+                    filled.push_str(&format!("{{{}}}", numbers.join(",")));
+                }
+                Some(Value::Dice(dice)) => {
+                    let (low, high) = dice.die.range();
+                    filled.push_str(&format!("{}d{{{low}..{high}}}", dice.count));
+                }
+                None => filled.push_str(&format!("[{variable}]")),
+            }
+            rest = behind;
+        }
+        filled + rest
+    }
+
+    fn variable(&self, name: &str) -> Option<&Value> {
+        self.locals.last().and_then(|variables| variables.get(name)).or_else(|| self.globals.get(name))
+    }
+
+    fn steps(&self, span: &Range<usize>, steps: f64) -> Read<()> {
+        self.meter.steps(steps).map_err(at(span))
+    }
+
+    fn value(&mut self, expression: &Expression) -> Read<Value> {
+        let span = &expression.span;
+        self.steps(span, 100.0)?;
+        match &expression.kind {
+            Kind::Number(number) => Ok(Value::Number(*number)),
+            Kind::Variable(name) => self.variable(name).cloned().ok_or_else(|| {
+                ProgramFault::new(
+                    span,
+                    format!("the variable `{name}` has no value: expected `{name}: ...` before"),
+                )
+            }),
+            Kind::Sequence(items) => self.sequence(items),
+            Kind::Unary(unary, value) => {
+                let value = self.value(value)?;
+                operators::unary(*unary, &value, &self.meter).map_err(at(span))
+            }
+            Kind::Binary(binary, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                operators::binary(*binary, &left, &right, self.lowest_first, &self.meter).map_err(at(span))
+            }
+            Kind::Call(name, arguments) => {
+                let arguments = arguments.iter().map(|one| self.value(one)).collect::<Read<Vec<_>>>()?;
+                self.call(name, arguments, span)
+            }
+        }
+    }
+
+    fn sequence(&mut self, items: &[Item]) -> Read<Value> {
+        let mut sequence = Vec::new();
+        for item in items {
+            let part = match (self.value(&item.first)?, &item.last) {
+                (Value::Number(number), None) => vec![number],
+                (Value::Sequence(part), None) => part,
+                (Value::Number(first), Some(last)) => {
+                    let last = self.number(last)?;
+                    if last.saturating_sub(first) >= MAX_SEQUENCE as i64 {
+                        return Err(too_long(&item.first.span));
+                    }
+                    (first..=last).collect()
+                }
+                (other, _) => {
+                    let message = format!("expected numbers in a sequence, found {}", other.kind());
+                    return Err(ProgramFault::new(&item.first.span, message));
+                }
+            };
+            let times = item.times.as_ref().map_or(Ok(1), |times| self.number(times))?.max(0);
+            let length = (part.len() as u64).saturating_mul(times.unsigned_abs()) as f64;
+            if length + sequence.len() as f64 > MAX_SEQUENCE as f64 {
+                return Err(too_long(&item.first.span));
+            }
+            self.steps(&item.first.span, length)?;
+            for _ in 0..if part.is_empty() { 0 } else { times } {
+                sequence.extend_from_slice(&part);
+            }
+        }
+        Ok(Value::Sequence(sequence))
+    }
+
+    fn number(&mut self, expression: &Expression) -> Read<i64> {
+        match self.value(expression)? {
+            Value::Number(number) => Ok(number),
+            Value::Sequence(sequence) => sum(&sequence).map_err(at(&expression.span)),
+            Value::Dice(_) => Err(ProgramFault::new(&expression.span, "expected a number, found dice")),
+        }
+    }
+
+    fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
+        if let Some(function) = self.functions.get(name).cloned() {
+            if self.locals.len() >= self.function_depth {
+                return Ok(Value::die(Distribution::of([])));
+            }
+            let types: Vec<Type> = function.parameters.iter().map(|(_, kind)| *kind).collect();
+            return self.throw(&types, arguments, span, &mut |machine, arguments| {
+                let names = function.parameters.iter().map(|(name, _)| name.clone());
+                machine.locals.push(names.zip(arguments.iter().cloned()).collect());
+                let result = machine.block(&function.body);
+                machine.locals.pop();
+                Ok(result?.unwrap_or_else(|| Value::die(Distribution::of([]))))
+            });
+        }
+        let Some(builtin) = BUILTINS.iter().find(|builtin| builtin.name == name) else {
+            let known = self.functions.keys().map(String::as_str).chain(BUILTINS.iter().map(|one| one.name));
+            let nearest = known.min_by_key(|known| (strsim::damerau_levenshtein(known, name), *known));
+            let hint = nearest.map_or(String::new(), |nearest| format!("; did you mean `[{nearest}]`?"));
+            return Err(ProgramFault::new(span, format!("there is no function `[{name}]`{hint}")));
+        };
+        self.throw(builtin.types, arguments, span, &mut |machine, arguments| {
+            let settings = Settings { explode_depth: machine.explode_depth, meter: &machine.meter };
+            (builtin.run)(arguments, &settings).map_err(at(span))
+        })
+    }
+
+    /// Calls a function for every throw of the dice that its parameters throw; the results are one die.
+    fn throw(
+        &mut self,
+        types: &[Type],
+        arguments: Vec<Value>,
+        span: &Range<usize>,
+        run: &mut dyn FnMut(&mut Machine, &[Value]) -> Read<Value>,
+    ) -> Read<Value> {
+        let mut throws: Vec<(Vec<Value>, BigUint)> = vec![(Vec::new(), BigUint::one())];
+        let mut is_thrown = false;
+        for (kind, argument) in types.iter().zip(arguments) {
+            let choices: Vec<(Value, BigUint)> = match (kind, argument) {
+                (Type::Number, Value::Dice(dice)) => {
+                    is_thrown = true;
+                    let all = dice.total(&self.meter).map_err(at(span))?;
+                    all.weights()
+                        .iter()
+                        .map(|(number, weight)| (Value::Number(*number), weight.clone()))
+                        .collect()
+                }
+                (Type::Sequence, Value::Dice(dice)) => {
+                    is_thrown = true;
+                    let all = dice.throws(&self.meter).map_err(at(span))?;
+                    all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
+                }
+                (Type::Number, Value::Sequence(sequence)) => {
+                    vec![(Value::Number(sum(&sequence).map_err(at(span))?), BigUint::one())]
+                }
+                (Type::Sequence, Value::Number(number)) => {
+                    vec![(Value::Sequence(vec![number]), BigUint::one())]
+                }
+                (Type::Dice, value) => vec![(Value::Dice(as_dice(&value)), BigUint::one())],
+                (_, value) => vec![(value, BigUint::one())],
+            };
+            let all = choices.len() as f64 * throws.len() as f64;
+            self.meter.values(all, 64.0 * types.len() as f64).map_err(at(span))?;
+            self.steps(span, 100.0 * all)?;
+            throws = throws
+                .iter()
+                .flat_map(|(values, weight)| {
+                    choices.iter().map(move |(value, more)| {
+                        ([&values[..], std::slice::from_ref(value)].concat(), weight * more)
+                    })
+                })
+                .collect();
+        }
+        if !is_thrown {
+            return match throws.first() {
+                Some((arguments, _)) => run(self, arguments),
+                None => Ok(Value::die(Distribution::of([]))),
+            };
+        }
+        let mut parts = Vec::new();
+        for (arguments, weight) in &throws {
+            let result = run(self, arguments)?;
+            parts.push((weight.clone(), result.total(&self.meter).map_err(at(span))?));
+        }
+        mixed(parts, &self.meter).map(Value::die).map_err(at(span))
+    }
+}
+
+fn at(span: &Range<usize>) -> impl Fn(String) -> ProgramFault + '_ {
+    move |message| ProgramFault::new(span, message)
+}
+
+fn too_long(span: &Range<usize>) -> ProgramFault {
+    ProgramFault::new(span, format!("the sequence is too long (at most {MAX_SEQUENCE} numbers)"))
+}

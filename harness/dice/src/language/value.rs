@@ -1,0 +1,233 @@
+//! The values of a program: numbers, sequences, and dice.
+
+use std::rc::Rc;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+use super::meter::Meter;
+use crate::expression::Distribution;
+
+/// Numbers up to this are reckoned with, whatever their sign.
+pub const LARGEST: i64 = 1_000_000_000_000_000;
+/// Most numbers of a sequence.
+pub const MAX_SEQUENCE: usize = 100_000;
+/// Most dice of a collection.
+pub const MAX_DICE: i64 = 10_000;
+/// Most faces of a numbered die.
+pub const MAX_FACES: i64 = 100_000;
+
+/// A value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// Numbers in order.
+    Sequence(Vec<i64>),
+    /// A collection of equal dice; a single die is a collection of one.
+    Dice(Dice),
+}
+
+/// A collection of equal dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dice {
+    /// How many.
+    pub count: u32,
+    /// What one of them shows.
+    pub die: Rc<Distribution>,
+}
+
+/// The number, if it can be reckoned with.
+///
+/// # Errors
+/// It is too large.
+pub fn checked(number: Option<i64>) -> Result<i64, String> {
+    let fits = number.filter(|number| number.unsigned_abs() <= LARGEST as u64);
+    fits.ok_or_else(|| "the numbers are too large (at most 10^15)".to_owned())
+}
+
+/// The sum of a sequence.
+///
+/// # Errors
+/// It is too large.
+pub fn sum(sequence: &[i64]) -> Result<i64, String> {
+    checked(sequence.iter().try_fold(0i64, |sum, number| sum.checked_add(*number)))
+}
+
+impl Value {
+    /// A die with this distribution.
+    pub fn die(die: Distribution) -> Value {
+        Value::Dice(Dice::single(die))
+    }
+
+    /// What kind of value it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Number(_) => "a number",
+            Value::Sequence(_) => "a sequence",
+            Value::Dice(_) => "dice",
+        }
+    }
+
+    /// The distribution of the value: of a sequence its sum, of dice their sum.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn total(&self, meter: &Meter) -> Result<Rc<Distribution>, String> {
+        match self {
+            Value::Number(number) => Ok(Rc::new(Distribution::certain(*number))),
+            Value::Sequence(sequence) => Ok(Rc::new(Distribution::certain(sum(sequence)?))),
+            Value::Dice(dice) => dice.total(meter),
+        }
+    }
+}
+
+impl Dice {
+    /// One die.
+    pub fn single(die: Distribution) -> Dice {
+        Dice { count: 1, die: Rc::new(die) }
+    }
+
+    /// The distribution of the sum.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn total(&self, meter: &Meter) -> Result<Rc<Distribution>, String> {
+        if self.count == 1 {
+            return Ok(self.die.clone());
+        }
+        if self.die.is_empty() {
+            return Ok(Rc::new(if self.count == 0 {
+                Distribution::certain(0)
+            } else {
+                self.die.as_ref().clone()
+            }));
+        }
+        let (low, high) = self.die.range();
+        let count = i64::from(self.count);
+        checked(low.checked_mul(count))?;
+        checked(high.checked_mul(count))?;
+        let bits = self.die.total().bits() as f64 * f64::from(self.count);
+        let range = (high - low) as f64 * f64::from(self.count) + 1.0;
+        let listed = crate::expression::combinations(f64::from(self.count), self.die.weights().len() as f64);
+        meter.values(range.min(listed), bits)?;
+        meter.steps(
+            crate::expression::power_work(&self.die, self.count).max(range.min(listed) * bits / 64.0),
+        )?;
+        Ok(Rc::new(self.die.times(self.count)))
+    }
+
+    /// Every throw as a sequence from the highest die to the lowest, with its weight.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn throws(&self, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+        let (count, faces) = (f64::from(self.count), self.die.weights().len() as f64);
+        let combinations = crate::expression::combinations(count, faces.max(1.0));
+        let bits = self.die.total().bits() as f64 * count;
+        meter.values(combinations, bits + 64.0 * count)?;
+        meter.steps(20.0 * combinations * (count + 1.0))?;
+        let mut throws = Vec::new();
+        descend(self.die.weights(), self.count as usize, &mut Vec::new(), BigUint::one(), &mut throws);
+        Ok(throws)
+    }
+
+    /// The sum of the dice at these ranks, 0 for the highest.
+    ///
+    /// Method: faces one after the other from the highest, with the sums for each number of dice placed.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn at(&self, ranks: &[usize], meter: &Meter) -> Result<Distribution, String> {
+        let count = self.count as usize;
+        let mut before = vec![0i64; count + 1];
+        for rank in 0..count {
+            before[rank + 1] = before[rank] + i64::from(ranks.contains(&rank));
+        }
+        let faces = self.die.weights();
+        let (low, high) = self.die.range();
+        checked(low.checked_mul(before[count]).and(high.checked_mul(before[count])))?;
+        let bits = self.die.total().bits() as f64 * count as f64;
+        let sums = ((high - low) as f64 * before[count] as f64 + 1.0)
+            .min(crate::expression::combinations(before[count] as f64, faces.len() as f64 + 1.0));
+        meter.values(sums * (count as f64 + 1.0), bits)?;
+        meter.steps(faces.len() as f64 * (count * count + 1) as f64 / 2.0 * sums * (30.0 + bits / 64.0))?;
+        let mut states: Vec<Option<Distribution>> = vec![None; count + 1];
+        states[0] = Some(Distribution::certain(0));
+        for (face, weight) in faces.iter().rev() {
+            let mut next: Vec<Vec<(i64, BigUint)>> = vec![Vec::new(); count + 1];
+            for (placed, state) in states.iter().enumerate() {
+                let Some(state) = state else { continue };
+                let mut ways = BigUint::one();
+                for more in 0..=count - placed {
+                    let shift = face * (before[placed + more] - before[placed]);
+                    next[placed + more].extend(state.weights().iter().map(|(v, w)| (v + shift, w * &ways)));
+                    ways = ways * (count - placed - more) * weight / (more + 1);
+                }
+            }
+            let merged =
+                |weights: Vec<(i64, BigUint)>| (!weights.is_empty()).then(|| Distribution::of(weights));
+            states = next.into_iter().map(merged).collect();
+        }
+        Ok(states.pop().flatten().unwrap_or_else(|| Distribution::of([])))
+    }
+}
+
+/// Adds every way in which `left` more dice show faces up to these, from the highest.
+fn descend(
+    faces: &[(i64, BigUint)],
+    left: usize,
+    dice: &mut Vec<i64>,
+    ways: BigUint,
+    throws: &mut Vec<(Vec<i64>, BigUint)>,
+) {
+    if left == 0 {
+        return throws.push((dice.clone(), ways));
+    }
+    for (place, (face, weight)) in faces.iter().enumerate().rev() {
+        let (before, below) = (dice.len(), &faces[..place]);
+        let mut ways = ways.clone();
+        for more in 1..=left {
+            ways = ways * (left + 1 - more) * weight / more;
+            dice.push(*face);
+            if more == left || !below.is_empty() {
+                descend(below, left - more, dice, ways.clone(), throws);
+            }
+        }
+        dice.truncate(before);
+    }
+}
+
+/// Distributions as likely as their weights; what is impossible is left out.
+///
+/// # Errors
+/// It would take too much.
+pub fn mixed(mut parts: Vec<(BigUint, Rc<Distribution>)>, meter: &Meter) -> Result<Distribution, String> {
+    parts.retain(|(weight, part)| !weight.is_zero() && !part.is_empty());
+    if parts.is_empty() {
+        return Ok(Distribution::of([]));
+    }
+    let common = parts.iter().fold(BigUint::one(), |common, (_, part)| common.lcm(part.total()));
+    let values: usize = parts.iter().map(|(_, part)| part.weights().len()).sum();
+    meter.values(values as f64, common.bits() as f64 * 2.0)?;
+    meter.steps(values as f64 * (50.0 + common.bits() as f64 / 64.0))?;
+    let mut weights = Vec::new();
+    for (weight, part) in parts {
+        let scale = weight * (&common / part.total());
+        weights.extend(part.weights().iter().map(|(value, w)| (*value, w * &scale)));
+    }
+    Ok(reduced(weights))
+}
+
+/// A distribution whose weights have no common divisor.
+fn reduced(weights: Vec<(i64, BigUint)>) -> Distribution {
+    let distribution = Distribution::of(weights);
+    let divisor =
+        distribution.weights().iter().fold(BigUint::zero(), |divisor, (_, weight)| divisor.gcd(weight));
+    if divisor.is_zero() || divisor.is_one() {
+        return distribution;
+    }
+    let parts = distribution.weights().iter().map(|(value, weight)| (*value, weight / &divisor));
+    Distribution::ascending(parts.collect())
+}

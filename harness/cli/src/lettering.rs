@@ -1,4 +1,4 @@
-//! The texts of plots as outlines, in DejaVu Sans Condensed, which comes with the program: about as wide as the fonts that plots
+//! The texts of pictures as outlines, in DejaVu Sans Condensed, which comes with the program: about as wide as the fonts that plots
 //! are laid out for, and the same on every machine.
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider, charmap::Charmap};
 const SIZE: f32 = 16.0;
 
 /// An SVG with each of its texts replaced by a path. Texts are single lines without spans, as plots have them: their position,
-/// size, anchor, colour and transformation count, and of their shift one in `em`, `ex` or units.
+/// size, anchor, class, colour and transformation count, and of their shift one in `em`, `ex` or units.
 ///
 /// # Errors
 /// A picture that is no XML.
@@ -87,7 +87,7 @@ impl Font {
             pen.x += self.advance(letter) * scale;
         }
         picture.push_str("<path");
-        for name in ["fill", "opacity", "transform"] {
+        for name in ["class", "fill", "opacity", "transform"] {
             if let Some(value) = text.attribute(name) {
                 write!(picture, " {name}=\"{value}\"").expect("a string");
             }

@@ -47,15 +47,15 @@ impl Pictures {
             "dark" => Theme::Dark,
             _ => Theme::Auto,
         };
-        let style = Style { size: self.size, theme, outlines: false, bare: self.bare };
+        let style = Style { size: self.size, theme, bare: self.bare };
         if let Some(file) = &self.svg {
             let picture = svg(&board, &scene, style);
             save(file, picture.as_bytes())?;
         }
         if let Some(file) = &self.png {
             let theme = if theme == Theme::Auto { Theme::Light } else { theme };
-            let picture = svg(&board, &scene, Style { theme, outlines: true, ..style });
-            save(file, &points(&picture, 1.0)?)?;
+            let picture = svg(&board, &scene, Style { theme, ..style });
+            save(file, &points(&outlined(&picture).map_err(Failure::run)?, 1.0)?)?;
         }
         Ok(())
     }

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::strokes;
-
 /// Units of the drawing for one unit of the board.
 pub const UNIT: f32 = 40.0;
 
@@ -15,7 +13,6 @@ pub struct Canvas {
     pub body: String,
     /// The shapes that are drawn by reference.
     pub uses: BTreeSet<&'static str>,
-    outlines: bool,
 }
 
 /// Where a text stands.
@@ -55,10 +52,6 @@ pub fn escape(text: &str) -> String {
 }
 
 impl Canvas {
-    pub fn new(outlines: bool) -> Canvas {
-        Canvas { outlines, ..Canvas::default() }
-    }
-
     /// A circle in units of the board.
     pub fn circle(&mut self, class: &str, (x, y): (f32, f32), radius: f32) {
         let (x, y, r) = (number(x * UNIT), number(y * UNIT), number(radius * UNIT));
@@ -116,14 +109,6 @@ impl Canvas {
 
     /// Text whose middle line is at `y`.
     pub fn text(&mut self, class: &str, text: &str, (x, y): (f32, f32), size: f32, anchor: Anchor) {
-        if self.outlines {
-            let place = strokes::Place { x: x * UNIT, y: y * UNIT, size: size * UNIT };
-            let data = strokes::path(text, place, anchor);
-            let width = number(size * UNIT * 0.1);
-            write!(self.body, "<path class=\"{class} strokes\" stroke-width=\"{width}\" d=\"{data}\"/>")
-                .expect("a string");
-            return;
-        }
         let anchor = if anchor == Anchor::Middle { " text-anchor=\"middle\"" } else { "" };
         let (x, y, size) = (number(x * UNIT), number((y + 0.36 * size) * UNIT), number(size * UNIT));
         write!(
@@ -204,7 +189,7 @@ mod tests {
 
     #[test]
     fn names_are_text_and_never_markup() {
-        let mut canvas = Canvas::new(false);
+        let mut canvas = Canvas::default();
         canvas.text("t", "<script>\"&", (0.0, 0.0), 1.0, Anchor::Start);
         assert!(canvas.body.contains("&lt;script&gt;&quot;&amp;"), "{}", canvas.body);
     }

@@ -31,7 +31,6 @@ mod palette;
 mod pieces;
 mod sites;
 mod solids;
-mod strokes;
 mod style;
 mod targets;
 mod tiles;
@@ -54,8 +53,6 @@ pub struct Style {
     pub size: u32,
     /// Light, dark, or as the reader's screen is.
     pub theme: Theme,
-    /// Letters as lines instead of text, for programs that have no fonts.
-    pub outlines: bool,
     /// The board alone, without coordinates and without what lies beside it.
     pub bare: bool,
 }
@@ -65,7 +62,7 @@ pub const SIZE: u32 = 640;
 
 impl Default for Style {
     fn default() -> Style {
-        Style { size: SIZE, theme: Theme::Auto, outlines: false, bare: false }
+        Style { size: SIZE, theme: Theme::Auto, bare: false }
     }
 }
 
@@ -109,7 +106,7 @@ impl<'a> Painter<'a> {
         let mut board_part = self.ground(&layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
-        let mut beside = Canvas::new(self.style.outlines);
+        let mut beside = Canvas::default();
         let hides_areas = self.style.bare && layout.shown_sites().next().is_some();
         let (height, slots) =
             if hides_areas { (0.0, Vec::new()) } else { areas::draw(&mut beside, &layout, board_extent) };
@@ -122,7 +119,7 @@ impl<'a> Painter<'a> {
     pub fn draw_item(&self, item: &Item) -> String {
         let scene = Scene::default();
         let layout = Layout::new(self.board, &scene, self.style);
-        let mut canvas = Canvas::new(self.style.outlines);
+        let mut canvas = Canvas::default();
         pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
         let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };
         style::frame(self.board, &scene, self.style, extent, &[canvas])
@@ -142,7 +139,7 @@ impl<'a> Painter<'a> {
         if let Some((_, canvas)) = self.ground.as_ref().filter(|(known, _)| stays && *known == ground) {
             return canvas.clone();
         }
-        let mut canvas = Canvas::new(self.style.outlines);
+        let mut canvas = Canvas::default();
         sites::ground(&mut canvas, layout);
         if layout.board.view != View::Isometric {
             sites::draw(&mut canvas, layout);

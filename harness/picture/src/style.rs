@@ -43,11 +43,6 @@ const RULES: &[(&str, &str)] = &[
     ("ink", "fill:#17120c;font-family:system-ui,sans-serif"),
     ("inlay", "fill:none;stroke-width:1"),
     ("seed", "fill:#e9dcc0;stroke:#5b4630;stroke-width:1"),
-    ("strokes", "fill:none;stroke-linecap:round;stroke-linejoin:round"),
-    ("t.strokes", "stroke:$text"),
-    ("f.strokes", "stroke:$faint"),
-    ("ink.strokes", "stroke:#17120c"),
-    ("pale.strokes", "stroke:#fff"),
 ];
 
 /// Puts the parts of a picture together.

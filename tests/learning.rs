@@ -114,7 +114,7 @@ fn what_cannot_be_learnt_is_refused() {
     let folder = TempDir::new().unwrap();
     for (game, why) in [
         ("hazard", "tells neither what stands where nor what its evaluation counts"),
-        ("cross-over", "tells neither what stands where"),
+        ("half-hazard", "tells neither what stands where"),
         ("four-seasons", "tables of two seats"),
         ("martian-chess(players=4)", "tables of two seats"),
         ("surakata", "surakarta"),

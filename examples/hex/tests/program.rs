@@ -29,5 +29,5 @@ fn what_cannot_be_learnt_names_the_missing_call() {
     let output = torneo(&["learn", "hex"]);
     let errors = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
-    assert!(errors.contains("`Heuristics::pieces`"), "{errors}");
+    assert!(errors.contains("`Notation::pieces`"), "{errors}");
 }

@@ -140,6 +140,8 @@ fn sign(item: &Item, players: &[Player]) -> String {
     let many = |text: String| if players.len() > 2 { owned("") + &text } else { text };
     let text = match &item.glyph {
         Glyph::Figure(figure) => many(cased(letter(*figure))),
+        // A sign that has no capital does not tell whose it is.
+        Glyph::Letter(text) if text.to_uppercase() == text.to_lowercase() => owned("") + text,
         Glyph::Letter(text) => many(cased(text)),
         Glyph::Text(text) | Glyph::Card(text) => text.clone(),
         Glyph::Crowned => owned("o").to_uppercase(),

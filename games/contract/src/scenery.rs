@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::drawing::drawing;
-use crate::scene::{AreaKind, Board, Glyph, Item, Mark, Place, Places, Player, Scene};
-use crate::{Game, Notation, Ply, Seat, Turn};
+use crate::scene::{Area, AreaKind, Board, Colour, Glyph, Item, Mark, Place, Places, Player, Scene};
+use crate::{Field, Game, Kind, Notation, Ply, Seat, Show, Turn};
 
 /// What is on the table. [`table`] and [`shown`] add what is the same for all games: the seats, whose turn it is, and the
 /// marks of the last ply.
@@ -12,8 +12,13 @@ pub trait Scenery: Notation {
     /// The sites and lines, which stay the same during a game.
     fn board(&self) -> Board;
 
-    /// What stands where.
-    fn scene(&self, position: &Self::Position) -> Scene;
+    /// What stands where: things by their [`kinds`](Notation::kinds), and beside the board the
+    /// [`fields`](Notation::fields).
+    fn scene(&self, position: &Self::Position) -> Scene {
+        let mut scene = Scene::default();
+        lay_out(&mut scene, self, position);
+        scene
+    }
 
     /// A drawing of the board for people, several lines.
     fn draw(&self, position: &Self::Position) -> String {
@@ -91,6 +96,54 @@ pub fn table<G: Scenery>(game: &G) -> Board {
         Player { name: name.text.to_owned(), colour: name.colour(seat) }
     };
     Board { players: Seat::all(game.seats()).map(player).collect(), ..game.board() }
+}
+
+/// Puts the things of a position on their sites, and its fields beside the board, after what the scene holds already.
+pub fn lay_out<G: Scenery>(scene: &mut Scene, game: &G, position: &G::Position) {
+    place_pieces(scene, game, position);
+    note_fields(scene, game, position);
+}
+
+/// Puts the things of a position on their sites.
+pub fn place_pieces<G: Scenery>(scene: &mut Scene, game: &G, position: &G::Position) {
+    let last = game.board().sites.iter().map(|site| site.id as usize + 1).max();
+    let mut on = vec![0; last.unwrap_or(0)];
+    game.pieces(position, &mut on);
+    let kinds = game.kinds();
+    for (site, &kind) in on.iter().enumerate().filter(|(_, kind)| **kind > 0) {
+        let Kind { glyph, owner, .. } = &kinds[usize::from(kind) - 1];
+        scene.put(Item { owner: *owner, ..Item::on(site, glyph.clone()) });
+    }
+}
+
+/// Shows the fields of a position beside the board, and those that name sites on it.
+pub fn note_fields<G: Scenery>(scene: &mut Scene, game: &G, position: &G::Position) {
+    let mut fields = Vec::new();
+    game.fields(position, &mut fields);
+    for field in fields {
+        note(scene, game.kinds(), &field);
+    }
+}
+
+fn note(scene: &mut Scene, kinds: &[Kind], field: &Field) {
+    let (title, owner) = (field.name.replace('_', " "), field.owner);
+    let (of, kind) = match field.show {
+        Show::Number => return scene.note(&title, owner, field.value),
+        Show::Flag if field.value > 0 => return scene.note(&title, owner, ""),
+        Show::Site => {
+            let site = usize::try_from(field.value).ok();
+            let marker = site.map(|site| Item::on(site, Glyph::Marker).coloured(Colour::Grey));
+            return scene.items.extend(marker);
+        }
+        Show::Flag | Show::Hidden => return,
+        Show::Hand(kind) => (if owner.is_some() { AreaKind::Hand } else { AreaKind::Reserve }, kind),
+        Show::Captured(kind) => (AreaKind::Captured, kind),
+    };
+    let area = scene.area(Area::new(&title, of, 1).of(owner));
+    if let Some(kind) = kinds.get(usize::from(kind) - 1).filter(|_| field.value > 0) {
+        let item = Item::new(Place::Area(area, 0), kind.glyph.clone()).times(field.value as usize);
+        scene.put(Item { owner, ..item });
+    }
 }
 
 /// A drawing of the board, with something more to say of the position at its end.

@@ -1,13 +1,13 @@
 //! How the games are shown: their levels side by side.
 
 use torneo_board::scene::{figure, levels};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene};
-use torneo_contract::scenery::drawn;
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
+use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::Action;
 use super::game::{Space, Variant};
-use super::levels::{CELLS, LEVELS, SIDE, SQUARES, write_cell};
+use super::levels::{LEVELS, SIDE, SQUARES, write_cell};
 use super::tables::Array;
 
 /// The areas of what a pawn becomes, and of the arrays.
@@ -24,27 +24,14 @@ impl<V: Variant> Scenery for Space<V> {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let board = &position.board;
         let mut scene = Scene::default();
         scene.choices("promotion", ['Q', 'R', 'B', 'N'].map(|letter| Glyph::Figure(figure(letter))));
         scene.choices("array", Array::ALL.map(|array| Glyph::Text(array.name().to_owned())));
-        if board.unchosen {
+        if position.board.unchosen {
             scene.caption = "Black chooses the array".to_owned();
             return scene;
         }
-        for cell in 0..CELLS {
-            if let Some(owner) = board.forces.owner(cell) {
-                let piece = figure(self.tables.letter(board.forces.kind(cell)));
-                scene.put(Item::on(cell, Glyph::Figure(piece)).of(owner));
-            }
-        }
-        let text = self.tables.write_position(board, self.array.is_none());
-        let names = ["castling", "pawns not moved", "en passant", "not moved"];
-        for (name, value) in names.into_iter().zip(text.split_whitespace().skip(2)) {
-            if value != "-" {
-                scene.note(name, None, value);
-            }
-        }
+        lay_out(&mut scene, self, position);
         scene
     }
 

@@ -60,7 +60,7 @@ impl Property {
         (Property::Pass, "a pass gives the turn to another seat"),
         (Property::Symmetry, "positions with the same symmetric hash have the same future"),
         (Property::Board, "the board stays the same"),
-        (Property::Scene, "everything stands somewhere, and positions that differ look different"),
+        (Property::Scene, "everything stands somewhere; without data, positions that differ look different"),
         (Property::Pieces, "`pieces` tells what the scene shows"),
         (Property::State, "texts differ if and only if turn, pieces or fields do"),
         (Property::Clicks, "every legal action has its own clicks"),

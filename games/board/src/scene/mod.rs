@@ -2,18 +2,13 @@
 
 mod cells;
 mod dice;
-mod hands;
 mod points;
 
 pub use cells::{Cells, hexagon, hexagons, levels, pits, squares, triangles};
 pub use dice::{faces, roll, table};
-pub use hands::hand;
 pub use points::{crossings, graph, lattice};
 
-use torneo_contract::Seat;
-use torneo_contract::scene::{
-    Board, Figure, Glyph, Item, Label, Line, Mark, Place, Places, Scene, Tone, Weight,
-};
+use torneo_contract::scene::{Board, Figure, Label, Line, Mark, Place, Places, Tone, Weight};
 
 /// The clicks of a move from one site to another.
 #[inline]
@@ -57,11 +52,6 @@ fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32, away: f32) ->
 /// The mark of a move along sites.
 pub fn moved(path: impl IntoIterator<Item = usize>) -> Vec<Mark> {
     vec![Mark::Move(path.into_iter().map(|site| site as u32).collect())]
-}
-
-/// Puts things of a seat on sites.
-pub fn place(scene: &mut Scene, seat: Seat, glyph: &Glyph, sites: impl IntoIterator<Item = usize>) {
-    sites.into_iter().for_each(|site| scene.put(Item::on(site, glyph.clone()).of(seat)));
 }
 
 /// Writes a kind of thing to the sites where it stands, for [`Notation::pieces`](torneo_contract::Notation::pieces).

@@ -1,12 +1,12 @@
 //! How the game is shown.
 
-use torneo_board::scene::{chain, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Mark, Places, Scene, Tone};
+use torneo_board::scene::{chain, squares};
+use torneo_contract::scene::{Board as SceneBoard, Mark, Places, Tone};
 use torneo_contract::{Scenery, Seat};
 
+use super::Camelot;
 use super::board::{CASTLES, Squares, is_on_board, stepped};
 use super::moves::Action;
-use super::{Board, Camelot};
 
 /// Where a move leads: its squares without those jumped over, and with them.
 fn route(action: Action) -> (Vec<usize>, Vec<usize>) {
@@ -36,22 +36,6 @@ impl Scenery for Camelot {
             }
         }
         board
-    }
-
-    fn scene(&self, board: &Board) -> Scene {
-        let mut scene = Scene::default();
-        for seat in Seat::all(2) {
-            for (knight, figure) in [(true, Figure::Knight), (false, Figure::Pawn)] {
-                let squares = board.pieces[seat.index()].squares();
-                let squares = squares.filter(|&square| board.knights.has(square) == knight).map(usize::from);
-                place(&mut scene, seat, &Glyph::Figure(figure), squares);
-            }
-            let moves = board.castle_moves[seat.index()];
-            if moves > 0 {
-                scene.note("castle moves", Some(seat), moves);
-            }
-        }
-        scene
     }
 
     /// A piece that is jumped over is clicked too: a canter may end where a jump does.

@@ -1,10 +1,11 @@
 //! How the game is shown: pyramids from above, whose size is their kind, in the colour of the zone that they stand in.
 
 use torneo_board::scene::{from_to, line, squares};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Line, Places, Scene, Weight};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Places, Scene, Weight};
+use torneo_contract::scenery::lay_out;
 use torneo_contract::{Scenery, Seat};
 
-use super::notation::{RANKS, name};
+use super::notation::RANKS;
 use super::tables::{ZONE_SIDE, square_at, zone_of};
 use super::{MartianChess, Move};
 
@@ -32,23 +33,11 @@ impl Scenery for MartianChess {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let board = &position.board;
         let mut scene = Scene::default();
-        for square in (0..self.width()).flat_map(|file| (0..RANKS).map(move |rank| square_at(file, rank))) {
-            if let Some(kind) = board.piece(square) {
-                let owner = Seat::new(zone_of(square));
-                scene.put(Item::on(square, Glyph::Pyramid(kind as u8 + 1)).of(owner));
-            }
-        }
-        for seat in Seat::all(self.players) {
-            scene.note("points", Some(seat), board.scores[seat.index()]);
-        }
-        if board.quiet > 0 {
-            scene.note("plies without a capture", None, board.quiet);
-        }
-        if let Some(barred) = board.barred {
-            let (from, to) = barred.squares();
-            scene.note("may not go back", None, format!("{}-{}", name(from), name(to)));
+        lay_out(&mut scene, self, position);
+        let on_board = scene.items.iter_mut().filter(|item| item.glyph != Glyph::Marker);
+        for item in on_board {
+            item.owner = item.at.id().map(|square| Seat::new(zone_of(square as usize)));
         }
         scene
     }

@@ -1,8 +1,7 @@
 //! How the game is shown.
 
-use torneo_board::grid::BitSet;
-use torneo_board::scene::{moved, place, squares};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Mark, Place, Places, Scene};
+use torneo_board::scene::{moved, squares};
+use torneo_contract::scene::{Board as SceneBoard, Mark, Place, Places};
 use torneo_contract::{Scenery, Seat};
 
 use super::SleepingBeautyDraughts;
@@ -25,20 +24,6 @@ fn path(action: Action) -> Vec<usize> {
 impl Scenery for SleepingBeautyDraughts {
     fn board(&self) -> SceneBoard {
         squares(SIDE, SIDE)
-    }
-
-    fn scene(&self, board: &Board) -> Scene {
-        let mut scene = Scene::default();
-        let glyphs = [Glyph::Disc, Glyph::Crowned, Glyph::Letter("z".to_owned())];
-        for seat in Seat::all(2) {
-            for (glyph, pieces) in glyphs.iter().zip(board.pieces[seat.index()]) {
-                place(&mut scene, seat, glyph, pieces.members());
-            }
-        }
-        if board.waking {
-            scene.caption = "and to wake a beauty".to_owned();
-        }
-        scene
     }
 
     /// The beauty that wakes, if any, then the direction of the piece that moves.

@@ -1,8 +1,8 @@
 //! How the game is shown.
 
-use torneo_board::grid::BitSet;
-use torneo_board::scene::{crossings, from_to, line, place};
+use torneo_board::scene::{crossings, from_to, line};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene};
+use torneo_contract::scenery::lay_out;
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, SIDE, Surakarta};
@@ -36,10 +36,8 @@ impl Scenery for Surakarta {
 
     fn scene(&self, position: &Self::Position) -> Scene {
         let mut scene = Scene::default();
-        for (side, pieces) in position.board.pieces.into_iter().enumerate() {
-            place(&mut scene, self.seat(side), &Glyph::Disc, pieces.members());
-        }
         scene.choices("say", [Glyph::Text("pass".to_owned())]);
+        lay_out(&mut scene, self, position);
         scene
     }
 

@@ -10,7 +10,6 @@ use std::sync::LazyLock;
 use rand_core::Rng;
 
 use crate::BARE_KINGS;
-use scene::FIGURES;
 use torneo_board::army::Army;
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::history::{History, Tracked};
@@ -25,7 +24,7 @@ use torneo_contract::{
 
 pub use board::{Action, Board};
 use board::{gait_of, is_last};
-use notation::PIECES;
+use notation::{FIGURES, PIECES};
 use tables::{AANCA, CROCODILE, GIRAFFE, KING, KING_LEAP, LION, PAWN, RHINOCEROS, ROOK, SIDE, Tables};
 
 const START: &str = "rlugcakcgulr/12/12/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/12/12/RLUGCAKCGULR w Kk";

@@ -9,6 +9,7 @@ use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_contract::Seat;
+use torneo_contract::scene::Figure;
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -20,6 +21,17 @@ pub(super) const PIECES: [(char, usize, u32); 8] = [
     ('C', CROCODILE, 2),
     ('G', GIRAFFE, 2),
     ('P', PAWN, 12),
+];
+/// What the kinds look like.
+pub(super) const FIGURES: [(usize, Figure); 8] = [
+    (KING, Figure::King),
+    (AANCA, Figure::Aanca),
+    (RHINOCEROS, Figure::Unicorn),
+    (ROOK, Figure::Rook),
+    (LION, Figure::Lion),
+    (CROCODILE, Figure::Crocodile),
+    (GIRAFFE, Figure::Giraffe),
+    (PAWN, Figure::Pawn),
 ];
 const MOST_PAWNS: u32 = SIDE as u32;
 

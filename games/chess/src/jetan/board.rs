@@ -1,6 +1,7 @@
 //! The pieces on the board and the counts of the draw rules.
 
 use torneo_board::grid::BitSet;
+use torneo_contract::scene::Figure;
 use torneo_contract::zobrist;
 
 use super::paths::{BLACK, KINDS, ORANGE, SIDE, SQUARES, Squares};
@@ -10,6 +11,17 @@ pub(super) const LETTERS: [char; KINDS] = ['W', 'A', 'D', 'F', 'C', 'Q', 'T', 'P
 /// What the kinds are called.
 pub(super) const KIND_NAMES: [&str; KINDS] =
     ["Warrior", "Padwar", "Dwar", "Flier", "Chief", "Princess", "Thoat", "Panthan"];
+/// What the kinds look like.
+pub(super) const FIGURES: [Figure; KINDS] = [
+    Figure::Warrior,
+    Figure::Padwar,
+    Figure::Dwar,
+    Figure::Flier,
+    Figure::Chief,
+    Figure::Princess,
+    Figure::Thoat,
+    Figure::Panthan,
+];
 /// The values of the kinds in points of money.
 pub(super) const VALUES: [u32; KINDS] = [2, 2, 4, 4, 10, 0, 3, 1];
 /// How many of each kind an army has.

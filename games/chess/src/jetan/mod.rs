@@ -27,11 +27,10 @@ use torneo_contract::{
     Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
-use board::{ARMY, KIND_NAMES, LETTERS, Starts};
+use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
 pub use board::{Action, Board};
 use moves::Moves;
 use paths::{BLACK, KINDS, Movement, ORANGE, Paths};
-use scene::FIGURES;
 use wager::{Ledger, Stage, Terms, WHOLE, Wager};
 
 /// Room for the history of a game: captures and advances clear it.

@@ -1,13 +1,12 @@
 //! How the games are shown.
 
 use torneo_board::scene::{figure, squares};
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene};
-use torneo_contract::scenery::drawn;
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
+use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::letter;
-use super::{Action, BLACK, Orthodox, Variant, WHITE};
-use torneo_board::text;
+use super::{Action, Orthodox, Variant, WHITE};
 
 /// The area of what is chosen beside the board: what a pawn becomes, or the digits of the start.
 const CHOICES: u8 = 0;
@@ -25,33 +24,15 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let board = &position.board;
         let mut scene = Scene::default();
-        if board.undrawn {
+        if position.board.undrawn {
             scene.choices("start", (0..10).map(|digit| Glyph::Text(digit.to_string())));
             scene.caption = "the array is drawn".to_owned();
             return scene;
         }
         let letters = V::PIECES.iter().map(|piece| piece.letter).chain(['P']);
         scene.choices("promotion", letters.map(|letter| Glyph::Figure(figure(letter))));
-        for square in 0..V::FILES * V::RANKS {
-            if let Some(owner) = board.forces.owner(square) {
-                let piece = figure(letter::<V>(board.forces.kind(square)));
-                scene.put(Item::on(square, Glyph::Figure(piece)).of(owner));
-            }
-        }
-        if let Some(target) = board.en_passant {
-            scene.put(Item::on(target.into(), Glyph::Marker).coloured(Colour::Grey));
-        }
-        for seat in [WHITE, BLACK] {
-            let files = (0..V::FILES).filter(|&file| board.castling[seat.index()] >> file & 1 == 1);
-            let rooks: String = files.map(text::file_letter).collect();
-            if !rooks.is_empty() {
-                scene.note("castles with", Some(seat), rooks);
-            }
-        }
-        scene.note("move", None, board.number);
-        scene.note("quiet plies", None, board.idle);
+        lay_out(&mut scene, self, position);
         scene
     }
 

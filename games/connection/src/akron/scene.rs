@@ -1,13 +1,13 @@
 //! How the game is shown: balls from above, those on top of others shifted towards the middle of the four below.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{crossings, from_to, hand, line};
+use torneo_board::scene::{crossings, from_to, line};
 use torneo_contract::scene::{
-    Board as SceneBoard, Colour, Glyph, Item, Line, Place, Places, Scene, Shape, Site, Tone, Weight,
+    Board as SceneBoard, Colour, Glyph, Line, Place, Places, Scene, Shape, Site, Tone, Weight,
 };
+use torneo_contract::scenery::lay_out;
 use torneo_contract::{Scenery, Seat};
 
-use super::board::Board;
 use super::pyramid::{Point, ROW, members};
 use super::{Action, Akron};
 
@@ -54,21 +54,14 @@ impl Scenery for Akron {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let board: &Board = &position.board;
         let mut scene = Scene::default();
-        for (colour, &in_hand) in board.hands.iter().enumerate() {
-            let owner = Self::seat(board, colour);
-            hand(&mut scene, "in hand", owner, Glyph::Ball, in_hand.into());
-            for point in members(&board.balls[colour]) {
-                scene.put(Item::on(point.index(), Glyph::Ball).of(owner));
-            }
-        }
+        lay_out(&mut scene, self, position);
         // The colours stay when the seats exchange them.
+        let swapped = position.board.swapped;
         for item in &mut scene.items {
-            let colour = item.owner.map(|seat| seat.index() ^ usize::from(board.swapped));
-            item.colour = colour.map(|colour| COLOURS[colour]);
+            item.colour = item.owner.map(|seat| COLOURS[seat.index() ^ usize::from(swapped)]);
         }
-        if board.swapped {
+        if swapped {
             scene.caption = "colours exchanged".to_owned();
         }
         scene.choices("say", [Glyph::Text("swap".to_owned())]);

@@ -1,8 +1,8 @@
 //! How the game is shown.
 
-use torneo_board::scene::{hexagon, place};
+use torneo_board::scene::hexagon;
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
-use torneo_contract::scenery::drawn;
+use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Notation, Scenery, Seat};
 
 use super::{Action, Havannah, Position, STRUCTURES};
@@ -14,10 +14,8 @@ impl Scenery for Havannah {
 
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::default();
-        for seat in Seat::all(2) {
-            place(&mut scene, seat, &Glyph::Disc, position.stones.of(&self.lattice, seat));
-        }
         scene.choices("say", [Glyph::Text("swap".to_owned())]);
+        lay_out(&mut scene, self, position);
         let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
         let won: Vec<&str> = won.map(|&(_, name)| name).collect();
         scene.caption = won.join(" and ");

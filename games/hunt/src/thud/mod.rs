@@ -284,7 +284,7 @@ impl Notation for Thud {
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
         for seat in Seat::all(2) {
             let first = board.first_battle.map_or(0, |points| points[seat.index()]);
-            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat));
+            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat).hidden());
         }
         fields.push(Field::flag("end_is_proposed", board.offered));
     }

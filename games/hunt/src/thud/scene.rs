@@ -1,9 +1,9 @@
 //! How the game is shown.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{moved, place, squares};
+use torneo_board::scene::{moved, squares};
 use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Places, Scene, Tone};
-use torneo_contract::scenery::drawn;
+use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
@@ -32,18 +32,13 @@ impl Scenery for Thud {
 
     fn scene(&self, position: &Board) -> Scene {
         let mut scene = Scene::default();
+        scene.choices("say", WORDS.map(|(_, word)| Glyph::Text(word.to_owned())));
         scene.put(Item::on(STONE, Glyph::Figure(Figure::Stone)));
-        for (side, figure) in [Figure::Dwarf, Figure::Troll].into_iter().enumerate() {
-            let seat = Seat::new(side ^ position.dwarfs_seat.index());
-            place(&mut scene, seat, &Glyph::Figure(figure), position.pieces[side].members());
-        }
+        lay_out(&mut scene, self, position);
         for seat in Seat::all(2) {
             let side = seat.index() ^ position.dwarfs_seat.index();
             scene.note(&SIDES[side].to_lowercase(), Some(seat), position.total(seat));
         }
-        let said = position.offered.then_some("the end is proposed");
-        scene.caption = said.unwrap_or_default().to_owned();
-        scene.choices("say", WORDS.map(|(_, word)| Glyph::Text(word.to_owned())));
         scene
     }
 
@@ -63,7 +58,7 @@ impl Scenery for Thud {
             }
             word => {
                 let slot = WORDS.iter().position(|(known, _)| *known == word).expect("a word");
-                Places::from_slice(&[Place::slot(2, slot)])
+                Places::from_slice(&[Place::slot(0, slot)])
             }
         }
     }

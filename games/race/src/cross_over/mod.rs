@@ -256,15 +256,15 @@ impl Notation for CrossOver {
     fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
         let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = board.rolled;
         fields.push(Field::hand("reserve", 1, board.reserve, 2 * HOLES as i64));
-        fields.push(Field::number("player", board.to_move.index(), 1).hidden());
         fields.push(Field::number("face", face, FACES.into()));
-        fields.push(Field::number("steps_left", left, FACES.into()).hidden());
+        fields.push(Field::number("steps_left", left, FACES.into()));
         fields.push(Field::number("sent_back", sent, HOLES as i64).hidden());
         fields.push(Field::flag("both_halves", both).hidden());
         fields.push(Field::site("active_peg", active.map(Hole::square), 2 * HOLES).hidden());
         // Bit sets of holes of a half.
         fields.push(Field::number("trail_of_the_active_peg", trail, HALF as i64).hidden());
         for seat in Seat::all(2) {
+            fields.push(Field::flag("on_turn", board.to_move == seat).of(seat));
             let done = finished[seat.index()];
             fields.push(Field::number("pegs_that_have_moved", done, HALF as i64).of(seat).hidden());
         }

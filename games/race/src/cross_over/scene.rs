@@ -1,16 +1,13 @@
 //! How the game is shown: pegs in a board with holes.
 
-use torneo_board::grid::BitSet;
 use torneo_board::scene::{crossings, faces, from_to, line, roll};
-use torneo_contract::scene::{
-    Area, AreaKind, Board as SceneBoard, Glyph, Item, Line, Place, Places, Scene, Shape, Weight,
-};
-use torneo_contract::scenery::drawn;
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene, Shape, Weight};
+use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
 use super::CrossOver;
 use super::board::{Action, Board, FACES};
-use super::holes::{COLUMNS, Hole, ROWS};
+use super::holes::{COLUMNS, ROWS};
 
 /// The areas of faces and words to choose from.
 const THROW: u8 = 0;
@@ -32,20 +29,7 @@ impl Scenery for CrossOver {
         let mut scene = Scene::default();
         faces(&mut scene, FACES);
         scene.choices("say", SAID.map(|word| Glyph::Text(word.to_owned())));
-        for seat in Seat::all(2) {
-            let holes = board.pegs[seat.index()].members().map(|hole| Hole::new(seat.index(), hole));
-            scene.items.extend(holes.map(|hole| Item::on(hole.square(), Glyph::Peg).of(seat)));
-        }
-        let reserve = scene.area(Area::new("reserve", AreaKind::Reserve, 1));
-        if board.reserve > 0 {
-            scene.put(Item::new(Place::slot(reserve, 0), Glyph::Peg).times(board.reserve.into()));
-        }
-        let text = board.text();
-        let mut fields = text.split('/').skip(2).map(str::trim);
-        scene.note("player", None, fields.next().unwrap_or_default());
-        if let Some(turn) = fields.next().filter(|turn| !turn.is_empty()) {
-            scene.note("turn", None, turn);
-        }
+        lay_out(&mut scene, self, board);
         scene
     }
 

@@ -414,7 +414,7 @@ impl Game for RazzleDazzle {
 
 static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     let kind = |seat: Seat| {
-        let glyphs = [Glyph::Disc, Glyph::Letter("×".to_owned()), Glyph::Crowned];
+        let glyphs = [Glyph::Disc, Glyph::Letter("×".to_owned()), Glyph::Letter("B".to_owned())];
         let names = ["piece", "ineligible_piece", "ball_holder"];
         let kinds = board::LETTERS[seat.index()].into_iter().zip(names).zip(glyphs);
         kinds.map(move |((letter, name), glyph)| Kind::new(letter, name, Some(seat), glyph))

@@ -1,10 +1,10 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene};
+use torneo_contract::scene::{Board as SceneBoard, Mark, Place, Places};
 use torneo_contract::{Scenery, Seat};
 
-use super::{BLACK_STONE, Board, Frames, NEUTRAL_STONE, Point, VACANT};
+use super::{Board, Frames, Point};
 
 impl Frames {
     fn site(&self, point: Point) -> usize {
@@ -15,23 +15,6 @@ impl Frames {
 impl Scenery for Frames {
     fn board(&self) -> SceneBoard {
         crossings(self.size, self.size)
-    }
-
-    fn scene(&self, board: &Board) -> Scene {
-        let mut scene = Scene::default();
-        let points = (0..self.size).flat_map(|rank| (0..self.size).map(move |file| Point::new(file, rank)));
-        for point in points {
-            let stone = Item::on(self.site(point), Glyph::Disc);
-            match board.content(point) {
-                VACANT => {}
-                NEUTRAL_STONE => scene.put(stone.coloured(Colour::Grey)),
-                content => scene.put(stone.of(Seat::new(content - BLACK_STONE))),
-            }
-        }
-        for seat in Seat::all(2) {
-            scene.note("points", Some(seat), board.score[seat.index()]);
-        }
-        scene
     }
 
     #[inline]

@@ -1,8 +1,8 @@
 //! How the game is shown: the board stands on a corner, so that the lines run across.
 
-use torneo_board::grid::BitSet;
-use torneo_board::scene::{hand, label, place, squares};
+use torneo_board::scene::{label, squares};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene, Shape};
+use torneo_contract::scenery::lay_out;
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, Board, KingOfPearls, LARGEST, SIDE, Squares};
@@ -29,14 +29,11 @@ impl Scenery for KingOfPearls {
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
         scene.choices("stones", (1..=LARGEST).map(|number| Glyph::Text(number.to_string())));
-        let scores = self.scores(board);
-        for seat in Seat::all(2) {
-            place(&mut scene, seat, &Glyph::Ball, board.stones[seat.index()].members());
-            hand(&mut scene, "to be placed", seat, Glyph::Ball, board.left[seat.index()].into());
-            scene.note("points", Some(seat), scores[seat.index()]);
+        lay_out(&mut scene, self, board);
+        for (seat, points) in Seat::all(2).zip(self.scores(board)) {
+            scene.note("points", Some(seat), points);
         }
-        let first = ["Black", "White"][board.first.index()];
-        scene.note("first", None, first);
+        scene.note("first", None, ["Black", "White"][board.first.index()]);
         scene
     }
 

@@ -3,6 +3,7 @@
 use torneo_board::grid::BitSet;
 use torneo_board::scene::hexagon;
 use torneo_contract::scene::{Area, AreaKind, Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene};
+use torneo_contract::scenery::lay_out;
 use torneo_contract::{Scenery, Seat};
 
 use super::hexagon::DIRECTIONS;
@@ -36,9 +37,7 @@ impl Scenery for Lanza {
             let item = Item::new(Place::slot(drawn, piece.index()), glyph(piece));
             scene.put(item.of(piece.owner()));
         }
-        for piece in board.pieces.iter() {
-            scene.put(Item::on(board.pieces.cell(piece), glyph(piece)).of(piece.owner()));
-        }
+        lay_out(&mut scene, self, board);
         let title = if board.dealing { "to be dealt" } else { "captured" };
         for (title, pieces) in
             [(title, board.waiting), ("comes back", board.drawn.map_or(0, |p| 1 << p.index()))]
@@ -51,10 +50,6 @@ impl Scenery for Lanza {
                 scene.put(Item::new(Place::slot(area, piece.index()), glyph(piece)).of(piece.owner()));
             }
         }
-        for seat in Seat::all(self.players) {
-            scene.note("points", Some(seat), board.score[seat.index()]);
-        }
-        scene.note("turns", None, board.turns);
         scene
     }
 

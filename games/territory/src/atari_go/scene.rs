@@ -1,7 +1,7 @@
 //! How the game is shown.
 
 use torneo_board::scene::crossings;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Place, Places, Scene, Tone};
+use torneo_contract::scene::{Board as SceneBoard, Place, Places, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::notation::column;
@@ -27,19 +27,6 @@ impl Scenery for AtariGo {
             label.text = column(file).to_string();
         }
         board
-    }
-
-    fn scene(&self, position: &Position) -> Scene {
-        let mut scene = Scene::default();
-        for point in 0..self.lattice.len() {
-            if let Some(side) = position.stones.side(&self.lattice, point) {
-                scene.put(Item::on(point, Glyph::Disc).of(Seat::new(side)));
-            }
-        }
-        if self.progressive {
-            scene.caption = format!("turn {}, stone {}", position.turn, position.stone_of_turn());
-        }
-        scene
     }
 
     #[inline]

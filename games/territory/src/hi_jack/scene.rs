@@ -20,11 +20,11 @@ impl Scenery for HiJack {
         scene.choices("say", ["pass", "switch"].map(|word| Glyph::Text(word.to_owned())));
         for (number, square) in position.board.squares().iter().enumerate() {
             let pieces = square.stack.pieces().enumerate();
-            let item = |(level, side)| Item::on(number, Glyph::Disc).of(Seat::new(side)).level(level);
+            let item = |(level, side)| Item::on(number, Glyph::Disc).of(self.seat(side)).level(level);
             scene.items.extend(pieces.map(item));
         }
         for seat in Seat::all(2) {
-            scene.note("points", Some(seat), self.score(position, seat.index()));
+            scene.note("points", Some(seat), self.score(position, self.side(seat)));
         }
         scene
     }

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::meter::Meter;
 use super::tree::{Binary, Unary};
-use super::value::{Dice, MAX_DICE, MAX_FACES, Value, checked, mixed, sum};
+use super::value::{Dice, MAX_DICE, MAX_FACES, Source, Value, checked, mixed, sum};
 use crate::expression::Distribution;
 
 type Done = Result<Value, String>;
@@ -189,7 +189,7 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
             return Err(format!("expected at most {MAX_DICE} dice, found {count}"));
         }
         let die = if count < 0 { Rc::new(die.as_ref().clone().negated()) } else { die.clone() };
-        Ok(Dice { count: count.unsigned_abs() as u32, die })
+        Ok(Dice { source: Source::Thrown, count: count.unsigned_abs() as u32, die })
     };
     match left {
         Value::Number(count) => of(*count).map(Value::Dice),

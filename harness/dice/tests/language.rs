@@ -120,6 +120,7 @@ fn programs_stay_within_their_bounds() {
         "set \"maximum function depth\" to 200 function: f N:n { result: [f d100] + [f d100] } output [f 1]",
         "output {1..100000:100000}",
         "output (10000d6)d6",
+        "output (2000d6)d6",
         "output 500@1000d1000",
         "output 5d(100000d6)",
     ] {

@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::meter::Meter;
 use super::tree::{Binary, Unary};
-use super::value::{Dice, MAX_DICE, MAX_FACES, Source, Value, checked, mixed, sum};
+use super::value::{Dice, MAX_DICE, MAX_FACES, Parts, Source, Value, checked, sum};
 use crate::expression::Distribution;
 
 type Done = Result<Value, String>;
@@ -195,11 +195,11 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
         Value::Number(count) => of(*count).map(Value::Dice),
         Value::Sequence(sequence) => of(sum(sequence)?).map(Value::Dice),
         Value::Dice(counts) => {
-            let mut parts = Vec::new();
+            let mut parts = Parts::default();
             for (count, weight) in counts.total(meter)?.weights() {
-                parts.push((weight.clone(), of(*count)?.total(meter)?));
+                parts.add(weight.clone(), of(*count)?.total(meter)?, meter)?;
             }
-            mixed(parts, meter).map(Value::die)
+            parts.mixed(meter).map(Value::die)
         }
     }
 }

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::meter::Meter;
+use super::meter::{Meter, bytes};
 use crate::expression::Distribution;
 
 /// Numbers up to this are reckoned with, whatever their sign.
@@ -226,6 +226,34 @@ impl Dice {
             }
             dice.truncate(before);
         }
+    }
+}
+
+/// Distributions with their weights, kept until they are mixed.
+#[derive(Default)]
+pub struct Parts {
+    parts: Vec<(BigUint, Rc<Distribution>)>,
+    bytes: f64,
+}
+
+impl Parts {
+    /// Adds a distribution.
+    ///
+    /// # Errors
+    /// All together would take too much.
+    pub fn add(&mut self, weight: BigUint, part: Rc<Distribution>, meter: &Meter) -> Result<(), String> {
+        self.bytes += bytes(part.weights().len() as f64, part.total().bits() as f64);
+        meter.bytes(self.bytes)?;
+        self.parts.push((weight, part));
+        Ok(())
+    }
+
+    /// Mixes them.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn mixed(self, meter: &Meter) -> Result<Distribution, String> {
+        mixed(self.parts, meter)
     }
 }
 

@@ -54,6 +54,31 @@ fn known_values() {
     assert_eq!(mean("output [highest 3 of 4d6]"), "15869/1296");
 }
 
+/// Cards, sets, straights and sorted pairs; the values come from icepool 2.1.3 or binomial coefficients.
+#[test]
+fn pools() {
+    // At least two aces in five of 52 cards: 1 - (C(48,5) + 4 C(48,4)) / C(52,5).
+    assert_eq!(mean("output [count 1 in [deal 5 from {1..13:4}]] >= 2"), "2257/54145");
+    // All cards of a deck are certain.
+    assert_eq!(shown(&outputs("output [deal 4 from {1,2,2,7}]")[0]), "=> output 1 | 12:1");
+    assert_eq!(shown(&outputs("output 1@[deal 2 from {1,2,3}]")[0]), "=> output 1 | 2:1/3 3:2/3");
+    let sums = "=> output 1 | 2:1/6 3:2/3 4:1/6";
+    assert_eq!(shown(&outputs("output [deal 2 from {1,1,2,2}]")[0]), sums);
+    assert_eq!(
+        shown(&outputs("output [largest set in 5d6]")[0]),
+        "=> output 1 | 1:5/54 2:25/36 3:125/648 4:25/1296 5:1/1296"
+    );
+    assert_eq!(shown(&outputs("output [pairs in 5d6]")[0]), "=> output 1 | 0:5/54 1:50/81 2:47/162");
+    assert_eq!(
+        shown(&outputs("output [longest straight in 5d6]")[0]),
+        "=> output 1 | 1:151/1296 2:565/1296 3:95/324 4:10/81 5:5/162"
+    );
+    let risk = "=> output 1 | 0:2275/7776 1:2611/7776 2:1445/3888";
+    assert_eq!(shown(&outputs("output [wins of 3d6 over 2d6]")[0]), risk);
+    let refused = run("output [deal 3 from {1,2}]", Bounds::default()).unwrap_err();
+    assert!(refused.message.contains("0 to 2 cards"), "{refused}");
+}
+
 #[test]
 fn faults_name_the_place_and_what_was_expected() {
     for (text, place, part) in [
@@ -95,6 +120,7 @@ fn programs_stay_within_their_bounds() {
         "set \"maximum function depth\" to 200 function: f N:n { result: [f d100] + [f d100] } output [f 1]",
         "output {1..100000:100000}",
         "output (10000d6)d6",
+        "output (2000d6)d6",
         "output 500@1000d1000",
         "output 5d(100000d6)",
     ] {

@@ -141,6 +141,8 @@ fn what_cannot_be_is_refused() {
     assert_eq!(refused("3d6 given any 7"), EvaluationError::Impossible);
     assert!(matches!(refused("(1000000d6)d6"), EvaluationError::TooLarge(_)));
     assert!(matches!(refused("(300d6)d(300d6)"), EvaluationError::TooLarge(_)));
+    // Hundreds of throws are kept until they are mixed, which together take more than one.
+    assert!(matches!(refused("(50d6)d6x"), EvaluationError::TooLarge(_)));
 }
 
 #[test]

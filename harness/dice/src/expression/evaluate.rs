@@ -139,6 +139,19 @@ impl Evaluation {
         if counts.range().0 < 0 {
             return Err(EvaluationError::Dice(counts.range().0));
         }
+        // All parts are kept until they are mixed over one common total.
+        let (mut bytes, mut values, mut bits) = (0.0, 0.0, 0.0f64);
+        for (count, _) in counts.weights().iter().filter(|(count, _)| *count > 0) {
+            for (die, _) in &dice {
+                let shape = Shape::of_pool(Reading::Value, &pool(die, *count as u32), self.explosions)?;
+                bytes += shape.bytes();
+                values += shape.values();
+                bits = bits.max(shape.bits());
+            }
+        }
+        TooLarge::check_bytes(2.0 * bytes, "mixture of throws")?;
+        let limbs = bits * if dice.len() > 1 { dice.len() as f64 } else { 1.0 } / 64.0;
+        self.budget.check(values * (100.0 + 10.0 * limbs), "mixture of throws")?;
         let mut parts = Vec::new();
         for (count, weight) in counts.weights() {
             for (die, ways) in &dice {

@@ -103,6 +103,11 @@ impl Shape {
         self.bits
     }
 
+    /// Bytes at most.
+    pub fn bytes(&self) -> f64 {
+        self.values * (self.bits / 8.0 + OVERHEAD)
+    }
+
     /// Of the value of an expression, if every part of it can be worked out.
     ///
     /// # Errors
@@ -145,11 +150,15 @@ impl Shape {
                 Shape::of(a, explosions)?.with(Shape::of(b, explosions)?, *operator)?
             }
         };
-        TooLarge::check_bytes(shape.values * (shape.bits / 8.0 + OVERHEAD), "distribution")?;
+        TooLarge::check_bytes(shape.bytes(), "distribution")?;
         Ok(shape)
     }
 
-    fn of_pool(reading: Reading, pool: &Pool, explosions: u32) -> Result<Shape, TooLarge> {
+    /// Of what a throw shows.
+    ///
+    /// # Errors
+    /// As [`Shape::of`].
+    pub fn of_pool(reading: Reading, pool: &Pool, explosions: u32) -> Result<Shape, TooLarge> {
         let (dice, faces) = (f64::from(pool.count), pool.die.faces.len() as f64);
         TooLarge::check(single_work(&pool.die, &pool.modifiers, explosions), "throwing again")?;
         let bits = pool.die.total().bits() as f64;

@@ -6,8 +6,9 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::meter::Meter;
+use super::pools;
 use super::tree::Type;
-use super::value::{Dice, Value, checked, mixed};
+use super::value::{Dice, Source, Value, checked, mixed};
 use crate::expression::Distribution;
 
 /// What functions may depend on.
@@ -32,8 +33,8 @@ pub struct Builtin {
 
 use Type::{Dice as D, Number as N, Sequence as S};
 
-/// The functions of AnyDice's library.
-pub const BUILTINS: [Builtin; 13] = [
+/// The functions of AnyDice's library, and behind them those of pools.
+pub const BUILTINS: [Builtin; 18] = [
     Builtin { name: "absolute ?", types: &[N], run: |a, _| Ok(Value::Number(number(a, 0).abs())) },
     Builtin {
         name: "? contains ?",
@@ -82,13 +83,30 @@ pub const BUILTINS: [Builtin; 13] = [
         },
     },
     Builtin { name: "reroll ? on ?", types: &[D, S], run: reroll },
+    Builtin { name: "deal ? from ?", types: &[N, S], run: pools::deal },
+    Builtin {
+        name: "largest set in ?",
+        types: &[S],
+        run: |a, _| Ok(Value::Number(pools::set(sequence(a, 0)))),
+    },
+    Builtin { name: "pairs in ?", types: &[S], run: |a, _| Ok(Value::Number(pools::pairs(sequence(a, 0)))) },
+    Builtin {
+        name: "longest straight in ?",
+        types: &[S],
+        run: |a, _| Ok(Value::Number(pools::straight(sequence(a, 0)))),
+    },
+    Builtin {
+        name: "wins of ? over ?",
+        types: &[S, S],
+        run: |a, _| Ok(Value::Number(pools::wins(sequence(a, 0), sequence(a, 1)))),
+    },
 ];
 
-fn number(arguments: &[Value], at: usize) -> i64 {
+pub fn number(arguments: &[Value], at: usize) -> i64 {
     if let Some(Value::Number(number)) = arguments.get(at) { *number } else { 0 }
 }
 
-fn sequence(arguments: &[Value], at: usize) -> &[i64] {
+pub fn sequence(arguments: &[Value], at: usize) -> &[i64] {
     if let Some(Value::Sequence(sequence)) = arguments.get(at) { sequence } else { &[] }
 }
 
@@ -126,7 +144,7 @@ fn explode(arguments: &[Value], settings: &Settings) -> Done {
         }
         exploded = Rc::new(mixed(parts, meter)?);
     }
-    Ok(Value::Dice(Dice { count: 1, die: exploded }))
+    Ok(Value::Dice(Dice { source: Source::Thrown, count: 1, die: exploded }))
 }
 
 fn reroll(arguments: &[Value], settings: &Settings) -> Done {

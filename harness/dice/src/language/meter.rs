@@ -7,7 +7,7 @@ use std::cell::Cell;
 pub struct Bounds {
     /// Steps at most: statements, calls, and additions of 64 bits.
     pub steps: f64,
-    /// Bytes of one distribution at most.
+    /// Bytes at most of one distribution, or of those that are mixed.
     pub bytes: f64,
 }
 
@@ -51,14 +51,27 @@ impl Meter {
     /// # Errors
     /// It is too large; the text says so.
     pub fn values(&self, values: f64, bits: f64) -> Result<(), String> {
-        let bytes = values * (40.0 + bits / 8.0);
+        self.bytes(bytes(values, bits))?;
+        self.steps(values)
+    }
+
+    /// Checks the bytes of what is kept together.
+    ///
+    /// # Errors
+    /// They are too many; the text says so.
+    pub fn bytes(&self, bytes: f64) -> Result<(), String> {
         match bytes <= self.bounds.bytes {
-            true => self.steps(values),
+            true => Ok(()),
             false => Err(format!(
-                "a distribution would take about {:.0} MiB (at most {:.0}; more with --memory)",
+                "distributions would take about {:.0} MiB (at most {:.0}; more with --memory)",
                 bytes / 1048576.0,
                 self.bounds.bytes / 1048576.0
             )),
         }
     }
+}
+
+/// The bytes of values whose weights have this number of bits.
+pub fn bytes(values: f64, bits: f64) -> f64 {
+    values * (40.0 + bits / 8.0)
 }

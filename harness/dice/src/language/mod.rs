@@ -8,6 +8,7 @@ mod fault;
 mod meter;
 mod operators;
 mod parse;
+mod pools;
 mod run;
 mod token;
 mod tree;

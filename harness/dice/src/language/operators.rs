@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::meter::Meter;
 use super::tree::{Binary, Unary};
-use super::value::{Dice, MAX_DICE, MAX_FACES, Value, checked, mixed, sum};
+use super::value::{Dice, MAX_DICE, MAX_FACES, Parts, Source, Value, checked, sum};
 use crate::expression::Distribution;
 
 type Done = Result<Value, String>;
@@ -189,17 +189,17 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
             return Err(format!("expected at most {MAX_DICE} dice, found {count}"));
         }
         let die = if count < 0 { Rc::new(die.as_ref().clone().negated()) } else { die.clone() };
-        Ok(Dice { count: count.unsigned_abs() as u32, die })
+        Ok(Dice { source: Source::Thrown, count: count.unsigned_abs() as u32, die })
     };
     match left {
         Value::Number(count) => of(*count).map(Value::Dice),
         Value::Sequence(sequence) => of(sum(sequence)?).map(Value::Dice),
         Value::Dice(counts) => {
-            let mut parts = Vec::new();
+            let mut parts = Parts::default();
             for (count, weight) in counts.total(meter)?.weights() {
-                parts.push((weight.clone(), of(*count)?.total(meter)?));
+                parts.add(weight.clone(), of(*count)?.total(meter)?, meter)?;
             }
-            mixed(parts, meter).map(Value::die)
+            parts.mixed(meter).map(Value::die)
         }
     }
 }

@@ -12,7 +12,7 @@ use super::fault::ProgramFault;
 use super::meter::{Bounds, Meter};
 use super::operators;
 use super::tree::{Expression, Function, Item, Kind, Statement, Type};
-use super::value::{MAX_SEQUENCE, Value, mixed, sum};
+use super::value::{MAX_SEQUENCE, Parts, Value, sum};
 use crate::expression::Distribution;
 
 /// What a program puts out.
@@ -336,12 +336,13 @@ impl Machine {
                 None => Ok(Value::die(Distribution::of([]))),
             };
         }
-        let mut parts = Vec::new();
+        let mut parts = Parts::default();
         for (arguments, weight) in &throws {
             let result = run(self, arguments)?;
-            parts.push((weight.clone(), result.total(&self.meter).map_err(at(span))?));
+            let total = result.total(&self.meter).map_err(at(span))?;
+            parts.add(weight.clone(), total, &self.meter).map_err(at(span))?;
         }
-        mixed(parts, &self.meter).map(Value::die).map_err(at(span))
+        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
     }
 }
 

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::meter::Meter;
+use super::meter::{Meter, bytes};
 use crate::expression::Distribution;
 
 /// Numbers up to this are reckoned with, whatever their sign.
@@ -29,9 +29,20 @@ pub enum Value {
     Dice(Dice),
 }
 
-/// A collection of equal dice.
+/// How the values of a collection come about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Dice are thrown: they do not depend on each other.
+    Thrown,
+    /// Cards are dealt from one deck without replacement: the weights are the copies of each card.
+    Dealt,
+}
+
+/// A collection of equal dice, or of cards from one deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dice {
+    /// Whether they are thrown or dealt.
+    pub source: Source,
     /// How many.
     pub count: u32,
     /// What one of them shows.
@@ -86,7 +97,7 @@ impl Value {
 impl Dice {
     /// One die.
     pub fn single(die: Distribution) -> Dice {
-        Dice { count: 1, die: Rc::new(die) }
+        Dice { source: Source::Thrown, count: 1, die: Rc::new(die) }
     }
 
     /// The distribution of the sum.
@@ -94,6 +105,10 @@ impl Dice {
     /// # Errors
     /// It would take too much.
     pub fn total(&self, meter: &Meter) -> Result<Rc<Distribution>, String> {
+        if self.source == Source::Dealt {
+            let ranks: Vec<usize> = (0..self.count as usize).collect();
+            return self.at(&ranks, meter).map(Rc::new);
+        }
         if self.count == 1 {
             return Ok(self.die.clone());
         }
@@ -129,7 +144,7 @@ impl Dice {
         meter.values(combinations, bits + 64.0 * count)?;
         meter.steps(20.0 * combinations * (count + 1.0))?;
         let mut throws = Vec::new();
-        descend(self.die.weights(), self.count as usize, &mut Vec::new(), BigUint::one(), &mut throws);
+        self.descend(self.die.weights(), self.count as usize, &mut Vec::new(), BigUint::one(), &mut throws);
         Ok(throws)
     }
 
@@ -163,7 +178,7 @@ impl Dice {
                 for more in 0..=count - placed {
                     let shift = face * (before[placed + more] - before[placed]);
                     next[placed + more].extend(state.weights().iter().map(|(v, w)| (v + shift, w * &ways)));
-                    ways = ways * (count - placed - more) * weight / (more + 1);
+                    ways = self.more(ways, count - placed, more, weight);
                 }
             }
             let merged =
@@ -174,28 +189,71 @@ impl Dice {
     }
 }
 
-/// Adds every way in which `left` more dice show faces up to these, from the highest.
-fn descend(
-    faces: &[(i64, BigUint)],
-    left: usize,
-    dice: &mut Vec<i64>,
-    ways: BigUint,
-    throws: &mut Vec<(Vec<i64>, BigUint)>,
-) {
-    if left == 0 {
-        return throws.push((dice.clone(), ways));
-    }
-    for (place, (face, weight)) in faces.iter().enumerate().rev() {
-        let (before, below) = (dice.len(), &faces[..place]);
-        let mut ways = ways.clone();
-        for more in 1..=left {
-            ways = ways * (left + 1 - more) * weight / more;
-            dice.push(*face);
-            if more == left || !below.is_empty() {
-                descend(below, left - more, dice, ways.clone(), throws);
-            }
+impl Dice {
+    /// The ways in which `more + 1` of `left` dice or cards show a face, from those in which `more` do.
+    fn more(&self, ways: BigUint, left: usize, more: usize, weight: &BigUint) -> BigUint {
+        match self.source {
+            Source::Thrown => ways * (left - more) * weight / (more + 1),
+            Source::Dealt if *weight > more.into() => ways * (weight - more) / (more + 1),
+            Source::Dealt => BigUint::zero(),
         }
-        dice.truncate(before);
+    }
+
+    /// Adds every way in which `left` more dice show faces up to these, from the highest.
+    fn descend(
+        &self,
+        faces: &[(i64, BigUint)],
+        left: usize,
+        dice: &mut Vec<i64>,
+        ways: BigUint,
+        throws: &mut Vec<(Vec<i64>, BigUint)>,
+    ) {
+        if left == 0 {
+            return throws.push((dice.clone(), ways));
+        }
+        for (place, (face, weight)) in faces.iter().enumerate().rev() {
+            let (before, below) = (dice.len(), &faces[..place]);
+            let mut ways = ways.clone();
+            for more in 1..=left {
+                ways = self.more(ways, left, more - 1, weight);
+                dice.push(*face);
+                if ways.is_zero() {
+                    break;
+                }
+                if more == left || !below.is_empty() {
+                    self.descend(below, left - more, dice, ways.clone(), throws);
+                }
+            }
+            dice.truncate(before);
+        }
+    }
+}
+
+/// Distributions with their weights, kept until they are mixed.
+#[derive(Default)]
+pub struct Parts {
+    parts: Vec<(BigUint, Rc<Distribution>)>,
+    bytes: f64,
+}
+
+impl Parts {
+    /// Adds a distribution.
+    ///
+    /// # Errors
+    /// All together would take too much.
+    pub fn add(&mut self, weight: BigUint, part: Rc<Distribution>, meter: &Meter) -> Result<(), String> {
+        self.bytes += bytes(part.weights().len() as f64, part.total().bits() as f64);
+        meter.bytes(self.bytes)?;
+        self.parts.push((weight, part));
+        Ok(())
+    }
+
+    /// Mixes them.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn mixed(self, meter: &Meter) -> Result<Distribution, String> {
+        mixed(self.parts, meter)
     }
 }
 

@@ -181,7 +181,7 @@ fn one_figure_is_the_same_wherever_it_is_read() {
                 assert!(words.contains(&&*format!("{score:.3}")), "{kind}: {line}");
                 assert!(counts.iter().all(|count| words.contains(&&*count.to_string())), "{kind}: {line}");
             }
-            assert!(page.contains(&format!("<td>{score:.3}</td>")), "{kind}: {engine}");
+            assert!(page.contains(&format!(">{score:.3}</span>")), "{kind}: {engine}");
             let elo = leader["elo"].as_f64().unwrap();
             let row = ratings.lines().find(|row| row.starts_with("all,") && row.contains(engine)).unwrap();
             assert!(row.contains(&format!("{elo:.6}")), "{kind}: {row}");

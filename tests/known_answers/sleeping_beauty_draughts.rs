@@ -153,7 +153,7 @@ fn waking() {
     let mut game = at(ID, "Le5 Mf6 Sh8 ld6 b");
     play(&mut *game, "d6:f4");
     assert_eq!(game.position(), "Mf6 Sh8 lf4 w *");
-    assert!(game.draw().ends_with("and to wake a beauty\nWhite to move"));
+    assert!(game.draw().ends_with("waking\nWhite to move"));
     assert_eq!(sorted(&*game), "h8*,f6e7 h8*,f6g7 h8*g7");
     play(&mut *game, "h8*,f6e7");
     assert_eq!(game.position(), "Lh8 Me7 lf4 b");

@@ -4,7 +4,7 @@ use torneo_board::terms::less;
 
 use super::board::{Board, COLOURS, Marbles};
 
-/// Captures that win: so many of each colour, or so many of one colour.
+/// Captures that win: a number of each colour, or a number of one colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Goals {
     pub(super) each: u8,

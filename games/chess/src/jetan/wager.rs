@@ -208,7 +208,7 @@ pub(super) enum Stage {
     Play,
     /// The answer about a piece of the price list, by its place there.
     Ask(u8),
-    /// The dice of a duel, for the time after so many ties.
+    /// The dice of a duel, after this number of ties.
     Duel { from: u8, to: u8, ties: u32 },
 }
 

@@ -189,7 +189,7 @@ impl Board {
         }
     }
 
-    /// A ball has left its chain, in which its neighbours were in so many groups.
+    /// A ball has left its chain, in which its neighbours were in `groups` groups.
     #[inline]
     fn leave_chain(&mut self, colour: usize, (chain, groups): (u8, u32)) {
         match groups {

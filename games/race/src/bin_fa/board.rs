@@ -27,7 +27,7 @@ pub(super) enum Phase {
     Choose,
     /// Dice are rolled for a march.
     March,
-    /// Up to so many steps are left of a march.
+    /// A march goes on for up to this number of steps.
     Steps(u8),
     /// Dice are rolled for an attack of one stack on another.
     Dislodge(u8, u8),

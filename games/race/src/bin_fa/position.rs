@@ -205,7 +205,7 @@ impl BinFa {
         }
     }
 
-    /// Whether the first of so many pieces, placed in turn, lie in the home sectors.
+    /// Whether pieces that are placed in turn, `most` of all players together, lie in the home sectors.
     fn in_turn(&self, set: u128, most: usize) -> bool {
         let all = set.len() as usize;
         let placed = |seat: usize| (all + self.players - 1 - seat) / self.players;

@@ -8,13 +8,14 @@ use super::moves::Action;
 
 /// A unit.
 pub(super) const UNIT: i32 = 100;
-/// Each of the first supplies, up to so many, and each further one, up to the second number.
+/// What a supply is worth: each of the first ones, and each further one.
 const SUPPLY: [i32; 2] = [6, 3];
+/// How many supplies count as the first ones, and how many count at all.
 const SUPPLIES: [u8; 2] = [6, 16];
 /// A sector with own units, whose colour brings supplies.
 const SECTOR: i32 = 6;
-/// For each unit of a stack that others come near to: what it is worth less when the steps that they still need to
-/// surround it are so many; one step more leaves four fifths of it.
+/// For each unit of a stack that others come near to: what it is worth less, by the number of steps that they still need to
+/// surround it. One step more leaves four fifths of it.
 const THREAT: [i32; 24] = [60, 48, 38, 31, 25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1];
 /// For who has more units: for each step that is not needed any more to surround some stack.
 const CHASE: i32 = 3;

@@ -22,7 +22,7 @@ const TRIES: usize = 24;
 const CAPTURE_VALUE: i32 = 5_000;
 const TWO_ATARIS_VALUE: i32 = -2_500;
 
-/// What the evaluation counts, and its worth: chains by their liberties, those with so many or more together, all liberties, and the chains with two
+/// What the evaluation counts, and its worth: chains by their liberties, those with [`MANY`] or more together, all liberties, and the chains with two
 /// that the side to move may attack.
 const MANY: usize = 6;
 const TERMS: [&str; MANY + 2] = [

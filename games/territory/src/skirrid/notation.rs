@@ -203,7 +203,7 @@ impl Skirrid {
         Ok(squares)
     }
 
-    /// Whether tiles of which so many are left can cover these squares.
+    /// Whether the tiles that were placed can cover these squares.
     fn check_squares(&self, board: &Board, squares: &[usize]) -> Result<(), PositionError> {
         let used = (0..2).flat_map(|side| (0..TILES).filter(move |tile| board.tiles[side] >> tile & 1 == 0));
         let expected: usize = used.map(|tile| tile / MULTIPLIERS + 1).sum();

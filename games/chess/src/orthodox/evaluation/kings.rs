@@ -49,7 +49,8 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
         tally.add(seat, Term::Pinned.at(0), self.pinned(seat));
     }
 
-    /// The degree of danger where the own pieces and pawns, but not the king, protect some squares, and so many squares beside it are protected by the king alone.
+    /// The degree of danger. `protected` are the squares that own pieces and pawns protect, without the king. `weak` is the
+    /// number of squares beside the king that it alone protects.
     fn danger(&self, seat: Seat, protected: V::Set, weak: i32, other: &Attacks<V::Set>) -> usize {
         if other.attackers == 0 {
             return 0;

@@ -71,7 +71,7 @@ fn the_page_needs_no_network() {
         "Games to look at",
         "Everything else",
         "torneo run shown.toml",
-        "Attackers begins",
+        "Attackers begin<",
         "wins, ",
         "id=\"rules-hnefatafl\"",
     ] {

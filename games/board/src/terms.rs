@@ -12,9 +12,9 @@ pub fn less<const N: usize>(own: [i32; N], theirs: [i32; N]) -> [i32; N] {
     std::array::from_fn(|term| own[term] - theirs[term])
 }
 
-/// Tells the evaluation of a side with what it counted as [`Heuristics::count_terms`] does, which speaks of the first seat.
+/// Tells the evaluation of a side with what it counted as [`Terms`] does, which speaks of the first seat.
 ///
-/// [`Heuristics::count_terms`]: torneo_contract::Heuristics::count_terms
+/// [`Terms`]: torneo_contract::Terms
 #[inline]
 pub fn tell<const N: usize>(value: i32, found: [i32; N], is_first: bool, counts: &mut [i32]) -> i32 {
     let sign = if is_first { 1 } else { -1 };

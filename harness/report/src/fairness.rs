@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use torneo_analysis::{Analysis, GameAdvantage};
+use torneo_registry::words::does;
 
 use super::names::GameName;
 
@@ -36,7 +37,7 @@ fn of_game<'a>(analysis: &Analysis, game: &'a GameName) -> Vec<Fairness<'a>> {
     let measured: Vec<&GameAdvantage> = analysis.first_rows().filter(|row| row.game == game.spec).collect();
     let begins = match game.together {
         true => "all choose at once".to_owned(),
-        false => format!("{} begins", game.seats[0]),
+        false => does(game.seats[0], "begin"),
     };
     let fair = 100.0 / game.seats.len() as f64;
     if measured.is_empty() {

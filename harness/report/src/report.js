@@ -105,7 +105,8 @@
   function told(game) {
     const table = game[SEATS].map((engine, seat) => `${engines[engine]} (${named(game, seat)})`).join(" against ");
     const best = Math.max(...game[SCORES]), winners = game[SCORES].flatMap((score, seat) => score === best ? [seat] : []);
-    const end = winners.length > 1 ? "A draw" : `${named(game, winners[0])} wins`;
+    const winner = named(game, winners[0]);
+    const end = winners.length > 1 ? "A draw" : winner.endsWith("s") ? `${winner} win` : `${winner} wins`;
     const why = game[REASON] === "won" ? "" : `: ${game[REASON].replaceAll("-", " ")}`;
     return `${games[game[GAME]]}, game ${game[NUMBER]}: ${table}. ${end}${why}.`;
   }

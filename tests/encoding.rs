@@ -81,7 +81,7 @@ impl Kept {
 }
 
 impl Walk<'_> {
-    /// Checks the views of all seats where somebody is to choose.
+    /// Checks the views of all seats where somebody chooses.
     fn look(&mut self, environment: &Environment) {
         let place = format!("{} after {} plies", self.spec, environment.plies());
         // The text is told apart as far as a position without histories is.
@@ -312,7 +312,7 @@ fn the_same_seed_gives_the_same_game() {
     assert!((0..20).any(|number| play(1, number) != play(1, 0)));
 }
 
-/// The clicks that are listed of each seat that is to choose.
+/// The clicks that are listed of each seat that chooses.
 fn listed(game: &mut dyn Session) -> Vec<Vec<Vec<Place>>> {
     let mut clicks = Clicks::default();
     let seats = game.seats();

@@ -24,7 +24,7 @@ const prompt = page => page.locator("#prompt").textContent();
 const played = page => page.locator("#moves li").count();
 const fails = (page, place) => assert.deepEqual(page.errors, [], `${place}: console`);
 
-// The middle of one of the places that come next, where it is on the screen; none while somebody else is to choose.
+// The middle of one of the places that come next, where it is on the screen; none while somebody else chooses.
 const next = (page, pick) => page.evaluate(pick => {
   const next = [...document.querySelectorAll(".target.next")];
   const all = [...next, ...document.querySelectorAll("#choices .next, #throw")];
@@ -59,7 +59,7 @@ async function play(page, game) {
     const spot = await next(page, random());
     if (spot === null) {
       idle += 1;
-      assert(idle < 2000, `${game}: nobody is to choose: ${said}`);
+      assert(idle < 2000, `${game}: nobody has a choice: ${said}`);
       await page.waitForTimeout(5);
       continue;
     }

@@ -120,7 +120,7 @@ fn who_cannot_move_loses() {
     assert_eq!((scores(&*game), outcome(&*game).reason), (vec![1.0, 0.0], "no-move"));
 }
 
-/// A man shut in but for the way over the empty throne can move.
+/// A man whose only way leads over the empty throne can move.
 #[test]
 fn the_way_over_the_throne_is_a_move() {
     let game = at(ID, "11/11/11/5a5/4ada4/11/11/11/1a9/aka8/1a9 d");

@@ -303,7 +303,7 @@ fn impossible_positions_are_refused() {
     assert_eq!(outcome(&*at(FOUR, "Pa1 Pa8 Ph8 1 0-0-0-0")).reason, "drawn");
     assert!(refused(FOUR, "Pa1 Ph8 Ph1 1 0-0-0-0").contains("zone of Player 2"));
     assert!(refused(FOUR, "Pa1 Da5 Ph1 Ph8 2 0-0-0-0 !a5-a4 q1").contains("no barred move"));
-    // Mergers make more queens than there were, of so many other pieces.
+    // Mergers make more queens than there were, from that number of other pieces.
     let queens = "Qa1 Qa2 Qa3 Qa4 Qb1 Qb2 Qb3 Qb8";
     assert!(refused(ID, &format!("{queens} s 0-0")).contains("at most 6 P, 6 D and 6 Q"));
     assert_eq!(at(PROMOTION, &format!("{queens} s 0-0")).position(), format!("{queens} s 0-0"));

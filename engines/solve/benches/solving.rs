@@ -10,7 +10,7 @@ use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, ValueOptions};
 use torneo_solve::{Control, Expander, Method, Request, expander, solve};
 
-/// Each time is the least of so many.
+/// Runs of each measurement; the shortest counts.
 const ROUNDS: usize = 3;
 
 fn game<G: Described>(spec: &str) -> Arc<dyn Expander> {

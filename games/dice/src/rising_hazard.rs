@@ -17,7 +17,7 @@ use super::pool::Combination;
 
 /// The default of `max_turns`, which exact analysis takes as unlimited.
 const UNLIMITED_TURNS: u32 = 1000;
-/// A bank of so many units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
+/// A bank of this number of units, as it is by default, is taken as unlimited too: a pot gets that large with a probability
 /// below `10^-200`.
 const UNLIMITED_UNITS: i64 = 500;
 /// Places of a turn: no number, one of four, and two, each for throwing and most for deciding.

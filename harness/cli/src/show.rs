@@ -140,7 +140,7 @@ fn json(game: &str, session: &dyn Session) -> Value {
     value
 }
 
-/// The state of a game for people, in at most `width` columns but for the position, which is to be copied whole.
+/// The state of a game for people, in at most `width` columns. The position stays in one line, so that it can be copied.
 fn text(game: &str, session: &dyn Session, width: usize) -> String {
     let turn = words::turn(session);
     let due = match session.due() {

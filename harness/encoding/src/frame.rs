@@ -6,7 +6,7 @@ use crate::cells::Cells;
 
 /// Sites with coordinates closer than this stand in one line.
 const CLOSE: f32 = 0.01;
-/// A board is a grid if at least one of so many of its cells is a site.
+/// A board is a grid if at least one in this number of its cells is a site.
 const SPARSE: usize = 4;
 /// Rows and columns that a table which grows has at most.
 const LARGEST: usize = 64;

@@ -1,5 +1,6 @@
 //! Memory of zeros for large tables.
 
+#[cfg(not(target_family = "wasm"))]
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 

@@ -197,7 +197,7 @@ impl MctsOptions {
         MctsOptions::for_table(options, traits.is_evaluated, traits.seats, traits.prefers_rollouts)
     }
 
-    /// The options for a game of so many seats: whether it has an evaluation, and whether play to the end tells more.
+    /// The options by the number of seats of the game: whether it has an evaluation, and whether play to the end tells more.
     fn for_table(
         options: &Options,
         evaluated: bool,

@@ -32,7 +32,7 @@ pub struct Board {
 /// The key of the second player's turn.
 const SIDE_KEY: u64 = zobrist::key(FREE_KEY);
 
-/// The key of so many captured marbles of a colour.
+/// The key of a number of captured marbles of a colour.
 #[inline]
 fn captured_key(seat: usize, colour: usize, count: u8) -> u64 {
     zobrist::key(FREE_KEY + 1 + (seat * COLOURS + colour) as u64 * 32 + u64::from(count))

@@ -32,7 +32,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Reads a drawing of so many squares.
+    /// Reads a drawing with this number of squares.
     fn parse(text: &str, size: usize) -> Result<Drawing, String> {
         let (mut squares, mut stars) = (Vec::new(), Vec::new());
         let rows = text.split('/').count();

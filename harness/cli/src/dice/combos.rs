@@ -206,7 +206,7 @@ impl Combos {
         }
     }
 
-    /// Refuses JSON of so many values, whose numbers of ways have at most this number of bits, if it takes more memory than
+    /// Refuses JSON of this number of values, whose numbers of ways have at most this number of bits, if it takes more memory than
     /// is allowed.
     fn check_json(&self, values: f64, bits: f64) -> Result<(), Failure> {
         // A fraction in decimal digits, and what stands around it; kept as a number, as JSON and as text.

@@ -280,7 +280,7 @@ fn reference(
 
 #[test]
 fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
-    let turns = TurnKinds { decision: true, chance: true, simultaneous: false };
+    let turns = TurnKinds::WITH_CHANCE;
     for seats in 2..=4 {
         for seed in 0..40 {
             let game = TreeGame { seed, seats, turns, plies: 7 };
@@ -298,7 +298,7 @@ fn star1_and_the_paranoid_reduction_cut_off_nothing_that_matters() {
 /// At tables of three and more the evaluation at the horizon is that of the root seat, whoever is to move there.
 #[test]
 fn horizons_are_judged_for_the_root_seat() {
-    let turns = TurnKinds { decision: true, chance: false, simultaneous: false };
+    let turns = TurnKinds::DECISIONS;
     let exact =
         "quiescence=0, pruning=false, null_move=false, reductions=false, internal=false, extensions=false";
     for seats in 2..=4 {
@@ -395,7 +395,7 @@ fn best_first<G: Described>(nodes: u64) -> BestFirst<G> {
 /// What best-first minimax knows to be won or lost is so, if not always in the fewest plies; other values are exact.
 #[test]
 fn completion_finds_the_values_of_trees() {
-    let turns = TurnKinds { decision: true, chance: false, simultaneous: false };
+    let turns = TurnKinds::DECISIONS;
     let known = |value: i32| if value.abs() > 990_000_000 { value.signum() * WIN } else { value };
     let (mut won, mut shared) = (0, 0);
     for seed in 0..80 {

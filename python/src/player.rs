@@ -18,12 +18,7 @@ pub type Named = Arc<HashMap<String, Py<PyAny>>>;
 static INFO: EngineInfo = EngineInfo {
     id: "python",
     summary: "an object of this Python process, given to `torneo.run`",
-    options: &[OptionInfo {
-        name: "name",
-        kind: OptionKind::Text,
-        default: "",
-        help: "its name among the engines of the run; needed",
-    }],
+    options: &[OptionInfo::text("name", "").help("its name among the engines of the run; needed")],
 };
 
 /// The engine `python` with these objects.

@@ -1,7 +1,7 @@
 //! The options of a program that plays.
 
 use serde_json::{Map, Value};
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, SpecError};
 use torneo_search::EngineInfo;
 
 use crate::fault::shown;
@@ -11,65 +11,36 @@ pub const INFO: EngineInfo = EngineInfo {
     id: "external",
     summary: "your own program, which speaks the line protocol, UCI or GTP",
     options: &[
-        text("command", "the program with its arguments, quoted as in a shell; needed"),
-        choice("protocol", &["torneo", "uci", "gtp"], "torneo", "the protocol of the program"),
-        count("nodes", "positions for each choice"),
-        count("sims", "simulations for each choice"),
-        count("depth", "depth of the search in plies"),
-        seconds("time", "", "seconds for each choice; a run with it is not reproducible"),
-        text(
-            "clock",
-            "SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT: time for the game or for so many choices, and time added after each choice; a run with it is not reproducible",
-        ),
-        seconds("margin", "0.05", "seconds that a choice may take beyond its time"),
-        text("options", "options of the program: NAME=VALUE; NAME=VALUE"),
-        text("working_directory", "the folder that it runs in, from that of the configuration on"),
-        seconds("startup", "10", "seconds to get ready for a game"),
-        seconds("ping", "5", "seconds to answer a ping"),
-        seconds("watchdog", "30", "seconds after which a choice without a time limit counts as hanging"),
-        choice(
-            "restart",
-            &["auto", "on", "off"],
-            "auto",
-            "when a new process starts: after a fault (auto), for each game (on), or only if the old one ended (off)",
-        ),
-        OptionInfo {
-            name: "memory",
-            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: USUAL_MEMORY,
-            help: "MiB that the program and its children may take; 0 for no limit",
-        },
-        OptionInfo {
-            name: "cpu",
-            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: "0",
-            help: "processor seconds that one process may take; 0 for no limit",
-        },
+        OptionInfo::text("command", "").help("the program with its arguments, quoted as in a shell; needed"),
+        OptionInfo::choice("protocol", &["torneo", "uci", "gtp"], "torneo")
+            .help("the protocol of the program"),
+        OptionInfo::int("nodes", 1..=i64::MAX, "").help("positions for each choice"),
+        OptionInfo::int("sims", 1..=i64::MAX, "").help("simulations for each choice"),
+        OptionInfo::int("depth", 1..=i64::MAX, "").help("depth of the search in plies"),
+        seconds("time", "").help("seconds for each choice; a run with it is not reproducible"),
+        OptionInfo::text("clock", "")
+            .help("SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT: time for the game or for so many choices, and time added after each choice; a run with it is not reproducible"),
+        seconds("margin", "0.05").help("seconds that a choice may take beyond its time"),
+        OptionInfo::text("options", "").help("options of the program: NAME=VALUE; NAME=VALUE"),
+        OptionInfo::text("working_directory", "")
+            .help("the folder that it runs in, from that of the configuration on"),
+        seconds("startup", "10").help("seconds to get ready for a game"),
+        seconds("ping", "5").help("seconds to answer a ping"),
+        seconds("watchdog", "30").help("seconds after which a choice without a time limit counts as hanging"),
+        OptionInfo::choice("restart", &["auto", "on", "off"], "auto")
+            .help("when a new process starts: after a fault (auto), for each game (on), or only if the old one ended (off)"),
+        OptionInfo::int("memory", 0..=u32::MAX as i64, USUAL_MEMORY)
+            .help("MiB that the program and its children may take; 0 for no limit"),
+        OptionInfo::int("cpu", 0..=u32::MAX as i64, "0")
+            .help("processor seconds that one process may take; 0 for no limit"),
     ],
 };
 
 /// The bound of memory in MiB where none is given.
 const USUAL_MEMORY: &str = "2048";
 
-const fn text(name: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, kind: OptionKind::Text, default: "", help }
-}
-
-const fn choice(
-    name: &'static str,
-    words: &'static [&'static str],
-    default: &'static str,
-    help: &'static str,
-) -> OptionInfo {
-    OptionInfo { name, kind: OptionKind::Choice(words), default, help }
-}
-
-const fn count(name: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, kind: OptionKind::Int { min: 1, max: i64::MAX }, default: "", help }
-}
-
-const fn seconds(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, kind: OptionKind::Float { min: 0.0, max: MOST_SECONDS }, default, help }
+const fn seconds(name: &'static str, default: &'static str) -> OptionInfo {
+    OptionInfo::float(name, 0.0..=MOST_SECONDS, default)
 }
 
 /// The longest time that can be asked for: some days.

@@ -1,6 +1,6 @@
 //! The engine that becomes one of the others, whichever plays a game better.
 
-use torneo_contract::{OptionInfo, OptionKind, Options, Playable, Spec, SpecError};
+use torneo_contract::{OptionInfo, Options, Playable, Spec, SpecError};
 
 use crate::common::budget::TIME;
 use crate::engine::{Engine, EngineInfo};
@@ -21,19 +21,10 @@ impl EngineKind for Auto {
         id: "auto",
         summary: "`alpha-beta` or `mcts`, whichever plays the game better, with settings tuned for the game",
         options: &[
-            OptionInfo {
-                name: "sims",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "",
-                help: "simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none",
-            },
+            OptionInfo::int("sims", 1..=u32::MAX as i64, "")
+                .help("simulations for each choice, or 20 nodes for each of them with `alpha-beta`; 400 if no time is given, else none"),
             TIME,
-            OptionInfo {
-                name: "memory",
-                kind: OptionKind::Int { min: 1, max: 65_536 },
-                default: "64",
-                help: "largest size of the tree or the table, in MiB",
-            },
+            OptionInfo::int("memory", 1..=65_536, "64").help("largest size of the tree or the table, in MiB"),
         ],
     };
 

@@ -1,6 +1,6 @@
 //! Flat Monte Carlo.
 
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SeatVec, Turn, has_simultaneous};
+use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SeatVec, Turn, has_simultaneous};
 
 use crate::common::budget::{Budget, TIME};
 use crate::common::evaluation::Evaluation;
@@ -16,25 +16,13 @@ pub const INFO: EngineInfo = EngineInfo {
     id: "flat-mc",
     summary: "random playouts after each legal action, distributed by UCB1",
     options: &[
-        OptionInfo {
-            name: "sims",
-            kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-            default: "",
-            help: "playouts for each choice; 200 if no time is given, else none",
-        },
+        OptionInfo::int("sims", 1..=u32::MAX as i64, "")
+            .help("playouts for each choice; 200 if no time is given, else none"),
         TIME,
-        OptionInfo {
-            name: "c",
-            kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-            default: "1.4142135623730951",
-            help: "exploration constant for scores in 0..=1; also called `exploration`",
-        },
-        OptionInfo {
-            name: "playout_plies",
-            kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-            default: "300",
-            help: "plies after which a playout ends and the evaluation judges it; without an evaluation it is a draw",
-        },
+        OptionInfo::float("c", 0.0..=1_000.0, "1.4142135623730951")
+            .help("exploration constant for scores in 0..=1; also called `exploration`"),
+        OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "300")
+            .help("plies after which a playout ends and the evaluation judges it; without an evaluation it is a draw"),
     ],
 };
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use torneo_contract::{Game, OptionInfo, OptionKind, Options, Seat, SpecError, Turn, random};
+use torneo_contract::{Game, OptionInfo, Options, Seat, SpecError, Turn, random};
 use torneo_solve::retrograde::Tables;
 use torneo_solve::{Expander, List, Positions, Solved, Source, Value};
 
@@ -15,18 +15,9 @@ pub const INFO: EngineInfo = EngineInfo {
     id: "perfect",
     summary: "perfect play from a table of all positions; only for small games",
     options: &[
-        OptionInfo {
-            name: "table",
-            kind: OptionKind::Text,
-            default: "",
-            help: "a file written by `torneo solve --table`; without it the game is solved first",
-        },
-        OptionInfo {
-            name: "memory",
-            kind: OptionKind::Int { min: 1, max: 65_536 },
-            default: "256",
-            help: "MiB that solving may take",
-        },
+        OptionInfo::text("table", "")
+            .help("a file written by `torneo solve --table`; without it the game is solved first"),
+        OptionInfo::int("memory", 1..=65_536, "256").help("MiB that solving may take"),
     ],
 };
 

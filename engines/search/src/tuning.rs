@@ -1,16 +1,13 @@
 //! How games are searched best: options that were tuned for them, and the engines that follow these.
 
-use torneo_contract::{OptionInfo, OptionKind, Options, Spec, SpecError};
+use torneo_contract::{OptionInfo, Options, Spec, SpecError};
 
 use crate::common::budget::TIME;
 
 /// The option by which an engine follows what was tuned for a game, the same for every engine that does.
-pub const TUNED: OptionInfo = OptionInfo {
-    name: "tuned",
-    kind: OptionKind::Bool,
-    default: "true",
-    help: "use the settings tuned for the game if only the budget is given; `torneo engines GAME` shows them",
-};
+pub const TUNED: OptionInfo = OptionInfo::flag("tuned", true).help(
+    "use the settings tuned for the game if only the budget is given; `torneo engines GAME` shows them",
+);
 
 /// The engine and options that search a game best, from a budget for each choice upwards.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,25 +1,19 @@
 //! Hex: Red joins the bottom to the top, Blue the left to the right. `rules.md` has the rules.
 
-use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene};
+use torneo::contract::scene::{Board, Glyph, Place, Places};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scenery, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
+    Scenery, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
-/// The page of the rules.
-pub const RULES: &str = include_str!("../rules.md");
 /// The most cells of a board.
 const CELLS: usize = 19 * 19;
-/// The action that takes over the first stone.
-pub const SWAP: u16 = u16::MAX;
-const LETTERS: [char; 2] = ['r', 'b'];
-const SIZE: OptionInfo = OptionInfo {
-    name: "size",
-    kind: OptionKind::Int { min: 3, max: 19 },
-    default: "11",
-    help: "cells a side",
-};
+static STONES: [Kind; 2] = [
+    Kind::new('r', "stone", Some(Seat::FIRST), Glyph::Disc),
+    Kind::new('b', "stone", Some(Seat::SECOND), Glyph::Disc),
+];
+const SIZE: OptionInfo = OptionInfo::int("size", 3..=19, "11").help("cells a side");
 
 #[derive(Clone, Debug)]
 pub struct Hex {
@@ -27,39 +21,30 @@ pub struct Hex {
     swap: bool,
 }
 
-/// The stones by cells, which are numbered rank by rank from the bottom.
+/// The kinds of the stones by cells, which are numbered rank by rank from the bottom; 0 where none lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
-    pub stones: [Option<Seat>; CELLS],
+    pub stones: [u8; CELLS],
     pub placed: usize,
     to_move: Seat,
     won: bool,
 }
 
 impl Hex {
-    fn may_swap(&self, position: &Position) -> bool {
-        self.swap && position.placed == 1 && position.to_move == Seat::SECOND
-    }
-
     /// Whether the chain of the stone on a cell joins both sides of its seat.
     fn joins(&self, position: &Position, cell: usize) -> bool {
-        let (mut reached, mut chain, mut ends) = ([false; CELLS], vec![cell], [false; 2]);
-        while let Some(cell) = chain.pop() {
-            let (rank, file) = (cell / self.size, cell % self.size);
-            let along = if position.stones[cell] == Some(Seat::FIRST) { rank } else { file };
-            ends = [ends[0] || along == 0, ends[1] || along == self.size - 1];
-            for (up, right) in [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)] {
-                let (rank, file) = (rank.wrapping_add_signed(up), file.wrapping_add_signed(right));
-                let inside = rank.max(file) < self.size;
-                let next = if inside { rank * self.size + file } else { cell };
-                if position.stones[next] == position.stones[cell]
-                    && !std::mem::replace(&mut reached[next], true)
-                {
-                    chain.push(next);
-                }
+        let (n, stone, mut chain) = (self.size, position.stones[cell], vec![cell]);
+        for next in 0..n * n {
+            let Some(&cell) = chain.get(next) else { break };
+            for (up, by) in [(0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1)] {
+                let (rank, file) = ((cell / n).wrapping_add_signed(up), (cell % n).wrapping_add_signed(by));
+                let beside = if rank.max(file) < n { rank * n + file } else { cell };
+                chain
+                    .extend((position.stones[beside] == stone && !chain.contains(&beside)).then_some(beside));
             }
         }
-        ends == [true; 2]
+        let along = |cell: usize| if stone == 1 { cell / n } else { cell % n };
+        [0, n - 1].iter().all(|&side| chain.iter().any(|&cell| along(cell) == side))
     }
 }
 
@@ -68,10 +53,8 @@ impl Described for Hex {
         id: "hex",
         title: "Hex",
         family: "connection",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[SIZE, swap::option("true")],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Hex, SpecError> {
@@ -90,36 +73,31 @@ impl Game for Hex {
     }
 
     fn start(&self) -> Position {
-        Position { stones: [None; CELLS], placed: 0, to_move: Seat::FIRST, won: false }
+        Position { stones: [0; CELLS], placed: 0, to_move: Seat::FIRST, won: false }
     }
 
     fn turn(&self, position: &Position) -> Turn {
         if position.won { Turn::Over } else { Turn::Seat(position.to_move) }
     }
 
+    /// Who plays on the first stone takes it over.
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<u16>) {
-        let cells = 0..self.size * self.size;
-        actions.extend(cells.filter(|&cell| position.stones[cell].is_none()).map(|cell| cell as u16));
-        actions.extend(self.may_swap(position).then_some(SWAP));
-    }
-
-    fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<u16>) -> usize {
-        self.size * self.size - position.placed + usize::from(self.may_swap(position))
+        let may_play = |cell: &usize| position.stones[*cell] == 0 || self.stage(position) == Stage::Swap;
+        actions.extend((0..self.size * self.size).filter(may_play).map(|cell| cell as u16));
     }
 
     fn stage(&self, position: &Position) -> Stage {
-        if self.may_swap(position) { Stage::Swap } else { Stage::Play }
+        let may_swap = self.swap && position.placed == 1 && position.to_move == Seat::SECOND;
+        if may_swap { Stage::Swap } else { Stage::Play }
     }
 
     fn apply(&self, position: &mut Position, action: u16) {
         let (mut cell, seat) = (usize::from(action), position.to_move);
-        if action == SWAP {
-            let taken = position.stones.iter().position(Option::is_some).expect("a stone was placed");
-            position.stones[taken] = None;
-            cell = taken % self.size * self.size + taken / self.size;
-            position.placed = 0;
+        if position.stones[cell] > 0 {
+            (position.stones[cell], position.placed) = (0, 0);
+            cell = cell % self.size * self.size + cell / self.size;
         }
-        position.stones[cell] = Some(seat);
+        position.stones[cell] = seat.index() as u8 + 1;
         *position = Position { placed: position.placed + 1, to_move: seat.other(), ..*position };
         position.won = self.joins(position, cell);
     }
@@ -129,8 +107,7 @@ impl Game for Hex {
     }
 
     fn hash(&self, position: &Position) -> u64 {
-        let stones = position.stones.iter().enumerate().filter_map(|(cell, stone)| Some((cell, (*stone)?)));
-        let keys = stones.map(|(cell, seat)| zobrist::key((cell * 2 + seat.index()) as u64));
+        let keys = (0..CELLS).map(|cell| zobrist::key(3 * cell as u64 + u64::from(position.stones[cell])));
         keys.fold(position.to_move.index() as u64, |hash, key| hash ^ key)
     }
 }
@@ -140,71 +117,56 @@ impl Notation for Hex {
         ["Red", "Blue"][seat.index()].into()
     }
 
-    fn write_action(&self, _position: &Position, action: u16, written: &mut String) {
-        match action {
-            SWAP => written.push_str(swap::TOKEN),
-            cell => text::write_square(usize::from(cell) % self.size, usize::from(cell) / self.size, written),
+    fn write_action(&self, position: &Position, action: u16, written: &mut String) {
+        match usize::from(action) {
+            cell if position.stones[cell] > 0 => written.push_str(swap::TOKEN),
+            cell => text::write_square(cell % self.size, cell / self.size, written),
         }
     }
 
     fn position_text(&self, position: &Position) -> String {
-        let stone = |file: usize, rank: usize| position.stones[rank * self.size + file];
-        let letter = |file, rank| stone(file, rank).map_or('.', |seat| LETTERS[seat.index()]);
-        let mut written = String::new();
-        ranks::write(self.size, self.size, letter, &mut written);
-        written + [" r", " b"][position.to_move.index()]
+        let stone = |file, rank| usize::from(position.stones[rank * self.size + file]);
+        ranks::placement(self.size, self.size, |file, rank| ['.', 'r', 'b'][stone(file, rank)])
+            + [" r", " b"][position.to_move.index()]
     }
 
     fn parse_position(&self, written: &str) -> Result<Position, PositionError> {
-        let seat = |letter| Seat::all(2).find(|seat| LETTERS[seat.index()] == letter);
         let (placement, mover) = written.split_once(' ').unwrap_or((written, ""));
-        let to_move = mover.parse().ok().and_then(seat);
+        let to_move = Seat::all(2).find(|seat| mover == ["r", "b"][seat.index()]);
         let to_move = to_move.ok_or_else(|| PositionError::new("expected ranks, a blank, and `r` or `b`"))?;
-        let (mut position, mut stones) = (Position { to_move, ..self.start() }, Vec::new());
-        ranks::parse(placement, self.size, self.size, |file, rank, letter| {
-            let found = seat(letter).map(|seat| (rank * self.size + file, seat));
-            stones.extend(found);
-            if found.is_some() || letter == '.' { Ok(()) } else { Err(format!("`{letter}` is no stone")) }
-        })?;
-        stones.iter().for_each(|&(cell, seat)| position.stones[cell] = Some(seat));
-        let red = stones.iter().filter(|(_, seat)| *seat == Seat::FIRST).count();
-        let ahead = red as i64 - (stones.len() - red) as i64 - to_move.index() as i64;
-        if ahead != 0 && !(self.swap && ahead == -1 && !stones.is_empty()) {
+        let stones = ranks::things(placement, self.size, self.size, &['r', 'b'])?;
+        let mut position = Position { placed: stones.len(), to_move, ..self.start() };
+        stones.iter().for_each(|&(cell, seat)| position.stones[cell] = seat as u8 + 1);
+        let ahead =
+            stones.iter().fold(-(to_move.index() as i64), |sum, (_, seat)| sum + 1 - 2 * *seat as i64);
+        if ahead != 0 && !(self.swap && !stones.is_empty() && ahead == -1) {
             return Err(PositionError::new("no turns lead to these numbers of stones"));
         }
         position.won = stones.iter().any(|&(cell, _)| self.joins(&position, cell));
-        Ok(Position { placed: stones.len(), ..position })
+        Ok(position)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &STONES
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        on.copy_from_slice(&position.stones[..on.len()]);
     }
 }
 
 impl Scenery for Hex {
     fn board(&self) -> Board {
-        let name = |rank, file| {
-            let mut name = String::new();
-            text::write_square(file, rank, &mut name);
-            name
-        };
         let cell = |id| {
             let (rank, file) = (id / self.size, id % self.size);
-            let column = file as f32 + rank as f32 / 2.0;
-            scene::Cells { id, name: name(rank, file), column, row: self.size - 1 - rank }
+            let (column, name) = (file as f32 + rank as f32 / 2.0, text::square_name(file, rank));
+            scene::Cells { id, name, column, row: self.size - 1 - rank }
         };
         scene::hexagons((0..self.size * self.size).map(cell), false)
     }
 
-    fn scene(&self, position: &Position) -> Scene {
-        let mut scene = Scene { caption: self.seat_name(position.to_move).to_string(), ..Scene::default() };
-        for (cell, stone) in position.stones.iter().enumerate() {
-            scene.items.extend(stone.map(|seat| Item::on(cell, Glyph::Disc).of(seat)));
-        }
-        if self.may_swap(position) {
-            scene.choices("Swap", [Glyph::Text(swap::TOKEN.to_owned())]);
-        }
-        scene
-    }
-
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: u16) -> Places {
-        Places::from_slice(&[if action == SWAP { Place::slot(0, 0) } else { Place::site(action.into()) }])
+        Places::from_slice(&[Place::site(action.into())])
     }
 }
 

@@ -6,6 +6,6 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut registry = torneo::registry();
-    registry.add_game(torneo::GameEntry::of::<hex::Hex>().with_rules(hex::RULES));
+    registry.add_game(torneo::GameEntry::of::<hex::Hex>().with_rules(include_str!("../rules.md")));
     torneo::cli::main_with(registry)
 }

@@ -1,16 +1,15 @@
 //! Conformance finds what is wrong with a game: Hex with five faults.
 
-#[allow(dead_code, reason = "the rules page and the program are not needed here")]
 #[path = "../src/hex.rs"]
 mod hex;
 
 use std::time::{Duration, Instant};
 
-use hex::{Hex, SWAP};
-use torneo::contract::scene::{Board, Places, Scene};
+use hex::Hex;
+use torneo::contract::scene::{Board, Places};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scenery, Scratch, Seat,
-    SeatName, Solving, Spec, SpecError, Stage, Turn, TurnKinds, session,
+    Described, Game, GameInfo, Heuristics, Kind, Notation, Options, Outcome, PositionError, Scenery, Scratch,
+    Seat, SeatName, Solving, Spec, SpecError, Stage, Turn, TurnKinds, session,
 };
 use torneo_conformance::{Breach, Conduct, Property, Subject, examine};
 
@@ -35,6 +34,7 @@ struct Faulty {
 struct Position {
     hex: hex::Position,
     last: u16,
+    swapped: bool,
 }
 
 impl PartialEq for Position {
@@ -62,7 +62,7 @@ impl Game for Faulty {
     }
 
     fn start(&self) -> Position {
-        Position { hex: self.hex.start(), last: 0 }
+        Position { hex: self.hex.start(), last: 0, swapped: false }
     }
 
     fn turn(&self, position: &Position) -> Turn {
@@ -80,8 +80,10 @@ impl Game for Faulty {
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, scratch: &mut Scratch<u16>) -> usize {
-        let extra = usize::from(self.fault == Some(Fault::Duplicate) && position.hex.placed > 4);
-        self.hex.count_actions(&position.hex, seat, scratch) + extra
+        let lost = usize::from(self.fault == Some(Fault::LostMove) && position.hex.placed > 4);
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions.len() + lost
     }
 
     fn stage(&self, position: &Position) -> Stage {
@@ -89,8 +91,9 @@ impl Game for Faulty {
     }
 
     fn apply(&self, position: &mut Position, action: u16) {
+        let swapped = position.hex.stones[usize::from(action)] > 0;
         self.hex.apply(&mut position.hex, action);
-        position.last = action;
+        (position.last, position.swapped) = (action, swapped);
     }
 
     fn outcome(&self, position: &Position) -> Outcome {
@@ -98,7 +101,7 @@ impl Game for Faulty {
     }
 
     fn hash(&self, position: &Position) -> u64 {
-        let wrong = self.fault == Some(Fault::HashAfterSwap) && position.last == SWAP;
+        let wrong = position.swapped && self.fault == Some(Fault::HashAfterSwap);
         self.hex.hash(&position.hex) ^ u64::from(wrong)
     }
 }
@@ -122,17 +125,21 @@ impl Notation for Faulty {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, PositionError> {
-        Ok(Position { hex: self.hex.parse_position(text)?, last: 0 })
+        Ok(Position { hex: self.hex.parse_position(text)?, last: 0, swapped: false })
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        self.hex.kinds()
+    }
+
+    fn pieces(&self, position: &Position, on: &mut [u8]) {
+        self.hex.pieces(&position.hex, on);
     }
 }
 
 impl Scenery for Faulty {
     fn board(&self) -> Board {
         self.hex.board()
-    }
-
-    fn scene(&self, position: &Position) -> Scene {
-        self.hex.scene(&position.hex)
     }
 
     fn clicks(&self, position: &Position, seat: Option<Seat>, action: u16) -> Places {

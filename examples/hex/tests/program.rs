@@ -23,11 +23,3 @@ fn the_rules_are_those_that_the_entry_has() {
     let output = torneo(&["rules", "hex"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("Piet Hein"), "{output:?}");
 }
-
-#[test]
-fn what_cannot_be_learnt_names_the_missing_call() {
-    let output = torneo(&["learn", "hex"]);
-    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(errors.contains("`Notation::pieces`"), "{errors}");
-}

@@ -2,8 +2,8 @@
 
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
-    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome, PositionError,
-    Scenery, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError, Scenery,
+    Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -33,15 +33,9 @@ impl Described for Nim {
         id: "nim",
         title: "Nim",
         family: "taking",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
-        options: &[OptionInfo {
-            name: "heaps",
-            kind: OptionKind::Int { min: 1, max: MOST_HEAPS as i64 },
-            default: "3",
-            help: "number of heaps, of 1, 3, 5, ... objects",
-        }],
+        options: &[OptionInfo::int("heaps", 1..=MOST_HEAPS as i64, "3")
+            .help("number of heaps, of 1, 3, 5, ... objects")],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Nim, SpecError> {

@@ -72,3 +72,12 @@ fn the_engine_of_one_game_wins_it_and_refuses_others() {
     let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(errors.contains("`nim-sum` does not play `three-mens-morris`"), "{errors}");
 }
+
+#[test]
+fn what_cannot_be_learnt_names_the_missing_call() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = torneo(folder.path(), &["learn", "nim"]);
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors.contains("`Notation::pieces`"), "{errors}");
+}

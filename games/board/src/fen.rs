@@ -63,9 +63,7 @@ pub fn parse_ranks(
                 rest = after;
             } else if file < files {
                 place(file, rank, letter).map_err(|message| {
-                    let mut square = String::new();
-                    text::write_square(file, rank, &mut square);
-                    PositionError::new(format!("{square}: {message}"))
+                    PositionError::new(format!("{}: {message}", text::square_name(file, rank)))
                 })?;
                 file += 1;
                 rest = &rest[letter.len_utf8()..];

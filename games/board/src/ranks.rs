@@ -3,14 +3,10 @@
 use super::text;
 use torneo_contract::PositionError;
 
-/// Appends the placement of a board; `letter` gives what is on a file and rank, both counted from 0.
-pub fn write(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char, out: &mut String) {
-    for rank in (0..ranks).rev() {
-        out.extend((0..files).map(|file| letter(file, rank)));
-        if rank > 0 {
-            out.push('/');
-        }
-    }
+/// The placement of a board; `letter` gives what is on a file and rank, both counted from 0.
+pub fn placement(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char) -> String {
+    let rank = |rank| (0..files).map(|file| letter(file, rank)).collect();
+    (0..ranks).rev().map(rank).collect::<Vec<String>>().join("/")
 }
 
 /// Reads the placement of a board and calls `place` with file, rank (counted from 0) and letter of every point.
@@ -38,13 +34,35 @@ pub fn parse(
         }
         for (file, letter) in letters.chars().enumerate() {
             place(file, rank, letter).map_err(|message| {
-                let mut point = String::new();
-                text::write_square(file, rank, &mut point);
-                PositionError::new(format!("{point}: {message}"))
+                PositionError::new(format!("{}: {message}", text::square_name(file, rank)))
             })?;
         }
     }
     Ok(())
+}
+
+/// Reads the placement of a board on whose points stand things with letters, or nothing: `.`. Gives the points with
+/// things, counted rank by rank from the bottom, and which of the letters stands there.
+///
+/// # Errors
+/// Another number of ranks or points, or another letter; the message names the rank or point.
+pub fn things(
+    written: &str,
+    files: usize,
+    ranks: usize,
+    letters: &[char],
+) -> Result<Vec<(usize, usize)>, PositionError> {
+    let mut things = Vec::new();
+    parse(written, files, ranks, |file, rank, found| {
+        let thing = letters.iter().position(|&letter| letter == found);
+        if thing.is_none() && found != '.' {
+            let known: Vec<String> = letters.iter().map(|letter| format!("`{letter}`")).collect();
+            return Err(format!("expected {} or `.`, found `{found}`", known.join(", ")));
+        }
+        things.extend(thing.map(|thing| (rank * files + file, thing)));
+        Ok(())
+    })?;
+    Ok(things)
 }
 
 #[cfg(test)]
@@ -68,8 +86,7 @@ mod tests {
     #[test]
     fn placements_are_read_and_written() {
         assert_eq!(parsed("..a/.a.").unwrap(), "c2b1");
-        let mut written = String::new();
-        write(3, 2, |file, rank| if file == rank + 1 { 'a' } else { '.' }, &mut written);
+        let written = placement(3, 2, |file, rank| if file == rank + 1 { 'a' } else { '.' });
         assert_eq!(written, "..a/.a.");
     }
 

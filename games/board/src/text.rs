@@ -14,6 +14,13 @@ pub fn write_square(file: usize, rank: usize, text: &mut String) {
     write_number(rank + 1, text);
 }
 
+/// A square such as `b12`; file and rank are counted from 0.
+pub fn square_name(file: usize, rank: usize) -> String {
+    let mut name = String::new();
+    write_square(file, rank, &mut name);
+    name
+}
+
 /// Appends a whole number in decimal digits.
 pub fn write_number(number: usize, text: &mut String) {
     if number >= 10 {

@@ -26,6 +26,13 @@ pub struct TurnKinds {
     pub simultaneous: bool,
 }
 
+impl TurnKinds {
+    /// One seat after the other decides.
+    pub const DECISIONS: TurnKinds = TurnKinds { decision: true, chance: false, simultaneous: false };
+    /// One seat after the other decides, and chance draws.
+    pub const WITH_CHANCE: TurnKinds = TurnKinds { chance: true, ..TurnKinds::DECISIONS };
+}
+
 /// The description of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameInfo {
@@ -43,4 +50,17 @@ pub struct GameInfo {
     pub turns: TurnKinds,
     /// The options in the order in which they are listed.
     pub options: &'static [OptionInfo],
+}
+
+impl GameInfo {
+    /// What most games share: two seats, which decide one after the other, and no options.
+    pub const TWO_SEATS: GameInfo = GameInfo {
+        id: "",
+        title: "",
+        family: "",
+        reconstructed: false,
+        seats: (2, 2),
+        turns: TurnKinds::DECISIONS,
+        options: &[],
+    };
 }

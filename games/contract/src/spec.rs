@@ -1,6 +1,7 @@
 //! Specifications: `name(option=value, ...)`, for games and engines alike.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::SpecError;
@@ -58,6 +59,44 @@ pub struct OptionInfo {
 }
 
 impl OptionInfo {
+    /// Something that holds or does not.
+    pub const fn flag(name: &'static str, default: bool) -> OptionInfo {
+        let default = if default { "true" } else { "false" };
+        OptionInfo { name, kind: OptionKind::Bool, default, help: "" }
+    }
+
+    /// A whole number of a range.
+    pub const fn int(name: &'static str, range: RangeInclusive<i64>, default: &'static str) -> OptionInfo {
+        let kind = OptionKind::Int { min: *range.start(), max: *range.end() };
+        OptionInfo { name, kind, default, help: "" }
+    }
+
+    /// A finite number of a range.
+    pub const fn float(name: &'static str, range: RangeInclusive<f64>, default: &'static str) -> OptionInfo {
+        let kind = OptionKind::Float { min: *range.start(), max: *range.end() };
+        OptionInfo { name, kind, default, help: "" }
+    }
+
+    /// One of some words.
+    pub const fn choice(
+        name: &'static str,
+        words: &'static [&'static str],
+        default: &'static str,
+    ) -> OptionInfo {
+        OptionInfo { name, kind: OptionKind::Choice(words), default, help: "" }
+    }
+
+    /// Any text.
+    pub const fn text(name: &'static str, default: &'static str) -> OptionInfo {
+        OptionInfo { name, kind: OptionKind::Text, default, help: "" }
+    }
+
+    /// The same option with one line on what it does.
+    #[must_use]
+    pub const fn help(self, help: &'static str) -> OptionInfo {
+        OptionInfo { help, ..self }
+    }
+
     /// The default as a number; where it depends on other options, the one that [`help`](OptionInfo::help) names first, right
     /// behind a semicolon. None for options without numbers.
     pub fn usual(&self) -> Option<f64> {
@@ -398,9 +437,9 @@ mod tests {
     use crate::*;
 
     const INFOS: &[OptionInfo] = &[
-        OptionInfo { name: "size", kind: OptionKind::Int { min: 3, max: 9 }, default: "5", help: "" },
-        OptionInfo { name: "swap", kind: OptionKind::Bool, default: "false", help: "" },
-        OptionInfo { name: "start", kind: OptionKind::Choice(&["ring", "sides"]), default: "ring", help: "" },
+        OptionInfo::int("size", 3..=9, "5"),
+        OptionInfo::flag("swap", false),
+        OptionInfo::choice("start", &["ring", "sides"], "ring"),
     ];
 
     fn check(text: &str) -> Result<Options, SpecError> {
@@ -446,11 +485,10 @@ mod tests {
 
     #[test]
     fn quoted_values_read_back_as_they_were() {
-        let infos: &[OptionInfo] =
-            &[OptionInfo { name: "file", kind: OptionKind::Text, default: "", help: "" }];
+        const INFOS: &[OptionInfo] = &[OptionInfo::text("file", "")];
         for value in ["a", "a, b", "(x)", "say \"hi\"", "c:\\dir\\", "\\\"", "a=b; c", "it's", "\\\\ \\x"] {
             let given = vec![("file".to_owned(), value.to_owned())];
-            let options = Options::check(&Spec { name: "x".to_owned(), given }, infos).unwrap();
+            let options = Options::check(&Spec { name: "x".to_owned(), given }, INFOS).unwrap();
             let read: Spec = options.canonical().parse().unwrap();
             assert_eq!(read.given[0].1, value, "{}", options.canonical());
         }

@@ -1,6 +1,6 @@
 //! As many on one as on two (rules: `docs/games/as-many-on-one-as-on-two.md`).
 
-use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
@@ -86,12 +86,9 @@ impl Contest for AsManyContest {
             STAKE,
             MAX_THROWS,
             BATTLE,
-            OptionInfo {
-                name: "last_throw",
-                kind: OptionKind::Choice(&["round", "all", "none"]),
-                default: "round",
-                help: "who may still tie the first success: those to come in the round, all others, or nobody",
-            },
+            OptionInfo::choice("last_throw", &["round", "all", "none"], "round").help(
+                "who may still tie the first success: those to come in the round, all others, or nobody",
+            ),
         ],
     };
 

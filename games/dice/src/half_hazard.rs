@@ -1,8 +1,7 @@
 //! Half-hazard (rules: `docs/games/half-hazard.md`).
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
-    reason,
+    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
 };
 
 use torneo_exact::Policy;
@@ -65,27 +64,13 @@ impl Duel for HalfHazardDuel {
         family: "dice",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
             OptionInfo { default: "2", help: "turns in a game; more money wins", ..TURNS },
-            OptionInfo {
-                name: "pot",
-                kind: OptionKind::Int { min: 2, max: MOST_MONEY },
-                default: "20",
-                help: "what the players pay in together at the start of a turn; a multiple of unit",
-            },
-            OptionInfo {
-                name: "unit",
-                kind: OptionKind::Int { min: 2, max: MOST_MONEY },
-                default: "2",
-                help: "what a further hazard wins; an even number",
-            },
-            OptionInfo {
-                name: "bank",
-                kind: OptionKind::Int { min: 1, max: MOST_MONEY },
-                default: "100",
-                help: "money of each player at the start",
-            },
+            OptionInfo::int("pot", 2..=MOST_MONEY, "20")
+                .help("what the players pay in together at the start of a turn; a multiple of unit"),
+            OptionInfo::int("unit", 2..=MOST_MONEY, "2").help("what a further hazard wins; an even number"),
+            OptionInfo::int("bank", 1..=MOST_MONEY, "100").help("money of each player at the start"),
             OptionInfo { help: "throws after which the thrower has to stop", ..MAX_THROWS },
             BATTLE_ONCE,
         ],

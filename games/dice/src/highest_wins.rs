@@ -1,6 +1,6 @@
 //! Highest wins and its mirror image, lowest wins (rules: `docs/games/highest-wins.md`, `docs/games/lowest-wins.md`).
 
-use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
@@ -37,18 +37,9 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
             STAKE,
             MAX_THROWS,
             BATTLE,
-            OptionInfo {
-                name: "dice",
-                kind: OptionKind::Int { min: 1, max: MAX_DICE as i64 },
-                default: "3",
-                help: "number of dice thrown",
-            },
-            OptionInfo {
-                name: "ties",
-                kind: OptionKind::Choice(&["rethrow", "draw"]),
-                default: "rethrow",
-                help: "those who tie throw again among themselves, or share the turn",
-            },
+            OptionInfo::int("dice", 1..=MAX_DICE as i64, "3").help("number of dice thrown"),
+            OptionInfo::choice("ties", &["rethrow", "draw"], "rethrow")
+                .help("those who tie throw again among themselves, or share the turn"),
         ],
     };
 

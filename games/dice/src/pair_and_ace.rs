@@ -1,6 +1,6 @@
 //! Pair and ace (rules: `docs/games/pair-and-ace.md`).
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
@@ -27,12 +27,7 @@ impl Contest for PairContest {
             STAKE,
             MAX_THROWS,
             BATTLE,
-            OptionInfo {
-                name: "need_ace",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "the third die must show 1",
-            },
+            OptionInfo::flag("need_ace", false).help("the third die must show 1"),
         ],
     };
 

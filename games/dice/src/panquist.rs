@@ -1,8 +1,7 @@
 //! Panquist (rules: `docs/games/panquist.md`).
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
-    reason,
+    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
 };
 
 use super::duel::{Duel, Moment, Step, by_amounts};
@@ -81,30 +80,13 @@ impl Duel for PanquistDuel {
         reconstructed: false,
         turns: TurnKinds { decision: false, chance: true, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "bank",
-                kind: OptionKind::Int { min: STAKES, max: 1000 },
-                default: "8",
-                help: "stakes that each player owns at the start",
-            },
-            OptionInfo {
-                name: "win_on",
-                kind: OptionKind::Choice(&["own", "any"]),
-                default: "own",
-                help: "a number wins when its owner throws it, or when anybody does",
-            },
-            OptionInfo {
-                name: "distinct",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "the two numbers must differ; false only with win_on=own",
-            },
-            OptionInfo {
-                name: "max_turns",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "100000",
-                help: "turns after which the larger bank wins",
-            },
+            OptionInfo::int("bank", STAKES..=1000, "8").help("stakes that each player owns at the start"),
+            OptionInfo::choice("win_on", &["own", "any"], "own")
+                .help("a number wins when its owner throws it, or when anybody does"),
+            OptionInfo::flag("distinct", true)
+                .help("the two numbers must differ; false only with win_on=own"),
+            OptionInfo::int("max_turns", 1..=u32::MAX as i64, "100000")
+                .help("turns after which the larger bank wins"),
             OptionInfo {
                 help: "throws after which the stakes of a turn go back to the staker",
                 ..MAX_THROWS

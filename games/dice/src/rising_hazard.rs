@@ -3,8 +3,7 @@
 use std::cmp::Ordering;
 
 use torneo_contract::{
-    Field, GameInfo, OptionInfo, OptionKind, Options, Outcome, PositionError, Seat, SpecError, TurnKinds,
-    reason,
+    Field, GameInfo, OptionInfo, Options, Outcome, PositionError, Seat, SpecError, TurnKinds, reason,
 };
 
 use torneo_exact::Policy;
@@ -90,38 +89,16 @@ impl Duel for RisingHazardDuel {
         family: "dice",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
-            OptionInfo {
-                name: "unit",
-                kind: OptionKind::Int { min: 2, max: MOST_MONEY },
-                default: "2",
-                help: "what a hazard adds to the pot; an even number",
-            },
-            OptionInfo {
-                name: "pots",
-                kind: OptionKind::Int { min: 1, max: 1000 },
-                default: "1",
-                help: "pots in a game; more pots won wins",
-            },
-            OptionInfo {
-                name: "cover",
-                kind: OptionKind::Choice(&["half", "alternate"]),
-                default: "half",
-                help: "each player pays half of a unit, or they pay whole units in turn",
-            },
-            OptionInfo {
-                name: "max_turns",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "1000",
-                help: "turns after which the game is over and the pot is split",
-            },
-            OptionInfo {
-                name: "bank",
-                kind: OptionKind::Int { min: 1, max: MOST_MONEY },
-                default: "1000",
-                help: "money of each player at the start",
-            },
+            OptionInfo::int("unit", 2..=MOST_MONEY, "2")
+                .help("what a hazard adds to the pot; an even number"),
+            OptionInfo::int("pots", 1..=1000, "1").help("pots in a game; more pots won wins"),
+            OptionInfo::choice("cover", &["half", "alternate"], "half")
+                .help("each player pays half of a unit, or they pay whole units in turn"),
+            OptionInfo::int("max_turns", 1..=u32::MAX as i64, "1000")
+                .help("turns after which the game is over and the pot is split"),
+            OptionInfo::int("bank", 1..=MOST_MONEY, "1000").help("money of each player at the start"),
             OptionInfo { help: "throws after which the thrower has to stop", ..MAX_THROWS },
             BATTLE_ONCE,
         ],

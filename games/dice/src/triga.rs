@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use torneo_contract::{Field, OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
@@ -89,18 +89,9 @@ impl Contest for TrigaContest {
             STAKE,
             MAX_THROWS,
             BATTLE,
-            OptionInfo {
-                name: "group",
-                kind: OptionKind::Choice(&[GROUPS[0].0, GROUPS[1].0, GROUPS[2].0]),
-                default: "high",
-                help: "the winning sums: 3 to 6, 7 to 14 or 15 to 18",
-            },
-            OptionInfo {
-                name: "repeat",
-                kind: OptionKind::Choice(&["all", "tied"]),
-                default: "all",
-                help: "who throws again after a tie",
-            },
+            OptionInfo::choice("group", &[GROUPS[0].0, GROUPS[1].0, GROUPS[2].0], "high")
+                .help("the winning sums: 3 to 6, 7 to 14 or 15 to 18"),
+            OptionInfo::choice("repeat", &["all", "tied"], "all").help("who throws again after a tie"),
         ],
     };
 

@@ -12,9 +12,9 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds,
-    random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 /// Holes of each side.
@@ -157,20 +157,11 @@ impl Described for OtTjin {
         family: "mancala",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "seeds",
-                kind: OptionKind::Int { min: 2, max: 5 },
-                default: "3",
-                help: "seeds in each hole at the start, and in a fish",
-            },
-            OptionInfo {
-                name: "repetition",
-                kind: OptionKind::Int { min: 2, max: 5 },
-                default: "3",
-                help: "a position that occurs this many times ends the game without a result",
-            },
+            OptionInfo::int("seeds", 2..=5, "3").help("seeds in each hole at the start, and in a fish"),
+            OptionInfo::int("repetition", 2..=5, "3")
+                .help("a position that occurs this many times ends the game without a result"),
         ],
     };
 

@@ -15,9 +15,9 @@ use torneo_board::text;
 use torneo_contract::scene::Board as SceneBoard;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -31,20 +31,12 @@ const OCCURRENCES: usize = 3;
 const USUAL_PLIES: usize = 128;
 
 /// Option `mandatory`.
-pub(super) const MANDATORY: OptionInfo = OptionInfo {
-    name: "mandatory",
-    kind: OptionKind::Bool,
-    default: "false",
-    help: "a player who can capture must capture, and jumps on until the man can capture no more",
-};
+pub(super) const MANDATORY: OptionInfo = OptionInfo::flag("mandatory", false)
+    .help("a player who can capture must capture, and jumps on until the man can capture no more");
 
 /// Option `quiet_limit`.
-pub(super) const QUIET_LIMIT: OptionInfo = OptionInfo {
-    name: "quiet_limit",
-    kind: OptionKind::Int { min: 20, max: 1000 },
-    default: "100",
-    help: "the game is drawn after this many plies in a row without a capture",
-};
+pub(super) const QUIET_LIMIT: OptionInfo = OptionInfo::int("quiet_limit", 20..=1000, "100")
+    .help("the game is drawn after this many plies in a row without a capture");
 
 /// What one jumping morris game has of its own.
 pub trait Variety: Clone + Send + Sync + 'static {

@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::PointGraph;
 use torneo_board::{scene, text};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, PositionError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, PositionError, TurnKinds};
 
 /// Files and ranks of the points.
 const SIDE: usize = 7;
@@ -51,14 +51,10 @@ impl Variety for Squares {
         family: "morris",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "diagonals",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "draw the four diagonals between the corners of the squares",
-            },
+            OptionInfo::flag("diagonals", false)
+                .help("draw the four diagonals between the corners of the squares"),
             MANDATORY,
             QUIET_LIMIT,
         ],

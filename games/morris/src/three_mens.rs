@@ -11,9 +11,8 @@ use torneo_board::scene::stand;
 use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
-    zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -114,20 +113,12 @@ impl Described for ThreeMensMorris {
         family: "morris",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "diagonals",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "draw the two diagonals, for moving and for rows alike",
-            },
-            OptionInfo {
-                name: "equal_turns",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "after a row by White, Black has one ply to draw with a row; false: the first row wins",
-            },
+            OptionInfo::flag("diagonals", true).help("draw the two diagonals, for moving and for rows alike"),
+            OptionInfo::flag("equal_turns", true).help(
+                "after a row by White, Black has one ply to draw with a row; false: the first row wins",
+            ),
         ],
     };
 
@@ -297,8 +288,8 @@ impl Notation for ThreeMensMorris {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written = String::new();
-        ranks::write(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'), &mut written);
+        let mut written =
+            ranks::placement(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'));
         written.push(' ');
         written.push(if board.to_move == WHITE { 'w' } else { 'b' });
         let pending = if board.pending { '!' } else { '-' };
@@ -314,16 +305,9 @@ impl Notation for ThreeMensMorris {
             ));
         };
         let mut men = [0u16; 2];
-        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
-            let bit = 1 << (rank * SIDE + file);
-            match letter {
-                'w' => men[0] |= bit,
-                'b' => men[1] |= bit,
-                '.' => {}
-                _ => return Err(format!("expected `w`, `b` or `.`, found `{letter}`")),
-            }
-            Ok(())
-        })?;
+        for (point, seat) in ranks::things(placement, SIDE, SIDE, &['w', 'b'])? {
+            men[seat] |= 1 << point;
+        }
         let to_move = match to_move {
             "w" => WHITE,
             "b" => BLACK,

@@ -22,7 +22,7 @@ impl Variety for Alquerque {
         family: "morris",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[MANDATORY, QUIET_LIMIT],
     };
     const MEN: u8 = 12;
@@ -34,7 +34,7 @@ impl Variety for Alquerque {
     }
 
     fn write_placement(letter: impl Fn(usize) -> char, written: &mut String) {
-        ranks::write(SIDE, SIDE, |file, rank| letter(rank * SIDE + file), written);
+        written.push_str(&ranks::placement(SIDE, SIDE, |file, rank| letter(rank * SIDE + file)));
     }
 
     fn parse_placement(

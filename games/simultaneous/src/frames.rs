@@ -10,7 +10,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random,
     reason, zobrist,
 };
@@ -205,24 +205,11 @@ impl Described for Frames {
         reconstructed: false,
         turns: TurnKinds { decision: false, chance: false, simultaneous: true },
         options: &[
-            OptionInfo {
-                name: "size",
-                kind: OptionKind::Int { min: 3, max: LARGEST as i64 },
-                default: "19",
-                help: "points along each side of the board",
-            },
-            OptionInfo {
-                name: "points",
-                kind: OptionKind::Int { min: 1, max: 50 },
-                default: "",
-                help: "points that win the game; 10 if not given, 5 on boards of size 12 and below",
-            },
-            OptionInfo {
-                name: "centre_neutral",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "begin with a neutral stone on the centre point (odd sizes)",
-            },
+            OptionInfo::int("size", 3..=LARGEST as i64, "19").help("points along each side of the board"),
+            OptionInfo::int("points", 1..=50, "")
+                .help("points that win the game; 10 if not given, 5 on boards of size 12 and below"),
+            OptionInfo::flag("centre_neutral", false)
+                .help("begin with a neutral stone on the centre point (odd sizes)"),
         ],
     };
 

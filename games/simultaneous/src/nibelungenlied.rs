@@ -12,9 +12,9 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, OptionKind,
-    Options, Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds,
-    random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
+    reason, zobrist,
 };
 
 /// Natural Order.
@@ -141,9 +141,7 @@ fn place(point: usize) -> (usize, usize) {
 
 fn point_name(point: u8) -> String {
     let (row, column) = place(point as usize);
-    let mut name = String::new();
-    text::write_square(row, column, &mut name);
-    name
+    text::square_name(row, column)
 }
 
 fn parse_point(name: &str) -> Option<usize> {
@@ -381,18 +379,10 @@ impl Described for Nibelungenlied {
         reconstructed: false,
         turns: TurnKinds { decision: true, chance: false, simultaneous: true },
         options: &[
-            OptionInfo {
-                name: "max_turns",
-                kind: OptionKind::Int { min: 1, max: 10_000 },
-                default: "200",
-                help: "complete turns after which the game is drawn",
-            },
-            OptionInfo {
-                name: "layout",
-                kind: OptionKind::Choice(&LAYOUTS),
-                default: "IXW",
-                help: "castles in the left, top and right corner: Isenstein, Xanten, Worms",
-            },
+            OptionInfo::int("max_turns", 1..=10_000, "200")
+                .help("complete turns after which the game is drawn"),
+            OptionInfo::choice("layout", &LAYOUTS, "IXW")
+                .help("castles in the left, top and right corner: Isenstein, Xanten, Worms"),
         ],
     };
 

@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules;
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
 
 /// Millennium 3D Chess by W. D'Agostino.
 #[derive(Clone, Debug)]
@@ -15,21 +15,13 @@ impl Variant for Millennium {
         title: "Millennium 3D Chess",
         family: "space",
         seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         reconstructed: false,
         options: &[
-            OptionInfo {
-                name: "array",
-                kind: OptionKind::Choice(&["johnson", "hageman", "blacks-choice"]),
-                default: "johnson",
-                help: "White begins at the bottom (`johnson`), at the top (`hageman`), or as Black says",
-            },
-            OptionInfo {
-                name: "pawn_two_step",
-                kind: OptionKind::Choice(&["all", "source-text"]),
-                default: "all",
-                help: "`source-text`: no first step of a pawn by two levels and two ranks at once",
-            },
+            OptionInfo::choice("array", &["johnson", "hageman", "blacks-choice"], "johnson")
+                .help("White begins at the bottom (`johnson`), at the top (`hageman`), or as Black says"),
+            OptionInfo::choice("pawn_two_step", &["all", "source-text"], "all")
+                .help("`source-text`: no first step of a pawn by two levels and two ranks at once"),
         ],
     };
 

@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules;
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
 
 /// Nardeshir by Y. Zalman.
 #[derive(Clone, Debug)]
@@ -15,14 +15,10 @@ impl Variant for Nardeshir {
         title: "Nardeshir",
         family: "space",
         seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         reconstructed: false,
-        options: &[OptionInfo {
-            name: "variant",
-            kind: OptionKind::Choice(&["traditional", "malka"]),
-            default: "traditional",
-            help: "`malka`: the queen goes one step, pawns have no two-step",
-        }],
+        options: &[OptionInfo::choice("variant", &["traditional", "malka"], "traditional")
+            .help("`malka`: the queen goes one step, pawns have no two-step")],
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {

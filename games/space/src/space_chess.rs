@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules::{self, Rules};
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
 
 /// Space Chess by Hageman, Johnson or Evans.
 #[derive(Clone, Debug)]
@@ -15,21 +15,14 @@ impl Variant for SpaceRules {
         title: "Space Chess",
         family: "space",
         seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         reconstructed: true,
         options: &[
-            OptionInfo {
-                name: "rules",
-                kind: OptionKind::Choice(&["evans", "hageman", "johnson"]),
-                default: "evans",
-                help: "`evans`: marked squares lead to other levels; `hageman`, `johnson`: pieces move in space",
-            },
-            OptionInfo {
-                name: "first_move_transfer",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "with `rules=evans`: a piece's first move ends on the next level",
-            },
+            OptionInfo::choice("rules", &["evans", "hageman", "johnson"], "evans").help(
+                "`evans`: marked squares lead to other levels; `hageman`, `johnson`: pieces move in space",
+            ),
+            OptionInfo::flag("first_move_transfer", false)
+                .help("with `rules=evans`: a piece's first move ends on the next level"),
         ],
     };
 

@@ -1,6 +1,6 @@
 //! The options of alpha-beta search.
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, SpecError};
 
 use super::search::Features;
 use crate::common::budget::{Budget, TIME};
@@ -18,96 +18,47 @@ const MAX_THREADS: i64 = 256;
 /// Plies of noisy actions after the last regular ply, at most.
 pub const MAX_QUIESCENCE: usize = 64;
 
-const fn switch(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, kind: OptionKind::Bool, default, help }
-}
-
 /// The registry entry.
 pub const INFO: EngineInfo = EngineInfo {
     id: "alpha-beta",
     summary: "alpha-beta search with iterative deepening, a transposition table and quiescence",
     options: &[
-        OptionInfo {
-            name: "depth",
-            kind: OptionKind::Int { min: 1, max: MAX_DEPTH as i64 },
-            default: "",
-            help: "plies to search; 3 if no other budget is given, else none",
-        },
-        OptionInfo {
-            name: "nodes",
-            kind: OptionKind::Int { min: 1, max: i64::MAX },
-            default: "",
-            help: "positions to visit for each choice; none by default",
-        },
+        OptionInfo::int("depth", 1..=MAX_DEPTH as i64, "")
+            .help("plies to search; 3 if no other budget is given, else none"),
+        OptionInfo::int("nodes", 1..=i64::MAX, "")
+            .help("positions to visit for each choice; none by default"),
         TIME,
-        OptionInfo {
-            name: "hash",
-            kind: OptionKind::Int { min: 0, max: 65_536 },
-            default: "16",
-            help: "size of the transposition table in MiB; 0: none",
-        },
-        OptionInfo {
-            name: "threads",
-            kind: OptionKind::Int { min: 1, max: MAX_THREADS },
-            default: "1",
-            help: "threads that search at the same time; with more than one the choice may differ from run to run, so tournaments allow only one",
-        },
-        OptionInfo {
-            name: "width",
-            kind: OptionKind::Int { min: 1, max: 1_000 },
-            default: "16",
-            help: "choices of each side that are searched at simultaneous turns",
-        },
-        OptionInfo {
-            name: "multi",
-            kind: OptionKind::Choice(&["paranoid", "best-reply", "max-n"]),
-            default: "paranoid",
-            help: "how the others play at three and more seats: all against the searching seat, only one of them against it, or each for itself",
-        },
-        switch("aspiration", "true", "begin deeper searches with a narrow window"),
-        switch(
-            "ordering",
-            "true",
-            "try promising actions first; false: in the order in which the game lists them",
-        ),
-        switch("reductions", "true", "search late quiet actions less deeply at first"),
-        switch(
-            "null_move",
-            "true",
-            "cut a line off if its side to move stands well enough even after a pass; only in games that offer passes",
-        ),
-        switch(
-            "pruning",
-            "true",
-            "leave out actions near the horizon if the evaluation is far outside the window",
-        ),
-        OptionInfo {
-            name: "futility",
-            kind: OptionKind::Int { min: 0, max: 100_000 },
-            default: "100",
-            help: "with pruning: end a line if the evaluation is this far above the window for each ply left, in units of the evaluation",
-        },
-        switch("exchanges", "true", "try captures that lose material last, and leave them out of quiescence"),
-        switch("extensions", "true", "search a line deeper after a check and after the only good action"),
-        switch("internal", "true", "search positions without an entry in the table less deeply"),
-        switch(
-            "continuation",
-            "true",
-            "order actions also by how well they followed the two actions before them",
-        ),
-        switch("reuse", "true", "keep the table and the history between the moves of a game"),
-        switch("star2", "true", "try one action after each chance result before searching any in full"),
-        OptionInfo {
-            name: "quiescence",
-            kind: OptionKind::Int { min: 0, max: MAX_QUIESCENCE as i64 },
-            default: "8",
-            help: "most plies of captures and other noisy actions after the last regular ply",
-        },
-        switch(
-            "quiescence_table",
-            "false",
-            "use the table in these plies too; it helps if the evaluation is slow",
-        ),
+        OptionInfo::int("hash", 0..=65_536, "16").help("size of the transposition table in MiB; 0: none"),
+        OptionInfo::int("threads", 1..=MAX_THREADS, "1")
+            .help("threads that search at the same time; with more than one the choice may differ from run to run, so tournaments allow only one"),
+        OptionInfo::int("width", 1..=1_000, "16")
+            .help("choices of each side that are searched at simultaneous turns"),
+        OptionInfo::choice("multi", &["paranoid", "best-reply", "max-n"], "paranoid")
+            .help("how the others play at three and more seats: all against the searching seat, only one of them against it, or each for itself"),
+        OptionInfo::flag("aspiration", true).help("begin deeper searches with a narrow window"),
+        OptionInfo::flag("ordering", true)
+            .help("try promising actions first; false: in the order in which the game lists them"),
+        OptionInfo::flag("reductions", true).help("search late quiet actions less deeply at first"),
+        OptionInfo::flag("null_move", true)
+            .help("cut a line off if its side to move stands well enough even after a pass; only in games that offer passes"),
+        OptionInfo::flag("pruning", true)
+            .help("leave out actions near the horizon if the evaluation is far outside the window"),
+        OptionInfo::int("futility", 0..=100_000, "100")
+            .help("with pruning: end a line if the evaluation is this far above the window for each ply left, in units of the evaluation"),
+        OptionInfo::flag("exchanges", true)
+            .help("try captures that lose material last, and leave them out of quiescence"),
+        OptionInfo::flag("extensions", true)
+            .help("search a line deeper after a check and after the only good action"),
+        OptionInfo::flag("internal", true).help("search positions without an entry in the table less deeply"),
+        OptionInfo::flag("continuation", true)
+            .help("order actions also by how well they followed the two actions before them"),
+        OptionInfo::flag("reuse", true).help("keep the table and the history between the moves of a game"),
+        OptionInfo::flag("star2", true)
+            .help("try one action after each chance result before searching any in full"),
+        OptionInfo::int("quiescence", 0..=MAX_QUIESCENCE as i64, "8")
+            .help("most plies of captures and other noisy actions after the last regular ply"),
+        OptionInfo::flag("quiescence_table", false)
+            .help("use the table in these plies too; it helps if the evaluation is slow"),
         evaluation::OPTION,
         evaluation::WEIGHTS,
         TUNED,

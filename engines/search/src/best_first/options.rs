@@ -1,6 +1,6 @@
 //! The options of best-first minimax.
 
-use torneo_contract::{OptionInfo, OptionKind, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, SpecError};
 
 use crate::common::budget::{Budget, TIME};
 use crate::common::{evaluation, memory};
@@ -14,21 +14,13 @@ pub const INFO: EngineInfo = EngineInfo {
     id: "best-first",
     summary: "unbounded best-first minimax with completion: it always extends the most promising line",
     options: &[
-        OptionInfo {
-            name: "nodes",
-            kind: OptionKind::Int { min: 1, max: i64::MAX },
-            default: "",
-            help: "positions to judge for each choice, to the end of the expansion that has begun; 8000 if no time is given, else none",
-        },
+        OptionInfo::int("nodes", 1..=i64::MAX, "")
+            .help("positions to judge for each choice, to the end of the expansion that has begun; 8000 if no time is given, else none"),
         TIME,
         evaluation::OPTION,
         evaluation::WEIGHTS,
-        OptionInfo {
-            name: "memory",
-            kind: OptionKind::Int { min: 1, max: 65_536 },
-            default: "64",
-            help: "largest size of the tree in MiB; a full tree ends the search",
-        },
+        OptionInfo::int("memory", 1..=65_536, "64")
+            .help("largest size of the tree in MiB; a full tree ends the search"),
     ],
 };
 

@@ -4,16 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use torneo_contract::{OptionInfo, OptionKind, Options};
+use torneo_contract::{OptionInfo, Options};
 use web_time::Instant; // the clock of the standard library, and in browsers theirs
 
 /// The option for a time budget, the same for every engine that has one.
-pub const TIME: OptionInfo = OptionInfo {
-    name: "time",
-    kind: OptionKind::Float { min: 0.000_001, max: 1_000_000.0 },
-    default: "",
-    help: "seconds for each choice; none by default; a run with it is not reproducible",
-};
+pub const TIME: OptionInfo = OptionInfo::float("time", 0.000_001..=1_000_000.0, "")
+    .help("seconds for each choice; none by default; a run with it is not reproducible");
 
 /// A budget in counted steps (nodes or simulations), in seconds, or in both.
 #[derive(Clone, Copy, Default, Debug)]

@@ -3,12 +3,8 @@
 use torneo_contract::{OptionInfo, OptionKind, Options};
 
 /// The option that selects the evaluation.
-pub const OPTION: OptionInfo = OptionInfo {
-    name: "evaluation",
-    kind: OptionKind::Choice(&["game", "default", "learned"]),
-    default: "game",
-    help: "what judges positions. game: the game's own evaluation; default: the number of legal actions and the largest gain of the seat to move; learned: learnt weights",
-};
+pub const OPTION: OptionInfo = OptionInfo::choice("evaluation", &["game", "default", "learned"], "game")
+    .help("what judges positions. game: the game's own evaluation; default: the number of legal actions and the largest gain of the seat to move; learned: learnt weights");
 
 /// As [`OPTION`], for engines that use an evaluation only where the game has one.
 pub const GAME_OR_LEARNED: OptionInfo = OptionInfo {
@@ -18,12 +14,8 @@ pub const GAME_OR_LEARNED: OptionInfo = OptionInfo {
 };
 
 /// The option that names the weights of an evaluation that was learnt.
-pub const WEIGHTS: OptionInfo = OptionInfo {
-    name: "weights",
-    kind: OptionKind::Text,
-    default: "",
-    help: "with evaluation=learned: a file written by `torneo learn`; without it the weights that come with the game",
-};
+pub const WEIGHTS: OptionInfo = OptionInfo::text("weights", "")
+    .help("with evaluation=learned: a file written by `torneo learn`; without it the weights that come with the game");
 
 /// Which evaluation is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! How an [`Mcts`](super::Mcts) searches.
 
-use torneo_contract::{Heuristics, OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{Heuristics, OptionInfo, Options, Seat, SpecError};
 
 use super::bounds::{Guidance, Scale};
 use super::playout::Policy;
@@ -27,109 +27,41 @@ const PRIOR_MINIMAX: f64 = 0.4;
 
 /// The options of the registry entry.
 pub const INFOS: &[OptionInfo] = &[
-    OptionInfo {
-        name: "sims",
-        kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-        default: "",
-        help: "simulations for each choice; 400 if no time is given, else none",
-    },
+    OptionInfo::int("sims", 1..=u32::MAX as i64, "")
+        .help("simulations for each choice; 400 if no time is given, else none"),
     TIME,
-    OptionInfo {
-        name: "prior",
-        kind: OptionKind::Int { min: 0, max: 1_000 },
-        default: "",
-        help: "number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT",
-    },
-    OptionInfo {
-        name: "c",
-        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-        default: "",
-        help: "exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; also called `exploration`",
-    },
-    OptionInfo {
-        name: "bias",
-        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-        default: "0",
-        help: "weight of the evaluation as a progressive bias, instead of a prior",
-    },
-    OptionInfo {
-        name: "minimax",
-        kind: OptionKind::Float { min: 0.0, max: 1.0 },
-        default: "",
-        help: "weight of evaluations backed up by minimax against mean scores, with two seats; 0.4 with a prior, else 0",
-    },
-    OptionInfo {
-        name: "fpu",
-        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-        default: "",
-        help: "first-play urgency: the upper bound of an action that has no visit and no prior; infinite by default",
-    },
-    OptionInfo {
-        name: "rave",
-        kind: OptionKind::Float { min: 0.0, max: 1_000_000.0 },
-        default: "0",
-        help: "RAVE: simulations at which all-moves-as-first scores weigh one half; 0: not used",
-    },
-    OptionInfo {
-        name: "grave",
-        kind: OptionKind::Int { min: 1, max: 1_000_000 },
-        default: "",
-        help: "GRAVE: `rave` takes its scores from the nearest node above with this many visits; by default from the node itself",
-    },
-    OptionInfo {
-        name: "bounds",
-        kind: OptionKind::Bool,
-        default: "false",
-        help: "keep bounds of the score that each seat can still reach, and skip actions that cannot be better",
-    },
-    OptionInfo {
-        name: "proof_numbers",
-        kind: OptionKind::Float { min: 0.0, max: 1_000.0 },
-        default: "0",
-        help: "weight of proof numbers in the selection; it turns `bounds` on; 0: not used",
-    },
-    OptionInfo {
-        name: "proof_scale",
-        kind: OptionKind::Choice(&["largest", "sum", "rank"]),
-        default: "largest",
-        help: "scale of proof numbers: divided by the largest one of the actions, by their sum, or by rank",
-    },
-    OptionInfo {
-        name: "together",
-        kind: OptionKind::Choice(&["duct", "exp3", "rm"]),
-        default: "duct",
-        help: "selection at simultaneous turns: decoupled UCT, Exp3 or regret matching",
-    },
-    OptionInfo {
-        name: "expand",
-        kind: OptionKind::Int { min: 1, max: 1_000_000 },
-        default: "1",
-        help: "visits of a node before its actions are listed and judged",
-    },
-    OptionInfo {
-        name: "reuse",
-        kind: OptionKind::Bool,
-        default: "true",
-        help: "keep the part of the tree that the last turn has found for this position",
-    },
-    OptionInfo {
-        name: "playout",
-        kind: OptionKind::Choice(&["random", "mast", "lgr"]),
-        default: "random",
-        help: "how playouts choose: at random, by the mean scores of actions (MAST), or by the last good reply",
-    },
-    OptionInfo {
-        name: "playout_plies",
-        kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-        default: "",
-        help: "plies after which a playout ends and the evaluation judges it (without one: a draw); 1 with a prior if the evaluation beats playouts, else 300",
-    },
-    OptionInfo {
-        name: "memory",
-        kind: OptionKind::Int { min: 1, max: 65_536 },
-        default: "256",
-        help: "largest size of the tree in MiB; a full tree is searched further but does not grow",
-    },
+    OptionInfo::int("prior", 0..=1_000, "")
+        .help("number of simulations that the evaluation of an action counts as; 10, or 0 with `bias`; 0: plain UCT"),
+    OptionInfo::float("c", 0.0..=1_000.0, "")
+        .help("exploration constant for scores in 0..=1; 0.15 with an evaluation, else 0.5; also called `exploration`"),
+    OptionInfo::float("bias", 0.0..=1_000.0, "0")
+        .help("weight of the evaluation as a progressive bias, instead of a prior"),
+    OptionInfo::float("minimax", 0.0..=1.0, "")
+        .help("weight of evaluations backed up by minimax against mean scores, with two seats; 0.4 with a prior, else 0"),
+    OptionInfo::float("fpu", 0.0..=1_000.0, "")
+        .help("first-play urgency: the upper bound of an action that has no visit and no prior; infinite by default"),
+    OptionInfo::float("rave", 0.0..=1_000_000.0, "0")
+        .help("RAVE: simulations at which all-moves-as-first scores weigh one half; 0: not used"),
+    OptionInfo::int("grave", 1..=1_000_000, "")
+        .help("GRAVE: `rave` takes its scores from the nearest node above with this many visits; by default from the node itself"),
+    OptionInfo::flag("bounds", false)
+        .help("keep bounds of the score that each seat can still reach, and skip actions that cannot be better"),
+    OptionInfo::float("proof_numbers", 0.0..=1_000.0, "0")
+        .help("weight of proof numbers in the selection; it turns `bounds` on; 0: not used"),
+    OptionInfo::choice("proof_scale", &["largest", "sum", "rank"], "largest")
+        .help("scale of proof numbers: divided by the largest one of the actions, by their sum, or by rank"),
+    OptionInfo::choice("together", &["duct", "exp3", "rm"], "duct")
+        .help("selection at simultaneous turns: decoupled UCT, Exp3 or regret matching"),
+    OptionInfo::int("expand", 1..=1_000_000, "1")
+        .help("visits of a node before its actions are listed and judged"),
+    OptionInfo::flag("reuse", true)
+        .help("keep the part of the tree that the last turn has found for this position"),
+    OptionInfo::choice("playout", &["random", "mast", "lgr"], "random")
+        .help("how playouts choose: at random, by the mean scores of actions (MAST), or by the last good reply"),
+    OptionInfo::int("playout_plies", 0..=u32::MAX as i64, "")
+        .help("plies after which a playout ends and the evaluation judges it (without one: a draw); 1 with a prior if the evaluation beats playouts, else 300"),
+    OptionInfo::int("memory", 1..=65_536, "256")
+        .help("largest size of the tree in MiB; a full tree is searched further but does not grow"),
     evaluation::GAME_OR_LEARNED,
     evaluation::WEIGHTS,
     TUNED,

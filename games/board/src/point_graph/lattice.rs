@@ -4,9 +4,7 @@ use super::PointGraph;
 use crate::text;
 
 fn name((file, rank): (usize, usize)) -> String {
-    let mut name = String::new();
-    text::write_square(file, rank, &mut name);
-    name
+    text::square_name(file, rank)
 }
 
 /// The lattice of `side` by `side` points (`side` is odd), numbered a1 = 0, b1, ..., a2, ...: ranks and files, and

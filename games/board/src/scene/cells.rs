@@ -20,8 +20,7 @@ pub fn squares(files: usize, ranks: usize) -> Board {
 }
 
 fn square(id: usize, file: usize, rank: usize, _files: usize, ranks: usize, left: f32) -> Site {
-    let mut name = String::new();
-    text::write_square(file, rank, &mut name);
+    let name = text::square_name(file, rank);
     Site {
         id: id as u32,
         name,

@@ -14,9 +14,7 @@ fn point(id: usize, name: String, x: f32, y: f32) -> Site {
 pub fn crossings(files: usize, ranks: usize) -> Board {
     let site = |id: usize| {
         let (file, rank) = (id % files, id / files);
-        let mut name = String::new();
-        text::write_square(file, rank, &mut name);
-        point(id, name, file as f32, (ranks - 1 - rank) as f32)
+        point(id, text::square_name(file, rank), file as f32, (ranks - 1 - rank) as f32)
     };
     let (right, bottom) = ((files - 1) as f32, (ranks - 1) as f32);
     let across = (0..ranks).map(|rank| line([(0.0, rank as f32), (right, rank as f32)]));

@@ -19,8 +19,8 @@ use notation::Written;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -65,20 +65,12 @@ impl Described for Camelot {
         family: "capture",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "no_progress",
-                kind: OptionKind::Int { min: 20, max: 1000 },
-                default: "100",
-                help: "the game is drawn after this many plies in a row without a capture or a piece that enters a castle",
-            },
-            OptionInfo {
-                name: "castle_moves",
-                kind: OptionKind::Int { min: 0, max: 10 },
-                default: "2",
-                help: "moves between the squares of the enemy castle that a player may make in a game",
-            },
+            OptionInfo::int("no_progress", 20..=1000, "100")
+                .help("the game is drawn after this many plies in a row without a capture or a piece that enters a castle"),
+            OptionInfo::int("castle_moves", 0..=10, "2")
+                .help("moves between the squares of the enemy castle that a player may make in a game"),
         ],
     };
 

@@ -13,8 +13,8 @@ use torneo_board::grid::BitSet;
 use torneo_board::history::{History, Tracked};
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    Scratch, Seat, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, Scratch, Seat,
+    SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::End;
@@ -163,44 +163,21 @@ impl Described for MartianChess {
         family: "capture",
         reconstructed: false,
         seats: (2, 4),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "players",
-                kind: OptionKind::Choice(&["2", "4"]),
-                default: "2",
-                help: "the number of players: 2 on half the board, 4 on all of it",
-            },
-            OptionInfo {
-                name: "no_repetition",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "a move may not bring back an earlier placement of the pieces",
-            },
-            OptionInfo {
-                name: "quiet_limit",
-                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-                default: "60",
-                help: "the points are compared after this many plies in a row without a capture; 0 = no limit",
-            },
-            OptionInfo {
-                name: "award_remaining",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "a player who empties the own zone scores all pieces left on the board",
-            },
-            OptionInfo {
-                name: "tie_to_ender",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "if players tie for the first place, the one who has emptied the own zone wins",
-            },
-            OptionInfo {
-                name: "field_promotion",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "two small pieces merge into a kind that is missing in the own zone",
-            },
+            OptionInfo::choice("players", &["2", "4"], "2")
+                .help("the number of players: 2 on half the board, 4 on all of it"),
+            OptionInfo::flag("no_repetition", true)
+                .help("a move may not bring back an earlier placement of the pieces"),
+            OptionInfo::int("quiet_limit", 0..=u32::MAX as i64, "60").help(
+                "the points are compared after this many plies in a row without a capture; 0 = no limit",
+            ),
+            OptionInfo::flag("award_remaining", false)
+                .help("a player who empties the own zone scores all pieces left on the board"),
+            OptionInfo::flag("tie_to_ender", false)
+                .help("if players tie for the first place, the one who has emptied the own zone wins"),
+            OptionInfo::flag("field_promotion", false)
+                .help("two small pieces merge into a kind that is missing in the own zone"),
         ],
     };
 

@@ -20,9 +20,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -82,13 +81,10 @@ impl Described for SleepingBeautyDraughts {
         family: "capture",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
-        options: &[OptionInfo {
-            name: "repetition",
-            kind: OptionKind::Choice(&["lady-rule", "no-result"]),
-            default: "lady-rule",
-            help: "while only ladies move: one repetition is allowed, or the first ends the game without a result",
-        }],
+        turns: TurnKinds::DECISIONS,
+        options: &[OptionInfo::choice("repetition", &["lady-rule", "no-result"], "lady-rule").help(
+            "while only ladies move: one repetition is allowed, or the first ends the game without a result",
+        )],
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -15,7 +15,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
     reason,
 };
@@ -77,20 +77,11 @@ impl Described for Surakarta {
         family: "capture",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "first",
-                kind: OptionKind::Choice(&["white", "black"]),
-                default: "white",
-                help: "the side of the first player",
-            },
-            OptionInfo {
-                name: "quiet_limit",
-                kind: OptionKind::Int { min: 20, max: 1000 },
-                default: "100",
-                help: "the pieces are counted after this many plies in a row without a capture",
-            },
+            OptionInfo::choice("first", &["white", "black"], "white").help("the side of the first player"),
+            OptionInfo::int("quiet_limit", 20..=1000, "100")
+                .help("the pieces are counted after this many plies in a row without a capture"),
         ],
     };
 
@@ -265,11 +256,8 @@ impl Notation for Surakarta {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written = String::new();
-        ranks::write(SIDE, SIDE, |file, rank| board.letter(Points::at(file, rank)), &mut written);
-        written.push(' ');
-        written.push(LETTERS[board.to_move]);
-        written
+        let written = ranks::placement(SIDE, SIDE, |file, rank| board.letter(Points::at(file, rank)));
+        format!("{written} {}", LETTERS[board.to_move])
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
@@ -279,14 +267,9 @@ impl Notation for Surakarta {
             return error(format!("expected a position as `{START} w`, found `{written}`"));
         };
         let mut board = Board::EMPTY;
-        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
-            match LETTERS.iter().position(|&known| known == letter) {
-                Some(side) => board.toggle(side, Points::at(file, rank)),
-                None if letter == '.' => {}
-                None => return Err(format!("expected `w`, `b` or `.`, found `{letter}`")),
-            }
-            Ok(())
-        })?;
+        for (point, side) in ranks::things(placement, SIDE, SIDE, &LETTERS)? {
+            board.toggle(side, point);
+        }
         match side {
             "w" => {}
             "b" => {

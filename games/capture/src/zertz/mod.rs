@@ -17,9 +17,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, OptionKind,
-    Options, Outcome, PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn,
-    TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use action::Action;
@@ -127,29 +126,14 @@ impl Described for Zertz {
         id: "zertz",
         title: "Zèrtz",
         family: "capture",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "rings",
-                kind: OptionKind::Choice(&["37", "61"]),
-                default: "37",
-                help: "rings of the board: a hexagon with 4 or 5 on each side",
-            },
-            OptionInfo {
-                name: "mode",
-                kind: OptionKind::Choice(&["standard", "blitz"]),
-                default: "standard",
-                help: "blitz: fewer marbles and lower goals, on 37 rings",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 1, max: 100_000 },
-                default: "300",
-                help: "the game is drawn after this many plies",
-            },
+            OptionInfo::choice("rings", &["37", "61"], "37")
+                .help("rings of the board: a hexagon with 4 or 5 on each side"),
+            OptionInfo::choice("mode", &["standard", "blitz"], "standard")
+                .help("blitz: fewer marbles and lower goals, on 37 rings"),
+            OptionInfo::int("max_plies", 1..=100_000, "300").help("the game is drawn after this many plies"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

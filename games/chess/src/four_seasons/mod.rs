@@ -15,7 +15,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
@@ -173,32 +173,16 @@ impl Described for FourSeasons {
         family: "chess",
         seats: (SEATS, SEATS),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
-            OptionInfo {
-                name: "lines",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "two diagonal lines in the middle that no piece enters or crosses",
-            },
-            OptionInfo {
-                name: "dice",
-                kind: OptionKind::Choice(&["none", "one", "choose_one_of_two"]),
-                default: "none",
-                help: "dice say which kind of piece moves: one die, or either of two",
-            },
-            OptionInfo {
-                name: "no_progress",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "200",
-                help: "the game is cut off after this many turns without capture, pawn move or elimination",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "1000",
-                help: "the game is cut off after this many turns, rolls not counted",
-            },
+            OptionInfo::flag("lines", true)
+                .help("two diagonal lines in the middle that no piece enters or crosses"),
+            OptionInfo::choice("dice", &["none", "one", "choose_one_of_two"], "none")
+                .help("dice say which kind of piece moves: one die, or either of two"),
+            OptionInfo::int("no_progress", 1..=u32::MAX as i64, "200")
+                .help("the game is cut off after this many turns without capture, pawn move or elimination"),
+            OptionInfo::int("max_plies", 1..=u32::MAX as i64, "1000")
+                .help("the game is cut off after this many turns, rolls not counted"),
         ],
     };
 

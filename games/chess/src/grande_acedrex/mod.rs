@@ -17,9 +17,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -222,20 +221,12 @@ impl Described for GrandeAcedrex {
         family: "chess",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "no_progress",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "200",
-                help: "the game is drawn after this many plies without capture or pawn move",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "1000",
-                help: "the game is drawn after this many plies",
-            },
+            OptionInfo::int("no_progress", 1..=u32::MAX as i64, "200")
+                .help("the game is drawn after this many plies without capture or pawn move"),
+            OptionInfo::int("max_plies", 1..=u32::MAX as i64, "1000")
+                .help("the game is drawn after this many plies"),
         ],
     };
 

@@ -23,8 +23,8 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
 use board::{ARMY, FIGURES, KIND_NAMES, LETTERS, Starts};
@@ -61,30 +61,13 @@ pub struct State {
 }
 
 const MOVEMENT_OPTIONS: [OptionInfo; 4] = [
-    OptionInfo {
-        name: "interpretation",
-        kind: OptionKind::Choice(&["chained", "free"]),
-        default: "chained",
-        help: "pieces go exactly their number of steps, or at most that many",
-    },
-    OptionInfo {
-        name: "thoat",
-        kind: OptionKind::Choice(&["either", "straight-first"]),
-        default: "either",
-        help: "the order of the Thoat's straight and diagonal step",
-    },
-    OptionInfo {
-        name: "thoat_jumps",
-        kind: OptionKind::Bool,
-        default: "false",
-        help: "the Thoat jumps over a piece on its way",
-    },
-    OptionInfo {
-        name: "array",
-        kind: OptionKind::Choice(&["book", "manator"]),
-        default: "book",
-        help: "Chief faces Princess, or Chief faces Chief",
-    },
+    OptionInfo::choice("interpretation", &["chained", "free"], "chained")
+        .help("pieces go exactly their number of steps, or at most that many"),
+    OptionInfo::choice("thoat", &["either", "straight-first"], "either")
+        .help("the order of the Thoat's straight and diagonal step"),
+    OptionInfo::flag("thoat_jumps", false).help("the Thoat jumps over a piece on its way"),
+    OptionInfo::choice("array", &["book", "manator"], "book")
+        .help("Chief faces Princess, or Chief faces Chief"),
 ];
 
 const OPTIONS: [OptionInfo; 13] = {
@@ -122,7 +105,7 @@ impl Described for Jetan {
         title: "Jetan",
         family: "chess",
         seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         reconstructed: false,
         options: &OPTIONS,
     };

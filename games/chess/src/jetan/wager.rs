@@ -1,7 +1,7 @@
 //! What is played for: the options about wagers, and the accounts of a match.
 
 use torneo_contract::zobrist;
-use torneo_contract::{OptionInfo, OptionKind, Options, Seat, SpecError};
+use torneo_contract::{OptionInfo, Options, Seat, SpecError};
 
 use super::board::{VALUES, mirrored};
 use super::paths::{BLACK, KINDS, ORANGE};
@@ -64,67 +64,24 @@ pub(super) struct Terms {
 }
 
 pub(super) const OPTIONS: [OptionInfo; 9] = [
-    OptionInfo {
-        name: "wager",
-        kind: OptionKind::Choice(&[
-            "none",
-            "ransom-field",
-            "ransom-return",
-            "duel",
-            "pay-to-move-simple",
-            "pay-to-move-piece",
-        ]),
-        default: "none",
-        help: "what is played for; all but none make it a match for money",
-    },
-    OptionInfo {
-        name: "games",
-        kind: OptionKind::Int { min: 1, max: 1000 },
-        default: "",
-        help: "games of a match; default 10, without a wager 1",
-    },
-    OptionInfo {
-        name: "funds",
-        kind: OptionKind::Int { min: 0, max: 1_000_000 },
-        default: "100",
-        help: "the money of each player before the first game, in points",
-    },
-    OptionInfo {
-        name: "field_choice",
-        kind: OptionKind::Choice(&["auto", "ask"]),
-        default: "auto",
-        help: "ransoms: pieces are taken in the order of their prices, or the players are asked",
-    },
-    OptionInfo {
-        name: "duel_tie",
-        kind: OptionKind::Choice(&["continue", "retreat"]),
-        default: "continue",
-        help: "a tied duel is thrown again, or the attacker stays where he was",
-    },
-    OptionInfo {
-        name: "move_price",
-        kind: OptionKind::Int { min: 1, max: 1000 },
-        default: "1",
-        help: "pay-to-move-simple: what each move costs, in points",
-    },
-    OptionInfo {
-        name: "free_captures",
-        kind: OptionKind::Bool,
-        default: "false",
-        help: "pay-to-move: captures cost nothing",
-    },
-    OptionInfo {
-        name: "pass_rule",
-        kind: OptionKind::Choice(&["none", "limited", "alternate"]),
-        default: "none",
-        help: "pay-to-move: no passes at will, a limited number, or never on two own turns in a row",
-    },
-    OptionInfo {
-        name: "pass_limit",
-        kind: OptionKind::Int { min: 0, max: 1000 },
-        default: "5",
-        help: "pass_rule=limited: passes of each player in a game",
-    },
+    OptionInfo::choice(
+        "wager",
+        &["none", "ransom-field", "ransom-return", "duel", "pay-to-move-simple", "pay-to-move-piece"],
+        "none",
+    )
+    .help("what is played for; all but none make it a match for money"),
+    OptionInfo::int("games", 1..=1000, "").help("games of a match; default 10, without a wager 1"),
+    OptionInfo::int("funds", 0..=1_000_000, "100")
+        .help("the money of each player before the first game, in points"),
+    OptionInfo::choice("field_choice", &["auto", "ask"], "auto")
+        .help("ransoms: pieces are taken in the order of their prices, or the players are asked"),
+    OptionInfo::choice("duel_tie", &["continue", "retreat"], "continue")
+        .help("a tied duel is thrown again, or the attacker stays where he was"),
+    OptionInfo::int("move_price", 1..=1000, "1").help("pay-to-move-simple: what each move costs, in points"),
+    OptionInfo::flag("free_captures", false).help("pay-to-move: captures cost nothing"),
+    OptionInfo::choice("pass_rule", &["none", "limited", "alternate"], "none")
+        .help("pay-to-move: no passes at will, a limited number, or never on two own turns in a row"),
+    OptionInfo::int("pass_limit", 0..=1000, "5").help("pass_rule=limited: passes of each player in a game"),
 ];
 
 /// The options that only some wagers know, with those wagers.

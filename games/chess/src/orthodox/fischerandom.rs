@@ -4,7 +4,7 @@ use super::{BLACK, Board, DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, PAWN, Pie
 use torneo_board::army::{Forces, Kind};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{GameInfo, OptionInfo, OptionKind, Options, Seat, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, Seat, SpecError, TurnKinds};
 
 const SIDE: usize = 8;
 /// Number of start positions.
@@ -59,13 +59,10 @@ impl Variant for Chess960 {
         family: "chess",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
-        options: &[OptionInfo {
-            name: "start",
-            kind: OptionKind::Text,
-            default: "random",
-            help: "`random`: the start position is drawn; a number 0..=959: this one (518 is orthodox chess)",
-        }],
+        turns: TurnKinds::WITH_CHANCE,
+        options: &[OptionInfo::text("start", "random").help(
+            "`random`: the start position is drawn; a number 0..=959: this one (518 is orthodox chess)",
+        )],
     };
     const FILES: usize = SIDE;
     const RANKS: usize = SIDE;

@@ -19,7 +19,7 @@ impl Variant for Grand {
         family: "chess",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[],
     };
     const FILES: usize = 10;

@@ -20,9 +20,9 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds,
-    random, reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random,
+    reason,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -244,27 +244,14 @@ impl Described for Akron {
         family: "connection",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "size",
-                kind: OptionKind::Int { min: 3, max: LARGEST as i64 },
-                default: "8",
-                help: "holes on each side of the board",
-            },
-            OptionInfo {
-                name: "balls",
-                kind: OptionKind::Int { min: 1, max: MOST_BALLS as i64 },
-                default: "",
-                help: "balls of each player; by default half the holes, rounded down",
-            },
+            OptionInfo::int("size", 3..=LARGEST as i64, "8").help("holes on each side of the board"),
+            OptionInfo::int("balls", 1..=MOST_BALLS as i64, "")
+                .help("balls of each player; by default half the holes, rounded down"),
             swap::option("true"),
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 1, max: u32::MAX as i64 },
-                default: "2000",
-                help: "the game is drawn after this many turns",
-            },
+            OptionInfo::int("max_plies", 1..=u32::MAX as i64, "2000")
+                .help("the game is drawn after this many turns"),
         ],
     };
 

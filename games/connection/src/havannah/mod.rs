@@ -12,9 +12,8 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random,
-    reason, zobrist,
+    Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -87,9 +86,7 @@ impl Havannah {
 
     fn cell_name(&self, cell: usize) -> String {
         let (column, row) = self.lattice.hex.column_and_row(cell);
-        let mut name = String::new();
-        text::write_square(column, row, &mut name);
-        name
+        text::square_name(column, row)
     }
 
     /// The structures that the stones of a colour form when one of them is left out.
@@ -147,14 +144,9 @@ impl Described for Havannah {
         family: "connection",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "size",
-                kind: OptionKind::Int { min: 3, max: LARGEST as i64 },
-                default: "8",
-                help: "cells on each side of the board",
-            },
+            OptionInfo::int("size", 3..=LARGEST as i64, "8").help("cells on each side of the board"),
             swap::option("false"),
         ],
     };

@@ -13,9 +13,9 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, OptionKind,
-    Options, Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds,
-    reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
+    zobrist,
 };
 
 const SIDE: usize = 5;
@@ -164,32 +164,16 @@ impl Described for CatchTheRabbit {
         family: "hunt",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "hunters",
-                kind: OptionKind::Int { min: 10, max: 12 },
-                default: "12",
-                help: "number of hunters: two full ranks, from 11 on with a3, with 12 also with e3",
-            },
-            OptionInfo {
-                name: "first",
-                kind: OptionKind::Choice(&["rabbit", "hunters"]),
-                default: "rabbit",
-                help: "the side of the first player",
-            },
-            OptionInfo {
-                name: "multi_jump",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "the rabbit may take several hunters in one move; false: one",
-            },
-            OptionInfo {
-                name: "rabbit_wins_at",
-                kind: OptionKind::Int { min: 0, max: 9 },
-                default: "9",
-                help: "the rabbit has won when this many hunters are left",
-            },
+            OptionInfo::int("hunters", 10..=12, "12")
+                .help("number of hunters: two full ranks, from 11 on with a3, with 12 also with e3"),
+            OptionInfo::choice("first", &["rabbit", "hunters"], "rabbit")
+                .help("the side of the first player"),
+            OptionInfo::flag("multi_jump", true)
+                .help("the rabbit may take several hunters in one move; false: one"),
+            OptionInfo::int("rabbit_wins_at", 0..=9, "9")
+                .help("the rabbit has won when this many hunters are left"),
         ],
     };
 
@@ -315,9 +299,9 @@ impl Notation for CatchTheRabbit {
 
     fn position_text(&self, position: &Self::Position) -> String {
         let board = &position.board;
-        let mut written = String::new();
-        ranks::write(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'), &mut written);
-        written + " " + SIDES[board.to_move]
+        ranks::placement(SIDE, SIDE, |file, rank| board.letter(rank * SIDE + file).unwrap_or('.'))
+            + " "
+            + SIDES[board.to_move]
     }
 
     fn parse_position(&self, written: &str) -> Result<Self::Position, PositionError> {
@@ -329,14 +313,9 @@ impl Notation for CatchTheRabbit {
             )));
         };
         let mut pieces = Pieces::NONE;
-        ranks::parse(placement, SIDE, SIDE, |file, rank, letter| {
-            match PIECES.iter().position(|&known| known == letter) {
-                Some(side) => self.board.toggle(&mut pieces, side, rank * SIDE + file),
-                None if letter == '.' => {}
-                None => return Err(format!("expected `R`, `h` or `.`, found `{letter}`")),
-            }
-            Ok(())
-        })?;
+        for (point, side) in ranks::things(placement, SIDE, SIDE, &PIECES)? {
+            self.board.toggle(&mut pieces, side, point);
+        }
         let Some(to_move) = SIDES.iter().position(|&known| known == side) else {
             return Err(PositionError::new(format!("the side to move is `r` or `h`, found `{side}`")));
         };

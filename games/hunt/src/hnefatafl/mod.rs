@@ -13,7 +13,7 @@ use torneo_board::scene::stand;
 use torneo_board::terms::tell;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
@@ -113,26 +113,14 @@ impl Described for Hnefatafl {
         family: "hunt",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "repetition",
-                kind: OptionKind::Choice(&["draw", "defenders_lose", "none"]),
-                default: "draw",
-                help: "what the third occurrence of a position means; defenders_lose: if they have made it",
-            },
-            OptionInfo {
-                name: "encirclement_wins",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "attackers who cut off all defenders from the edges have won",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-                default: "1000",
-                help: "the game is drawn after this many plies; 0 = no cap",
-            },
+            OptionInfo::choice("repetition", &["draw", "defenders_lose", "none"], "draw")
+                .help("what the third occurrence of a position means; defenders_lose: if they have made it"),
+            OptionInfo::flag("encirclement_wins", false)
+                .help("attackers who cut off all defenders from the edges have won"),
+            OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
+                .help("the game is drawn after this many plies; 0 = no cap"),
         ],
     };
 

@@ -19,9 +19,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -102,35 +101,17 @@ impl Described for Thud {
         id: "thud",
         title: "Thud",
         family: "hunt",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "quiet_limit",
-                kind: OptionKind::Int { min: 20, max: 1000 },
-                default: "100",
-                help: "plies in a row without a capture that end a battle",
-            },
-            OptionInfo {
-                name: "troll_capture",
-                kind: OptionKind::Choice(&["optional", "forced"]),
-                default: "optional",
-                help: "whether a troll that can capture by its step may also leave it",
-            },
-            OptionInfo {
-                name: "battles",
-                kind: OptionKind::Int { min: 1, max: 2 },
-                default: "1",
-                help: "with 2 a second battle with the roles exchanged follows, and the sums of points decide",
-            },
-            OptionInfo {
-                name: "agreement",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "a player may propose to end the battle",
-            },
+            OptionInfo::int("quiet_limit", 20..=1000, "100")
+                .help("plies in a row without a capture that end a battle"),
+            OptionInfo::choice("troll_capture", &["optional", "forced"], "optional")
+                .help("whether a troll that can capture by its step may also leave it"),
+            OptionInfo::int("battles", 1..=2, "1").help(
+                "with 2 a second battle with the roles exchanged follows, and the sums of points decide",
+            ),
+            OptionInfo::flag("agreement", false).help("a player may propose to end the battle"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -20,7 +20,7 @@ use rand_core::Rng;
 
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
@@ -122,44 +122,18 @@ impl Described for BinFa {
         family: "race",
         reconstructed: true,
         seats: (2, MOST_PLAYERS),
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
-            OptionInfo {
-                name: "players",
-                kind: OptionKind::Int { min: 2, max: MOST_PLAYERS as i64 },
-                default: "2",
-                help: "players",
-            },
-            OptionInfo {
-                name: "stage",
-                kind: OptionKind::Int { min: 1, max: 4 },
-                default: "3",
-                help: "1 bare, 2 with terrain and dislodging, 3 with supplies too, 4 with vortexes too",
-            },
-            OptionInfo {
-                name: "placement",
-                kind: OptionKind::Choice(&["auto", "free"]),
-                default: "auto",
-                help: "auto: four stacks of three in the home sector; free: unit by unit",
-            },
-            OptionInfo {
-                name: "dislodge",
-                kind: OptionKind::Choice(&["any6", "sum6"]),
-                default: "any6",
-                help: "an attack succeeds if a die shows 6, or if the dice total 6",
-            },
-            OptionInfo {
-                name: "max_rounds",
-                kind: OptionKind::Int { min: 1, max: 100_000 },
-                default: "200",
-                help: "after this many full rounds the player with most units wins",
-            },
-            OptionInfo {
-                name: "max_actions",
-                kind: OptionKind::Int { min: 1, max: 1000 },
-                default: "30",
-                help: "marches, attacks and foraging of one turn",
-            },
+            OptionInfo::int("players", 2..=MOST_PLAYERS as i64, "2").help("players"),
+            OptionInfo::int("stage", 1..=4, "3")
+                .help("1 bare, 2 with terrain and dislodging, 3 with supplies too, 4 with vortexes too"),
+            OptionInfo::choice("placement", &["auto", "free"], "auto")
+                .help("auto: four stacks of three in the home sector; free: unit by unit"),
+            OptionInfo::choice("dislodge", &["any6", "sum6"], "any6")
+                .help("an attack succeeds if a die shows 6, or if the dice total 6"),
+            OptionInfo::int("max_rounds", 1..=100_000, "200")
+                .help("after this many full rounds the player with most units wins"),
+            OptionInfo::int("max_actions", 1..=1000, "30").help("marches, attacks and foraging of one turn"),
         ],
     };
 

@@ -20,7 +20,7 @@ use torneo_board::history::{History, Tracked};
 use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
 };
 
@@ -229,26 +229,13 @@ impl Described for Blocker {
         family: "race",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "godfather_attacks",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "a Godfather attacks the other Godfather",
-            },
-            OptionInfo {
-                name: "repetition_draw",
-                kind: OptionKind::Int { min: 0, max: u8::MAX as i64 },
-                default: "3",
-                help: "how often a position must occur for a draw, at least 2; 0: no such rule",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-                default: "1000",
-                help: "turns after which the game is a draw; 0: no limit",
-            },
+            OptionInfo::flag("godfather_attacks", true).help("a Godfather attacks the other Godfather"),
+            OptionInfo::int("repetition_draw", 0..=u8::MAX as i64, "3")
+                .help("how often a position must occur for a draw, at least 2; 0: no such rule"),
+            OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
+                .help("turns after which the game is a draw; 0: no limit"),
         ],
     };
 

@@ -16,7 +16,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 
@@ -73,22 +73,13 @@ impl Described for CrossOver {
         title: "Cross Over",
         family: "race",
         reconstructed: true,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
-            OptionInfo {
-                name: "turn_limit",
-                kind: OptionKind::Int { min: 50, max: 100_000 },
-                default: "1000",
-                help: "after this many turns the player with fewer pegs wins",
-            },
-            OptionInfo {
-                name: "reserve",
-                kind: OptionKind::Int { min: 0, max: 10 },
-                default: "2",
-                help: "pegs in the reserve at the start",
-            },
+            OptionInfo::int("turn_limit", 50..=100_000, "1000")
+                .help("after this many turns the player with fewer pegs wins"),
+            OptionInfo::int("reserve", 0..=10, "2").help("pegs in the reserve at the start"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -18,9 +18,8 @@ use torneo_board::scene::stand;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -252,26 +251,14 @@ impl Described for RazzleDazzle {
         family: "race",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "repetition_ignores_marks",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "boards that differ only in which pieces are ineligible count as the same",
-            },
-            OptionInfo {
-                name: "forced_pass",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "the ball must be passed when an enemy piece has just moved next to it",
-            },
-            OptionInfo {
-                name: "max_plies",
-                kind: OptionKind::Int { min: 0, max: u32::MAX as i64 },
-                default: "1000",
-                help: "turns after which the game is a draw; 0: no limit",
-            },
+            OptionInfo::flag("repetition_ignores_marks", false)
+                .help("boards that differ only in which pieces are ineligible count as the same"),
+            OptionInfo::flag("forced_pass", true)
+                .help("the ball must be passed when an enemy piece has just moved next to it"),
+            OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
+                .help("turns after which the game is a draw; 0: no limit"),
         ],
     };
 

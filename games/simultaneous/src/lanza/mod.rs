@@ -15,9 +15,9 @@ use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces}
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn,
-    TurnKinds, random, reason, zobrist,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
+    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds,
+    random, reason, zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -166,30 +166,14 @@ impl Described for Lanza {
         reconstructed: false,
         turns: TurnKinds { decision: true, chance: true, simultaneous: true },
         options: &[
-            OptionInfo {
-                name: "players",
-                kind: OptionKind::Int { min: 2, max: MAX_PLAYERS as i64 },
-                default: "2",
-                help: "players; the hexagon has one cell more on each side",
-            },
-            OptionInfo {
-                name: "target",
-                kind: OptionKind::Int { min: 1, max: 1_000 },
-                default: "3",
-                help: "points that win the game if one player alone has the most",
-            },
-            OptionInfo {
-                name: "max_turns",
-                kind: OptionKind::Int { min: 1, max: 10_000 },
-                default: "200",
-                help: "turns after which the game is drawn",
-            },
-            OptionInfo {
-                name: "start",
-                kind: OptionKind::Choice(&["ring", "sides"]),
-                default: "ring",
-                help: "ring: all pieces shuffled on every second outer cell; sides: on own sides (2 players)",
-            },
+            OptionInfo::int("players", 2..=MAX_PLAYERS as i64, "2")
+                .help("players; the hexagon has one cell more on each side"),
+            OptionInfo::int("target", 1..=1_000, "3")
+                .help("points that win the game if one player alone has the most"),
+            OptionInfo::int("max_turns", 1..=10_000, "200").help("turns after which the game is drawn"),
+            OptionInfo::choice("start", &["ring", "sides"], "ring").help(
+                "ring: all pieces shuffled on every second outer cell; sides: on own sides (2 players)",
+            ),
         ],
     };
 

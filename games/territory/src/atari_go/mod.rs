@@ -8,8 +8,8 @@ use rand_core::Rng;
 
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Terms, Turn, TurnKinds, random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Terms, Turn, TurnKinds, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -147,29 +147,14 @@ impl Described for AtariGo {
         id: "atari-go",
         title: "Atari Go",
         family: "territory",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "size",
-                kind: OptionKind::Int { min: 5, max: LARGEST as i64 },
-                default: "9",
-                help: "lines of the board in each direction",
-            },
-            OptionInfo {
-                name: "variant",
-                kind: OptionKind::Choice(&["plain", "progressive"]),
-                default: "plain",
-                help: "progressive: turns of 1, 2, 3, ... stones, ended early by an atari",
-            },
-            OptionInfo {
-                name: "self_atari_stops",
-                kind: OptionKind::Bool,
-                default: "false",
-                help: "an own chain with one liberty ends a progressive turn too",
-            },
+            OptionInfo::int("size", 5..=LARGEST as i64, "9").help("lines of the board in each direction"),
+            OptionInfo::choice("variant", &["plain", "progressive"], "plain")
+                .help("progressive: turns of 1, 2, 3, ... stones, ended early by an atari"),
+            OptionInfo::flag("self_atari_stops", false)
+                .help("an own chain with one liberty ends a progressive turn too"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -14,7 +14,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
     reason, zobrist,
 };
@@ -108,9 +108,7 @@ impl HiJack {
     }
 
     fn square_name(&self, square: usize) -> String {
-        let mut name = String::new();
-        text::write_square(square % self.lines.size, square / self.lines.size, &mut name);
-        name
+        text::square_name(square % self.lines.size, square / self.lines.size)
     }
 
     fn parse_square(&self, written: &str) -> Option<usize> {
@@ -182,32 +180,14 @@ impl Described for HiJack {
         family: "territory",
         seats: (2, 2),
         reconstructed: false,
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
+        turns: TurnKinds::DECISIONS,
         options: &[
-            OptionInfo {
-                name: "size",
-                kind: OptionKind::Int { min: 4, max: 16 },
-                default: "8",
-                help: "squares on each side of the board",
-            },
-            OptionInfo {
-                name: "first",
-                kind: OptionKind::Choice(&["B", "W"]),
-                default: "B",
-                help: "the colour of the first player",
-            },
-            OptionInfo {
-                name: "hijack_points",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "one point for each stack of two or more that was taken and is still held",
-            },
-            OptionInfo {
-                name: "order_switch",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "in a symmetric position a player may switch the order of the next two turns",
-            },
+            OptionInfo::int("size", 4..=16, "8").help("squares on each side of the board"),
+            OptionInfo::choice("first", &["B", "W"], "B").help("the colour of the first player"),
+            OptionInfo::flag("hijack_points", true)
+                .help("one point for each stack of two or more that was taken and is still held"),
+            OptionInfo::flag("order_switch", true)
+                .help("in a symmetric position a player may switch the order of the next two turns"),
         ],
     };
 

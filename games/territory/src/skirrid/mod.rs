@@ -11,8 +11,8 @@ use rand_core::Rng;
 use torneo_board::grid::BitSet;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
-    Described, Game, GameInfo, Heuristics, OptionInfo, OptionKind, Options, Outcome, Scratch, Seat, SeatVec,
-    Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
+    SpecError, Terms, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
@@ -243,34 +243,17 @@ impl Described for Skirrid {
         title: "Skirrid",
         family: "territory",
         reconstructed: true,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "entry_score",
-                kind: OptionKind::Int { min: 0, max: 200 },
-                default: "75",
-                help: "the score with which a player may use the four corners",
-            },
-            OptionInfo {
-                name: "numbers",
-                kind: OptionKind::Text,
-                default: "reconstruction",
-                help: "`reconstruction`, or 19 ranks separated by / of 19 numbers 0..=99, the highest rank first",
-            },
-            OptionInfo {
-                name: "shapes",
-                kind: OptionKind::Text,
-                default: "reconstruction",
-                help: "`reconstruction`, or 6 drawings separated by ; with ranks separated by /: # a square, * the multiplier's, . none",
-            },
-            OptionInfo {
-                name: "mirror_when_down",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "a tile placed face down lies as its mirror image",
-            },
+            OptionInfo::int("entry_score", 0..=200, "75")
+                .help("the score with which a player may use the four corners"),
+            OptionInfo::text("numbers", "reconstruction")
+                .help("`reconstruction`, or 19 ranks separated by / of 19 numbers 0..=99, the highest rank first"),
+            OptionInfo::text("shapes", "reconstruction")
+                .help("`reconstruction`, or 6 drawings separated by ; with ranks separated by /: # a square, * the multiplier's, . none"),
+            OptionInfo::flag("mirror_when_down", true)
+                .help("a tile placed face down lies as its mirror image"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

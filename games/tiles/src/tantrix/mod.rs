@@ -21,8 +21,8 @@ use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
 use torneo_board::ranked::Ranked;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError,
+    Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
 };
 use value::Look;
 
@@ -129,26 +129,12 @@ impl Described for Tantrix {
         family: "tiles",
         reconstructed: false,
         seats: (2, PLAYERS),
-        turns: TurnKinds { decision: true, chance: true, simultaneous: false },
+        turns: TurnKinds::WITH_CHANCE,
         options: &[
-            OptionInfo {
-                name: "players",
-                kind: OptionKind::Int { min: 2, max: PLAYERS as i64 },
-                default: "2",
-                help: "number of players",
-            },
-            OptionInfo {
-                name: "hand",
-                kind: OptionKind::Int { min: 1, max: LARGEST as i64 },
-                default: "6",
-                help: "tiles in a hand",
-            },
-            OptionInfo {
-                name: "restrictions",
-                kind: OptionKind::Bool,
-                default: "true",
-                help: "three restrictions hold while there are tiles in the bag",
-            },
+            OptionInfo::int("players", 2..=PLAYERS as i64, "2").help("number of players"),
+            OptionInfo::int("hand", 1..=LARGEST as i64, "6").help("tiles in a hand"),
+            OptionInfo::flag("restrictions", true)
+                .help("three restrictions hold while there are tiles in the bag"),
         ],
     };
 

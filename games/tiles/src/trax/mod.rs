@@ -16,7 +16,7 @@ use board::Board;
 use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, OptionKind, Options, Outcome,
+    Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
     zobrist,
 };
@@ -125,35 +125,17 @@ impl Described for Trax {
         id: "trax",
         title: "Trax",
         family: "tiles",
-        reconstructed: false,
-        seats: (2, 2),
-        turns: TurnKinds { decision: true, chance: false, simultaneous: false },
         options: &[
-            OptionInfo {
-                name: "board",
-                kind: OptionKind::Choice(&["unlimited", "8x8"]),
-                default: "unlimited",
-                help: "8x8: the tiles stay within eight columns and eight rows",
-            },
-            OptionInfo {
-                name: "win",
-                kind: OptionKind::Choice(&["standard", "loop"]),
-                default: "standard",
-                help: "standard: loops and lines win; loop: only loops",
-            },
-            OptionInfo {
-                name: "both_win",
-                kind: OptionKind::Choice(&["mover", "draw"]),
-                default: "mover",
-                help: "the result of a turn that completes winning tracks of both colours",
-            },
-            OptionInfo {
-                name: "max_tiles",
-                kind: OptionKind::Int { min: 1, max: MOST_TILES },
-                default: "256",
-                help: "the game is drawn when this many tiles are down",
-            },
+            OptionInfo::choice("board", &["unlimited", "8x8"], "unlimited")
+                .help("8x8: the tiles stay within eight columns and eight rows"),
+            OptionInfo::choice("win", &["standard", "loop"], "standard")
+                .help("standard: loops and lines win; loop: only loops"),
+            OptionInfo::choice("both_win", &["mover", "draw"], "mover")
+                .help("the result of a turn that completes winning tracks of both colours"),
+            OptionInfo::int("max_tiles", 1..=MOST_TILES, "256")
+                .help("the game is drawn when this many tiles are down"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -9,6 +9,7 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::OnceLock;
 
 use crate::kill;
+use crate::per_process::PerProcess;
 
 /// The longest mark that a guard takes, in bytes.
 const LONGEST: u64 = 256;
@@ -42,8 +43,9 @@ pub fn guard(mut input: impl Read) -> io::Result<()> {
 
 /// Starts the guard before the first program.
 pub fn post() {
-    static PIPE: OnceLock<Option<ChildStdin>> = OnceLock::new();
-    PIPE.get_or_init(|| COMMAND.get().and_then(|(executable, arguments)| start(executable, arguments).ok()));
+    static PIPE: PerProcess<OnceLock<Option<ChildStdin>>> = PerProcess::new();
+    PIPE.get(OnceLock::new)
+        .get_or_init(|| COMMAND.get().and_then(|(executable, arguments)| start(executable, arguments).ok()));
 }
 
 #[cfg(target_os = "linux")]

@@ -2,20 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::process::Child;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
+
+use crate::per_process::PerProcess;
 
 /// The variable by which the processes of a program are known, wherever they went.
 pub const VARIABLE: &str = "TORNEO_ENGINE";
 
 /// The programs that run, by their process ids, with their marks.
-static RUNNING: Mutex<BTreeMap<u32, String>> = Mutex::new(BTreeMap::new());
+static RUNNING: PerProcess<Mutex<BTreeMap<u32, String>>> = PerProcess::new();
 
 /// What all marks of this process begin with. Process ids come again; the time tells their owners apart.
 pub fn root() -> &'static str {
-    static ROOT: OnceLock<String> = OnceLock::new();
-    ROOT.get_or_init(|| {
+    static ROOT: PerProcess<String> = PerProcess::new();
+    ROOT.get(|| {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         format!(":{}.{:x}-", std::process::id(), now.as_nanos())
     })
@@ -28,7 +30,7 @@ pub fn new_mark() -> String {
 }
 
 fn running() -> std::sync::MutexGuard<'static, BTreeMap<u32, String>> {
-    RUNNING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    RUNNING.get(Mutex::default).lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 /// Notes that a program runs.

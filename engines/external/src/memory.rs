@@ -58,6 +58,7 @@ mod watcher {
 
     use super::Watched;
     use crate::kill::{self, VARIABLE};
+    use crate::per_process::PerProcess;
     use crate::system;
 
     /// How long the watcher rests at least: a fast program takes some hundred MiB in this time.
@@ -74,10 +75,10 @@ mod watcher {
         runs: bool,
     }
 
-    static WATCHER: Mutex<Watcher> = Mutex::new(Watcher { watched: Vec::new(), runs: false });
+    static WATCHER: PerProcess<Mutex<Watcher>> = PerProcess::new();
 
     fn watcher() -> MutexGuard<'static, Watcher> {
-        WATCHER.lock().unwrap_or_else(PoisonError::into_inner)
+        WATCHER.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub fn add(watched: &Arc<Watched>) {

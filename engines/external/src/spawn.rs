@@ -7,6 +7,7 @@ use std::sync::{Mutex, OnceLock};
 use std::thread;
 
 use crate::guard;
+use crate::per_process::PerProcess;
 
 /// A program to be started, and where its process goes.
 type Order = (Command, Sender<io::Result<Child>>);
@@ -18,8 +19,8 @@ type Order = (Command, Sender<io::Result<Child>>);
 pub fn spawn(mut command: Command) -> io::Result<Child> {
     guard::post();
     prepare(&mut command);
-    static ORDERS: OnceLock<Mutex<Option<Sender<Order>>>> = OnceLock::new();
-    let orders = ORDERS.get_or_init(|| Mutex::new(begin()));
+    static ORDERS: PerProcess<OnceLock<Mutex<Option<Sender<Order>>>>> = PerProcess::new();
+    let orders = ORDERS.get(OnceLock::new).get_or_init(|| Mutex::new(begin()));
     let (answer, answered) = channel();
     let closed = || io::Error::other("the thread that starts programs has ended");
     {

@@ -1,6 +1,6 @@
 //! `torneo export`.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::Failure;
@@ -10,7 +10,7 @@ use torneo_arena::storage::{Disk, replace_by};
 use torneo_records::{Format, Selected, Selection, each_record};
 use torneo_registry::Registry;
 
-use super::output::{or_end, tell};
+use super::output::{print_bytes, tell};
 
 /// Write the games of a run as records that other programs read.
 #[derive(Args)]
@@ -33,6 +33,9 @@ pub struct Export {
     #[arg(long, value_name = "ENGINE")]
     engine: Option<String>,
 }
+
+/// Bytes that are printed at once.
+const AT_ONCE: usize = 1 << 16;
 
 impl Export {
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
@@ -60,12 +63,16 @@ impl Export {
     }
 
     fn print(&self, selected: &Selected) -> Result<u64, Failure> {
-        let mut stdout = io::BufWriter::new(io::stdout().lock());
+        let mut pending = Vec::new();
         let written = each_record(selected, &self.folder, self.format, |text| {
-            or_end(stdout.write_all(text.as_bytes()));
+            pending.extend_from_slice(text.as_bytes());
+            if pending.len() >= AT_ONCE {
+                print_bytes(&pending);
+                pending.clear();
+            }
             Ok(())
         })?;
-        or_end(stdout.flush());
+        print_bytes(&pending);
         Ok(written)
     }
 

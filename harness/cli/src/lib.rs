@@ -19,6 +19,7 @@ mod calibrate;
 mod compare;
 mod conformance;
 mod dice;
+mod embedded;
 mod engine_check;
 mod engines;
 mod exploit;
@@ -56,6 +57,7 @@ use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+pub use embedded::call;
 pub use failure::Failure;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -202,7 +204,21 @@ pub fn main_with(registry: Registry) -> ExitCode {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),
     };
-    let result = match arguments.command {
+    match execute(arguments.command, registry) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            match &failure {
+                Failure::Input(report) | Failure::Run(report) => tell_as_it_is(&format!("{report:?}")),
+                Failure::Interrupted => {}
+            }
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+/// Does what a command asks for.
+fn execute(command: Command, registry: &Registry) -> Result<(), Failure> {
+    match command {
         Command::Games(command) => command.execute(registry),
         Command::Engines(command) => command.execute(registry),
         Command::Show(command) => command.execute(registry),
@@ -238,16 +254,6 @@ pub fn main_with(registry: Registry) -> ExitCode {
             clap_complete::generate(shell, &mut Arguments::command(), "torneo", &mut script);
             print_bytes(&script);
             Ok(())
-        }
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            match &failure {
-                Failure::Input(report) | Failure::Run(report) => tell_as_it_is(&format!("{report:?}")),
-                Failure::Interrupted => {}
-            }
-            ExitCode::from(failure.exit_code())
         }
     }
 }

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Write};
 
 pub use torneo_arena::run::{tell, tell_as_it_is};
 
+use crate::embedded;
 use torneo_analysis::{USUAL_WIDTH, wrapped};
 use torneo_arena::run::Faults;
 use torneo_arena::terminal::{Stream, shown, shown_json, width};
@@ -16,7 +17,7 @@ pub fn print(text: &str) {
 
 /// The same for a text with colours, whose parts from outside are [`shown`] already.
 pub fn print_as_it_is(text: &str) {
-    or_end(writeln!(io::stdout(), "{text}"));
+    print_bytes(format!("{text}\n").as_bytes());
 }
 
 /// Prints a value as JSON.
@@ -56,6 +57,9 @@ pub fn fault_lines(faults: &Faults) -> Vec<String> {
 
 /// Prints bytes to stdout as they are.
 pub fn print_bytes(bytes: &[u8]) {
+    if embedded::keep(bytes) {
+        return;
+    }
     let mut stdout = io::stdout().lock();
     or_end(stdout.write_all(bytes).and_then(|()| stdout.flush()));
 }

@@ -4,11 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Failure;
+use crate::embedded;
 use crate::output::tell;
 
 /// A flag that the first Ctrl-C sets, or SIGTERM or SIGHUP; `what` tells what happens then. The second one ends the
 /// program at once, which leaves a resumable run too. A signal SIGHUP that is ignored, as under `nohup`, stays ignored.
 pub fn stop_on_interrupt(what: &'static str) -> Result<Arc<AtomicBool>, Failure> {
+    if let Some(stop) = embedded::stop() {
+        return Ok(stop);
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let handler = move || {

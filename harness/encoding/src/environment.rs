@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
 use torneo_contract::scene::Scene;
 use torneo_contract::scenery::Clicks;
-use torneo_contract::session::{Due, Session};
+use torneo_contract::session::{Due, IllegalMove, Session};
 use torneo_contract::{Outcome, Seat, SeatVec, Turn};
 use torneo_registry::streams::{Purpose, Streams};
 
@@ -82,18 +82,21 @@ impl Clone for Environment {
 impl Environment {
     /// A game from its start whose chance comes from the stream of this game of a master seed.
     pub fn new(encoding: &Arc<Encoding>, seed: u64, number: u64) -> Environment {
-        let stream = Streams::numbered(seed, number).stream(Purpose::Chance);
-        Environment::begin(encoding, Chance::Stream(Box::new(stream)))
+        Environment::at(encoding, encoding.start().copy(), Some((seed, number)))
     }
 
     /// A game from its start. The caller draws its chance.
     pub fn with_open_chance(encoding: &Arc<Encoding>) -> Environment {
-        Environment::begin(encoding, Chance::Caller)
+        Environment::at(encoding, encoding.start().copy(), None)
     }
 
-    fn begin(encoding: &Arc<Encoding>, chance: Chance) -> Environment {
+    /// A game of the encoding that goes on from where it stands. Its chance comes from the stream of a game of a master seed,
+    /// `(seed, number)`, or the caller draws it.
+    pub fn at(encoding: &Arc<Encoding>, session: Box<dyn Session>, drawn: Option<(u64, u64)>) -> Environment {
+        let stream = |(seed, number)| Box::new(Streams::numbered(seed, number).stream(Purpose::Chance));
+        let chance = drawn.map_or(Chance::Caller, |drawn| Chance::Stream(stream(drawn)));
         let mut environment = Environment {
-            session: encoding.start().copy(),
+            session,
             encoding: encoding.clone(),
             number: next_number(),
             chance,
@@ -245,14 +248,15 @@ impl Environment {
         }
     }
 
-    /// Takes a step of a seat.
+    /// Takes a step of a seat. Where it completes a ply of decisions, the numbers of the actions of those who chose, as the
+    /// game lists them.
     ///
     /// # Errors
     /// A step that the seat may not take now; nothing changes.
-    pub fn step(&mut self, seat: Seat, step: usize) -> Result<(), NotLegal> {
+    pub fn step(&mut self, seat: Seat, step: usize) -> Result<Option<SeatVec<usize>>, NotLegal> {
         let refused = NotLegal { seat, step };
         if self.forced == Some(seat) {
-            return if step == 0 { self.forced_step() } else { Err(refused) };
+            return if step == 0 { self.forced_step().map(|()| None) } else { Err(refused) };
         }
         let codec = self.encoding.codec();
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());
@@ -262,12 +266,44 @@ impl Environment {
         self.steps += 1;
         let made: Option<SeatVec<usize>> =
             self.choices.iter().map(|choice| choice.made.map(|action| action as usize)).collect();
-        if let Some(numbers) = made {
-            self.session.play_numbers(&numbers).expect("every seat has entered a legal action");
+        if let Some(numbers) = &made {
+            self.session.play_numbers(numbers).expect("every seat has entered a legal action");
             self.plies += 1;
             self.go_on();
         }
+        Ok(made)
+    }
+
+    /// Plays a ply by its token, or a result of chance that the caller draws. What seats have entered of it is lost.
+    ///
+    /// # Errors
+    /// A token that is not legal; nothing changes.
+    pub fn play(&mut self, token: &str) -> Result<(), IllegalMove> {
+        self.session.play(token)?;
+        self.played();
         Ok(())
+    }
+
+    /// Plays a result of chance by its number among all that there are; false if there is none such, or nothing to draw.
+    pub fn draw_result(&mut self, number: usize) -> bool {
+        let drawn = self.results.is_some() && self.session.play_numbers(&[number]).is_ok();
+        if drawn {
+            self.played();
+        }
+        drawn
+    }
+
+    /// Goes on after a ply that was not entered step by step.
+    fn played(&mut self) {
+        (self.results, self.forced) = (None, None);
+        self.choices.clear();
+        self.plies += 1;
+        self.go_on();
+    }
+
+    /// Whether a seat has entered a part of what is still to be completed.
+    pub fn is_in_between(&self) -> bool {
+        self.choices.iter().any(|choice| !choice.is_new())
     }
 
     /// A step of a seat that has nothing to decide.

@@ -102,6 +102,17 @@ impl Adviser {
         Ok(())
     }
 
+    /// From now on the engine answers at once when this is set.
+    pub fn set_stop(&mut self, stop: Stop) {
+        self.engine.set_stop(stop);
+    }
+
+    /// Goes to where another game of the same kind stands, its history included. An engine that is another program does not
+    /// learn how it came there.
+    pub fn go_to(&mut self, session: &dyn Session) {
+        self.session.go_to(session);
+    }
+
     /// Goes to another position. An engine that is another program learns of it when it is asked.
     ///
     /// # Errors

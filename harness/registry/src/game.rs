@@ -11,7 +11,7 @@ use torneo_contract::{
 };
 use torneo_exact::SetUp;
 use torneo_search::registry::{EngineSpec, check, followed, seat};
-use torneo_search::{AnyEngine, Stop, Traits, Tuning};
+use torneo_search::{AnyEngine, Rng, Stop, Traits, Tuning};
 use torneo_solve::{Expander, Solved, expander};
 
 use crate::advice::Adviser;
@@ -63,6 +63,10 @@ pub trait AnyGame: Send + Sync {
 
     /// Plays uniformly random games for the given time on one thread.
     fn playouts(&self, time: Duration) -> Speed;
+
+    /// Plays uniformly random games on from where a session of this game stands, with this generator: the scores of the seats,
+    /// game after game, into `scores`, whose length is a multiple of the number of seats.
+    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64]);
 }
 
 /// Turns of chance before the first choice of a game, at most.
@@ -317,5 +321,11 @@ impl<G: Playable> AnyGame for Typed<G> {
 
     fn playouts(&self, time: Duration) -> Speed {
         speed::playouts(&self.game, &self.traits.canonical, time)
+    }
+
+    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64]) {
+        let from = session::Typed::<G>::of(from).expect("the session is one of this game");
+        let (game, position) = from.game_and_position();
+        speed::play_out(game, position, rng, scores);
     }
 }

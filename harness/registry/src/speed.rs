@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rand_core::SeedableRng;
-use torneo_contract::{Game, Scratch, SpecError, playout};
+use torneo_contract::{Game, Scratch, SpecError, Turn, playout};
 use torneo_search::registry::EngineSpec;
 use torneo_search::signature::{self, Signature, Task};
 use torneo_search::{AnyEngine, Rng};
@@ -51,6 +51,21 @@ pub(crate) fn playouts<G: Game>(game: &G, canonical: &str, time: Duration) -> Sp
         playouts_per_second: games as f64 / seconds,
         plies_per_second: plies as f64 / seconds,
         mean_plies: plies as f64 / games as f64,
+    }
+}
+
+/// Plays uniformly random games on from a position: the scores of the seats, game after game. Who plays on for a million plies
+/// shares the score.
+pub(crate) fn play_out<G: Game>(game: &G, from: &G::Position, rng: &mut Rng, scores: &mut [f64]) {
+    let mut scratch = Scratch::default();
+    let mut position = from.clone();
+    for scores in scores.chunks_exact_mut(game.seats()) {
+        position.clone_from(from);
+        playout::playout(game, &mut position, LONGEST, rng, &mut scratch);
+        match game.turn(&position) {
+            Turn::Over => scores.copy_from_slice(&game.outcome(&position).scores),
+            _ => scores.fill(1.0 / scores.len() as f64),
+        }
     }
 }
 

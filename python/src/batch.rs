@@ -6,63 +6,22 @@ use numpy::{PyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyA
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use torneo_contract::{Seat, random};
+use torneo_contract::Seat;
 use torneo_encoding as encoding;
-use torneo_registry::streams::{Purpose, Streams};
-use torneo_search::Rng;
+use torneo_registry::AnyGame;
 
 use crate::encoding::Encoding;
-use crate::errors::IllegalMove;
+use crate::environment::observed;
+use crate::errors::{self, IllegalMove};
+use crate::place::{Left, Place, WAIT};
+use crate::process::pool;
+use crate::state::State;
+use crate::table::Table;
 
 /// Games that a core takes at least at a time: to step, and for what is done at once, which is not worth waking other cores
 /// for fewer.
 const AT_ONCE: usize = 8;
 const MANY_AT_ONCE: usize = 512;
-
-/// One game of a batch.
-struct Place {
-    environment: encoding::Environment,
-    /// The number of the game, from which its chance comes.
-    number: u64,
-    /// Steps taken in the game.
-    steps: u64,
-    /// For random actions.
-    rng: Rng,
-    /// The legal actions of the seat that steps next, which are set in the mask.
-    legal: Vec<u32>,
-    /// Where its row of observations was written.
-    written: encoding::Written,
-}
-
-impl Place {
-    /// A game at its start.
-    fn begin(encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) -> Place {
-        let rng = Streams::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
-        let environment = encoding::Environment::new(encoding, seed, number);
-        Place { environment, number, steps: 0, rng, legal: Vec::new(), written: encoding::Written::default() }
-    }
-
-    /// Begins another game in the same rows.
-    fn follow(&mut self, encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) {
-        let (legal, written) = (std::mem::take(&mut self.legal), std::mem::take(&mut self.written));
-        *self = Place { legal, written, ..Place::begin(encoding, seed, number) };
-    }
-
-    /// Whether the seat that steps next may take an action.
-    fn is_legal(&self, action: i64) -> bool {
-        self.legal.iter().any(|&step| i64::from(step) == action)
-    }
-
-    /// One of the legal actions, which are in the order in which the game lists them.
-    fn choose(&mut self) -> i64 {
-        i64::from(self.legal[random::below(&mut self.rng, self.legal.len())])
-    }
-
-    /// The seat that steps next; seat 0 where nobody does.
-    fn seat(&self) -> Seat {
-        self.environment.choosers().next().unwrap_or(Seat::FIRST)
-    }
-}
 
 /// The numbers of one game in the arrays.
 struct Row<'a> {
@@ -70,126 +29,235 @@ struct Row<'a> {
     mask: &'a mut [bool],
     to_play: &'a mut i32,
     rewards: &'a mut [f32],
+    terminated: &'a mut bool,
+    truncated: &'a mut bool,
     done: &'a mut bool,
+    final_obs: &'a mut [f32],
 }
 
 impl Row<'_> {
     /// Writes what the seat that steps next sees, and what it may do, over what was written of the place before.
-    fn show(self, place: &mut Place) {
+    fn show(&mut self, place: &mut Place, observes: bool) {
         let seat = place.seat();
         *self.to_play = seat.index() as i32;
         place.environment.mask_again(seat, self.mask, &mut place.legal);
-        place.environment.observe_again(seat, self.obs, &mut place.written);
+        if observes {
+            place.environment.observe_again(seat, self.obs, &mut place.written);
+        }
     }
+
+    /// Says that nothing was gained and nothing has ended.
+    fn clear(&mut self) {
+        self.rewards.fill(0.0);
+        (*self.terminated, *self.truncated, *self.done) = (false, false, false);
+    }
+}
+
+/// How a batch steps.
+#[derive(Clone, Copy)]
+struct Conduct {
+    seed: u64,
+    /// Steps after which a game is cut off; 0 for none.
+    max_steps: u64,
+    /// Whether observations are written.
+    observes: bool,
+    /// Whether a game that ends is followed at once by another one.
+    restarts: bool,
 }
 
 /// Many games of one specification that step together, on all cores. See `torneo.vector.make`.
 #[pyclass(module = "torneo")]
 pub struct Batch {
+    game: Arc<dyn AnyGame>,
     encoding: Arc<encoding::Encoding>,
     places: Vec<Place>,
-    seed: u64,
-    max_steps: u64,
+    conduct: Conduct,
+    #[pyo3(get)]
     obs: Py<PyArrayDyn<f32>>,
+    #[pyo3(get)]
     mask: Py<PyArray2<bool>>,
+    #[pyo3(get)]
     to_play: Py<PyArray1<i32>>,
+    #[pyo3(get)]
     rewards: Py<PyArray2<f32>>,
+    #[pyo3(get)]
+    terminated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    truncated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
     done: Py<PyArray1<bool>>,
+    #[pyo3(get)]
+    final_obs: Py<PyArrayDyn<f32>>,
 }
 
 #[pymethods]
 impl Batch {
     #[new]
-    fn new(py: Python<'_>, encoding: &Encoding, n: usize, seed: u64, max_steps: u64) -> PyResult<Batch> {
-        let encoding = encoding.encoding.clone();
+    fn new(
+        py: Python<'_>,
+        encoding: &Encoding,
+        n: usize,
+        seed: u64,
+        max_steps: u64,
+        observes: bool,
+        restarts: bool,
+    ) -> PyResult<Batch> {
+        let (game, encoding) = (encoding.game.clone(), encoding.encoding.clone());
         if n == 0 {
             return Err(PyValueError::new_err("n is the number of games: at least 1"));
         }
-        let seats = encoding.seats();
-        let shape: Vec<usize> = std::iter::once(n).chain(encoding.layout().shape()).collect();
+        // Without observations a number stands for each, which nobody sees.
+        let shape = if observes { encoding.layout().shape() } else { vec![1] };
+        let shape: Vec<usize> = std::iter::once(n).chain(shape).collect();
         let mut batch = Batch {
             places: Vec::new(),
-            seed,
-            max_steps,
-            obs: zeros(py, shape, "float32")?,
+            conduct: Conduct { seed, max_steps, observes, restarts },
+            obs: zeros(py, shape.clone(), "float32")?,
             mask: zeros(py, vec![n, encoding.codec().size()], "bool")?,
             to_play: zeros(py, vec![n], "int32")?,
-            rewards: zeros(py, vec![n, seats], "float32")?,
+            rewards: zeros(py, vec![n, encoding.seats()], "float32")?,
+            terminated: zeros(py, vec![n], "bool")?,
+            truncated: zeros(py, vec![n], "bool")?,
             done: zeros(py, vec![n], "bool")?,
+            final_obs: zeros(py, shape, "float32")?,
+            game,
             encoding,
         };
         batch.reset(py, seed, n)?;
         Ok(batch)
     }
 
-    #[getter]
-    fn obs(&self, py: Python<'_>) -> Py<PyArrayDyn<f32>> {
-        self.obs.clone_ref(py)
-    }
-
-    #[getter]
-    fn mask(&self, py: Python<'_>) -> Py<PyArray2<bool>> {
-        self.mask.clone_ref(py)
-    }
-
-    #[getter]
-    fn to_play(&self, py: Python<'_>) -> Py<PyArray1<i32>> {
-        self.to_play.clone_ref(py)
-    }
-
-    #[getter]
-    fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
-        self.rewards.clone_ref(py)
-    }
-
-    #[getter]
-    fn done(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
-        self.done.clone_ref(py)
-    }
-
     /// Begins `n` new games: those with the numbers from 0 of a master seed.
     fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
-        self.seed = seed;
+        self.conduct.seed = seed;
         let encoding = &self.encoding;
         let begin = |number: u64| Place::begin(encoding, seed, number);
-        self.places = py.detach(|| (0..n as u64).into_par_iter().map(begin).collect());
-        self.each(py, |_, place, row| {
-            row.obs.fill(0.0);
-            row.mask.fill(false);
-            row.rewards.fill(0.0);
-            *row.done = false;
-            row.show(place);
+        self.places = py.detach(|| pool().install(|| (0..n as u64).into_par_iter().map(begin).collect()));
+        self.show_anew(py)
+    }
+
+    /// Begins another game where a game has ended: with the number that follows among those of its place.
+    fn begin_ended(&mut self, py: Python<'_>, places: PyReadonlyArray1<'_, bool>) -> PyResult<()> {
+        let chosen = places.as_array().to_vec();
+        if chosen.len() != self.places.len() {
+            return Err(PyValueError::new_err(format!(
+                "expected {} places, one for each game, found {}",
+                self.places.len(),
+                chosen.len()
+            )));
+        }
+        let (encoding, conduct, games) = (self.encoding.clone(), self.conduct, self.places.len() as u64);
+        self.each(py, |index, place, mut row| {
+            if chosen[index] {
+                place.follow(&encoding, conduct.seed, place.number + games);
+                row.clear();
+                row.show(place, conduct.observes);
+            }
         })
     }
 
-    /// Steps every game by one action. A game that ends is replaced at once by a new one, with the number that follows.
+    /// Steps every game by one action; -1 leaves a game as it is. A game that ends is replaced at once by a new one with the number
+    /// that follows, or waits, as the batch was told.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_array().to_vec();
         py.detach(|| self.check(&actions))?;
-        let (encoding, seed, games, max_steps) =
-            (self.encoding.clone(), self.seed, self.places.len() as u64, self.max_steps);
-        self.each(py, |index, place, row| {
+        let (encoding, conduct, games) = (self.encoding.clone(), self.conduct, self.places.len() as u64);
+        self.each(py, |index, place, mut row| {
+            row.clear();
+            if actions[index] == WAIT {
+                return;
+            }
             let seat = place.seat();
             place.environment.step(seat, actions[index] as usize).expect("the action was checked");
-            place.steps += 1;
+            place.steps.push(actions[index] as u32);
             let over = place.environment.is_over();
-            *row.done = over || (max_steps > 0 && place.steps >= max_steps);
-            for (reward, gain) in row.rewards.iter_mut().zip(place.environment.returns()) {
-                *reward = if over { gain as f32 } else { 0.0 };
+            if over {
+                let gains = place.environment.returns();
+                row.rewards.iter_mut().zip(gains).for_each(|(reward, gain)| *reward = gain as f32);
             }
-            if *row.done {
-                place.follow(&encoding, seed, place.number + games);
+            *row.terminated = over;
+            *row.truncated = !over && conduct.max_steps > 0 && place.steps.len() as u64 >= conduct.max_steps;
+            *row.done = over || *row.truncated;
+            if *row.done && conduct.observes {
+                let last = if over { seat } else { place.seat() };
+                row.final_obs.fill(0.0);
+                place.environment.observe_again(last, row.final_obs, &mut encoding::Written::default());
             }
-            row.show(place);
+            if *row.done && conduct.restarts {
+                place.follow(&encoding, conduct.seed, place.number + games);
+            } else {
+                place.ended = *row.done;
+            }
+            row.show(place, conduct.observes);
         })
+    }
+
+    /// What is pickled of the games under way.
+    fn left(&self) -> Vec<Left> {
+        let left = |place: &Place| (place.number, place.steps.clone(), place.drawn, place.ended);
+        self.places.iter().map(left).collect()
+    }
+
+    /// Goes on with games that were left in the middle.
+    fn restore(&mut self, py: Python<'_>, left: Vec<Left>) -> PyResult<()> {
+        let (encoding, seed) = (&self.encoding, self.conduct.seed);
+        let restore = |left| Place::restore(encoding, seed, left);
+        self.places = py.detach(|| pool().install(|| left.into_par_iter().map(restore).collect()));
+        self.show_anew(py)
+    }
+
+    /// The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,
+    /// the second of length n + 1. In a game they stand in the order in which the game lists them.
+    fn legal<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
+        let own = |place: &Place| if place.ended { 0 } else { place.legal.len() };
+        let mut offsets = Vec::with_capacity(self.places.len() + 1);
+        offsets.push(0);
+        let mut all = Vec::with_capacity(self.places.iter().map(own).sum());
+        for place in &self.places {
+            all.extend(place.legal[..own(place)].iter().map(|&step| i64::from(step)));
+            offsets.push(all.len() as i64);
+        }
+        (PyArray1::from_vec(py, all), PyArray1::from_vec(py, offsets))
+    }
+
+    /// Which games have ended and wait to be begun anew.
+    fn ended<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        PyArray1::from_iter(py, self.places.iter().map(|place| place.ended))
+    }
+
+    /// What a seat sees of a game.
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        index: usize,
+        seat: usize,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let seats = self.encoding.seats();
+        if seat >= seats {
+            return Err(errors::of_seat(seat, seats));
+        }
+        observed(py, &self.place(index)?.environment, Seat::new(seat))
+    }
+
+    /// The plies played in a game.
+    fn plies(&self, index: usize) -> PyResult<u64> {
+        Ok(self.place(index)?.environment.plies())
+    }
+
+    /// A game of the batch as a state, for engines and tokens. Its record begins here.
+    fn state(&self, index: usize) -> PyResult<State> {
+        Ok(State { table: Table::of(self.game.clone(), self.place(index)?.environment.session()) })
     }
 
     /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
     /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
         let places = &mut self.places;
+        let many = |places: &mut Vec<Place>| {
+            places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect()
+        };
         let chosen: Vec<i64> = py.detach(|| match places.len() > MANY_AT_ONCE {
-            true => places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect(),
+            true => pool().install(|| many(places)),
             false => places.iter_mut().map(Place::choose).collect(),
         });
         PyArray1::from_vec(py, chosen)
@@ -202,10 +270,7 @@ impl Batch {
 
     /// The text of the position of a game.
     fn text(&self, index: usize) -> PyResult<String> {
-        let place = self.places.get(index);
-        let place =
-            place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))?;
-        Ok(place.environment.session().position())
+        Ok(self.place(index)?.environment.session().position())
     }
 }
 
@@ -220,6 +285,22 @@ fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
 }
 
 impl Batch {
+    fn place(&self, index: usize) -> PyResult<&Place> {
+        let place = self.places.get(index);
+        place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))
+    }
+
+    /// Writes all arrays anew.
+    fn show_anew(&mut self, py: Python<'_>) -> PyResult<()> {
+        let observes = self.conduct.observes;
+        self.each(py, |_, place, mut row| {
+            row.obs.fill(0.0);
+            row.mask.fill(false);
+            row.clear();
+            row.show(place, observes);
+        })
+    }
+
     /// Checks that every action is legal, before anything is played.
     fn check(&self, actions: &[i64]) -> PyResult<()> {
         if actions.len() != self.places.len() {
@@ -229,7 +310,9 @@ impl Batch {
         }
         let refused = |(place, &action): (&Place, &i64)| !place.is_legal(action);
         let wrong = match self.places.len() > MANY_AT_ONCE {
-            true => self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused),
+            true => pool().install(|| {
+                self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused)
+            }),
             false => self.places.iter().zip(actions).position(refused),
         };
         match wrong {
@@ -247,20 +330,29 @@ impl Batch {
         let (mut obs, mut mask) = (self.obs.bind(py).try_readwrite()?, self.mask.bind(py).try_readwrite()?);
         let (mut to_play, mut rewards) =
             (self.to_play.bind(py).try_readwrite()?, self.rewards.bind(py).try_readwrite()?);
-        let mut done = self.done.bind(py).try_readwrite()?;
+        let (mut terminated, mut truncated) =
+            (self.terminated.bind(py).try_readwrite()?, self.truncated.bind(py).try_readwrite()?);
+        let (mut done, mut final_obs) =
+            (self.done.bind(py).try_readwrite()?, self.final_obs.bind(py).try_readwrite()?);
         let (obs, mask) = (obs.as_slice_mut()?, mask.as_slice_mut()?);
-        let (to_play, rewards, done) =
-            (to_play.as_slice_mut()?, rewards.as_slice_mut()?, done.as_slice_mut()?);
-        let (length, actions) = (self.encoding.layout().size(), self.encoding.codec().size());
-        let (seats, places) = (self.encoding.seats(), &mut self.places);
+        let (to_play, rewards) = (to_play.as_slice_mut()?, rewards.as_slice_mut()?);
+        let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
+        let (done, final_obs) = (done.as_slice_mut()?, final_obs.as_slice_mut()?);
+        let length = if self.conduct.observes { self.encoding.layout().size() } else { 1 };
+        let (actions, seats) = (self.encoding.codec().size(), self.encoding.seats());
+        let places = &mut self.places;
         py.detach(|| {
-            let rows = obs.par_chunks_exact_mut(length).zip(mask.par_chunks_exact_mut(actions));
-            let rows = rows.zip(to_play).zip(rewards.par_chunks_exact_mut(seats)).zip(done);
-            places.par_iter_mut().zip(rows).enumerate().with_min_len(AT_ONCE).for_each(
-                |(index, (place, ((((obs, mask), to_play), rewards), done)))| {
-                    work(index, place, Row { obs, mask, to_play, rewards, done });
-                },
-            );
+            let seen = obs.par_chunks_exact_mut(length).zip(final_obs.par_chunks_exact_mut(length));
+            let entered = mask.par_chunks_exact_mut(actions).zip(to_play);
+            let gained = rewards.par_chunks_exact_mut(seats).zip(terminated).zip(truncated).zip(done);
+            let rows = places.par_iter_mut().zip(seen).zip(entered).zip(gained).enumerate();
+            let each = |(index, (((place, seen), (mask, to_play)), gained)): (usize, _)| {
+                let (obs, final_obs): (&mut [f32], &mut [f32]) = seen;
+                let (((rewards, terminated), truncated), done) = gained;
+                let row = Row { obs, mask, to_play, rewards, terminated, truncated, done, final_obs };
+                work(index, place, row);
+            };
+            pool().install(|| rows.with_min_len(AT_ONCE).for_each(each));
         });
         Ok(())
     }

@@ -54,7 +54,7 @@ impl Collector {
         resume: bool,
         players: HashMap<String, Py<PyAny>>,
     ) -> PyResult<Collector> {
-        let tournament = plan(py, file, text, Shard::WHOLE, players)?;
+        let tournament = plan(py, file, text, Shard::WHOLE, players, &Arc::default())?;
         let path = out.unwrap_or_else(|| tournament.default_folder());
         let opened = py.detach(|| results::Collector::open(&tournament, &path, resume));
         let inner = opened.map_err(|error| errors::of_arena(py, error))?;

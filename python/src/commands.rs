@@ -1,5 +1,8 @@
 //! What the commands of the command line answer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_cli::json;
@@ -7,7 +10,7 @@ use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_solve::{Control, Method, Progress, Request};
 
-use crate::wait::{interruptible, nothing};
+use crate::wait::{abandonable, interruptible, nothing};
 use crate::{errors, registry, to_python};
 
 /// Every game with its options: a list of dicts, as `torneo games --json`.
@@ -26,7 +29,8 @@ pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyfunction]
 #[pyo3(signature = (spec, policy = Vec::new()))]
 pub fn odds<'py>(py: Python<'py>, spec: &str, policy: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
-    let solved = interruptible(py, |_| json::odds(registry(), spec, &policy), nothing)?;
+    let spec = spec.to_owned();
+    let solved = abandonable(py, move || json::odds(registry(), &spec, &policy))?;
     to_python(py, &solved.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -39,7 +43,8 @@ pub fn combos<'py>(
     sum: Option<i64>,
     given: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let counted = interruptible(py, |_| json::combos(expression, sum, given), nothing)?;
+    let (expression, given) = (expression.to_owned(), given.map(str::to_owned));
+    let counted = abandonable(py, move || json::combos(&expression, sum, given.as_deref()))?;
     to_python(py, &counted.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -81,4 +86,20 @@ pub fn solve<'py>(
     )?;
     let solution = solved.map_err(|error| errors::of_unsolved(spec, &error))?;
     to_python(py, &json::solution(&solution))
+}
+
+/// What a command of the command line prints, by its arguments; raises what it fails with. `failing`: whether a failure after
+/// something was printed is an answer too.
+#[pyfunction]
+pub fn call(py: Python<'_>, arguments: Vec<String>, failing: bool) -> PyResult<String> {
+    // Commands that play stop at once and leave what can be resumed; the others are left alone.
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = stop.clone();
+    let called = abandonable(py, move || torneo_cli::call(registry(), &arguments, &flag));
+    let (printed, failure) = called.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    match failure {
+        Some(_) if failing && !printed.is_empty() => Ok(printed),
+        Some(failure) => Err(errors::of_failure(py, failure)),
+        None => Ok(printed),
+    }
 }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_encoding as encoding;
+use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
 use crate::game::Game;
@@ -14,13 +15,27 @@ use crate::game::Game;
 #[pyclass(module = "torneo", frozen)]
 pub struct Encoding {
     pub encoding: Arc<encoding::Encoding>,
-    game: Arc<dyn AnyGame>,
+    pub game: Arc<dyn AnyGame>,
 }
 
 /// The encodings made so far, by the canonical specification.
-static MADE: Mutex<Option<HashMap<String, Arc<encoding::Encoding>>>> = Mutex::new(None);
+static MADE: PerProcess<Mutex<HashMap<String, Arc<encoding::Encoding>>>> = PerProcess::new();
+
+/// The encoding of a game, made at the first call.
+pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame) -> Arc<encoding::Encoding> {
+    py.detach(|| {
+        let mut made = MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+        let fresh = || Arc::new(encoding::Encoding::of(game.session()));
+        made.entry(game.canonical().to_owned()).or_insert_with(fresh).clone()
+    })
+}
 
 impl Encoding {
+    /// The encoding of a game.
+    pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>) -> Encoding {
+        Encoding { encoding: encoding_of(py, &**game), game: game.clone() }
+    }
+
     /// The canonical specification of the game.
     pub fn spec(&self) -> &str {
         self.game.canonical()
@@ -31,14 +46,7 @@ impl Encoding {
 impl Encoding {
     #[new]
     fn new(py: Python<'_>, game: &Game) -> Encoding {
-        let game = game.game.clone();
-        let made = py.detach(|| {
-            let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = made.get_or_insert_default();
-            let fresh = || Arc::new(encoding::Encoding::of(game.session()));
-            made.entry(game.canonical().to_owned()).or_insert_with(fresh).clone()
-        });
-        Encoding { encoding: made, game }
+        Encoding::of(py, &game.game)
     }
 
     /// The game.
@@ -94,6 +102,18 @@ impl Encoding {
     #[getter]
     fn bound(&self) -> f32 {
         encoding::LARGEST
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<torneo.Encoding of {}: {:?}, {} actions>", self.spec(), self.shape(), self.actions())
+    }
+
+    fn __eq__(&self, other: &Encoding) -> bool {
+        self.spec() == other.spec()
+    }
+
+    fn __hash__(&self) -> u64 {
+        torneo_contract::mixer::hash_of(&self.spec())
     }
 
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {

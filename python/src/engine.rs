@@ -1,12 +1,14 @@
 //! Engines.
 
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_contract::Seat;
-use torneo_registry::advice;
+use torneo_contract::session::Session;
+use torneo_external::PerProcess;
+use torneo_registry::advice::{self, Adviser};
 use torneo_registry::{AnyGame, EngineSpec, Stop};
 
 use crate::state::State;
@@ -19,10 +21,12 @@ use crate::{errors, registry};
 #[pyclass(module = "torneo", frozen)]
 pub struct Engine {
     spec: EngineSpec,
+    ready: PerProcess<Mutex<Option<Ready>>>,
 }
 
 /// What an engine would play.
-#[pyclass(module = "torneo", frozen, get_all)]
+#[derive(Clone, PartialEq)]
+#[pyclass(module = "torneo", frozen, get_all, eq)]
 pub struct Advice {
     /// The seat that it is for.
     seat: usize,
@@ -42,8 +46,40 @@ pub struct Advice {
     mixture: Vec<(String, f64)>,
 }
 
+/// What is pickled of an advice: its attributes.
+type Attributes = (
+    usize,
+    String,
+    Option<f64>,
+    Vec<String>,
+    u64,
+    Option<u32>,
+    Vec<(String, Option<f64>, u64)>,
+    Vec<(String, f64)>,
+);
+
 #[pymethods]
 impl Advice {
+    #[new]
+    #[expect(clippy::too_many_arguments, reason = "only pickle calls it")]
+    fn new(
+        seat: usize,
+        r#move: String,
+        value: Option<f64>,
+        pv: Vec<String>,
+        nodes: u64,
+        depth: Option<u32>,
+        candidates: Vec<(String, Option<f64>, u64)>,
+        mixture: Vec<(String, f64)>,
+    ) -> Advice {
+        Advice { seat, r#move, value, pv, nodes, depth, candidates, mixture }
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Attributes)> {
+        let Advice { seat, r#move, value, pv, nodes, depth, candidates, mixture } = this.get().clone();
+        Ok((this.get_type().into_any(), (seat, r#move, value, pv, nodes, depth, candidates, mixture)))
+    }
+
     fn __repr__(&self) -> String {
         let value = self.value.map_or("None".to_owned(), |value| format!("{value:.3}"));
         format!(
@@ -53,30 +89,35 @@ impl Advice {
     }
 }
 
-/// What somebody is asked.
+/// An engine ready to play a game, kept from one question to the next.
+struct Ready {
+    game: String,
+    adviser: Adviser,
+}
+
+/// What an engine is asked.
 struct Question<'a> {
     game: &'a dyn AnyGame,
-    begin: Option<&'a str>,
-    record: &'a [String],
+    session: &'a dyn Session,
+    /// For an engine that is another program: the position that the game began with, and the tokens since.
+    told: Option<(Option<&'a str>, Vec<String>)>,
     lines: usize,
 }
 
 impl Question<'_> {
-    /// What the engine answers at a seat.
-    fn ask(
-        &self,
-        spec: &EngineSpec,
-        seat: Seat,
-        seed: u64,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<advice::Advice, Refusal> {
-        let mut adviser = self.game.adviser(spec, Stop::at(stop)).map_err(Refusal::Spec)?;
+    /// What the engine answers at a seat. Its memory of other questions is wiped first, so the answer does not depend on them.
+    fn ask(&self, adviser: &mut Adviser, seat: Seat, seed: u64) -> Result<advice::Advice, Refusal> {
         adviser.begin(seat, seed);
-        if let Some(text) = self.begin {
-            adviser.set_position(text).expect("the state has read it");
-        }
-        for token in self.record {
-            adviser.play(token).expect("the state has played it");
+        match &self.told {
+            None => adviser.go_to(self.session),
+            Some((begin, tokens)) => {
+                if let Some(text) = begin {
+                    adviser.set_position(text).expect("the state has read it");
+                }
+                for token in tokens {
+                    adviser.play(token).expect("the state has played it");
+                }
+            }
         }
         adviser.advise(self.lines).map_err(Refusal::Fault)
     }
@@ -88,11 +129,37 @@ enum Refusal {
     Fault(torneo_search::Fault),
 }
 
+impl Engine {
+    /// The engine ready to play a game: the one that was kept, or a new one.
+    fn adviser(&self, game: &dyn AnyGame, stop: &Arc<AtomicBool>) -> Result<Adviser, Refusal> {
+        let kept = self.kept().take().filter(|kept| kept.game == game.canonical());
+        match kept {
+            Some(mut kept) => {
+                kept.adviser.set_stop(Stop::at(stop));
+                Ok(kept.adviser)
+            }
+            None => game.adviser(&self.spec, Stop::at(stop)).map_err(Refusal::Spec),
+        }
+    }
+
+    /// Keeps an engine for the next question, unless it is another program, which need not run between questions.
+    fn keep(&self, game: &dyn AnyGame, adviser: Adviser) {
+        if self.spec.text_engine().is_none() {
+            *self.kept() = Some(Ready { game: game.canonical().to_owned(), adviser });
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Option<Ready>> {
+        self.ready.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[pymethods]
 impl Engine {
     #[new]
     fn new(py: Python<'_>, spec: &str) -> PyResult<Engine> {
-        Ok(Engine { spec: registry().engine(spec).map_err(|error| errors::of_spec(py, &error))? })
+        let spec = registry().engine(spec).map_err(|error| errors::of_spec(py, &error))?;
+        Ok(Engine { spec, ready: PerProcess::new() })
     }
 
     /// The specification in its canonical form.
@@ -131,25 +198,25 @@ impl Engine {
                 turn_words(&choosing)
             )));
         }
-        if state.begin.is_some() && self.spec.text_engine().is_some_and(|engine| engine.needs_history()) {
+        let (table, is_text) = (&state.table, self.spec.text_engine().is_some());
+        if table.begin().is_some() && self.spec.text_engine().is_some_and(|engine| engine.needs_history()) {
             let message = "the protocol of this engine has no positions, only moves from the start";
             return Err(PyValueError::new_err(message));
         }
-        let question = Question {
-            game: &*state.game,
-            begin: state.begin.as_deref(),
-            record: &state.record,
-            lines: lines.max(1),
-        };
+        let told = is_text.then(|| (table.begin(), table.clone().tokens()));
+        let question = Question { game: &*table.game, session: table.session(), told, lines: lines.max(1) };
         let ask = |stop: &Arc<AtomicBool>| -> Result<Vec<advice::Advice>, Refusal> {
-            seats.iter().map(|&seat| question.ask(&self.spec, seat, seed, stop)).collect()
+            let mut adviser = self.adviser(question.game, stop)?;
+            let answers = seats.iter().map(|&seat| question.ask(&mut adviser, seat, seed)).collect();
+            self.keep(question.game, adviser);
+            answers
         };
         let answers = interruptible(py, ask, nothing)?.map_err(|refusal| match refusal {
             Refusal::Spec(error) => errors::of_spec(py, &error),
             Refusal::Fault(fault) => errors::of_fault(py, &self.spec.canonical(), &fault),
         })?;
         let mut advice =
-            seats.iter().zip(answers).map(|(seat, answer)| told(*seat, answer)).collect::<Vec<_>>();
+            seats.iter().zip(answers).map(|(seat, answer)| advised(*seat, answer)).collect::<Vec<_>>();
         match advice.pop() {
             Some(only) if choosing.len() == 1 || seat.is_some() => Ok(Bound::new(py, only)?.into_any()),
             last => {
@@ -161,6 +228,14 @@ impl Engine {
 
     fn __repr__(&self) -> String {
         format!("torneo.Engine({:?})", self.spec.canonical())
+    }
+
+    fn __eq__(&self, other: &Engine) -> bool {
+        self.spec.canonical() == other.spec.canonical()
+    }
+
+    fn __hash__(&self) -> u64 {
+        torneo_contract::mixer::hash_of(&self.spec.canonical())
     }
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
@@ -175,7 +250,7 @@ fn turn_words(choosing: &[Seat]) -> String {
     }
 }
 
-fn told(seat: Seat, answer: advice::Advice) -> Advice {
+fn advised(seat: Seat, answer: advice::Advice) -> Advice {
     let candidates = answer.candidates.into_iter().map(|one| (one.token, one.value, one.nodes));
     Advice {
         seat: seat.index(),

@@ -1,14 +1,15 @@
 //! Games in progress that are played by integers and seen as arrays.
 
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArray1, PyReadwriteArrayDyn};
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use torneo_contract::{Seat, Turn};
 use torneo_encoding as encoding;
 
-use crate::encoding::Encoding;
-use crate::errors::IllegalMove;
+use crate::encoding::{Encoding, encoding_of};
+use crate::errors::{self, IllegalMove};
+use crate::state::State;
+use crate::table::Table;
 
 /// A game in progress that is played by integers and seen as arrays.
 ///
@@ -25,22 +26,30 @@ pub struct Environment {
 /// What an environment was made of.
 #[derive(Clone)]
 struct Made {
-    spec: String,
+    /// The game as it stood then.
+    table: Table,
     seed: u64,
     number: u64,
     open_chance: bool,
 }
 
 /// What is pickled of an environment: what it was made of, and the steps since.
-type Pickled = (String, u64, u64, bool, Vec<(Option<usize>, usize)>);
+type Pickled = (State, u64, u64, bool, Vec<(Option<usize>, usize)>);
 
 impl Environment {
+    fn of(py: Python<'_>, made: Made) -> Environment {
+        let drawn = (!made.open_chance).then_some((made.seed, made.number));
+        let session = made.table.session().copy();
+        let environment = encoding::Environment::at(&encoding_of(py, &*made.table.game), session, drawn);
+        Environment { environment, made, steps: Vec::new() }
+    }
+
     fn seat(&self, seat: usize) -> PyResult<Seat> {
         let seats = self.environment.encoding().seats();
         if seat < seats {
             return Ok(Seat::new(seat));
         }
-        Err(PyValueError::new_err(format!("there is no seat {seat}: the seats are 0 to {}", seats - 1)))
+        Err(errors::of_seat(seat, seats))
     }
 }
 
@@ -48,13 +57,25 @@ impl Environment {
 impl Environment {
     #[new]
     #[pyo3(signature = (encoding, seed = 0, number = 0, open_chance = false))]
-    fn new(encoding: &Encoding, seed: u64, number: u64, open_chance: bool) -> Environment {
-        let environment = match open_chance {
-            true => encoding::Environment::with_open_chance(&encoding.encoding),
-            false => encoding::Environment::new(&encoding.encoding, seed, number),
-        };
-        let made = Made { spec: encoding.spec().to_owned(), seed, number, open_chance };
-        Environment { environment, made, steps: Vec::new() }
+    fn new(py: Python<'_>, encoding: &Encoding, seed: u64, number: u64, open_chance: bool) -> Environment {
+        let table = Table::new(encoding.game.clone());
+        Environment::of(py, Made { table, seed, number, open_chance })
+    }
+
+    /// A game that goes on where a state stands.
+    #[staticmethod]
+    #[pyo3(signature = (state, seed = 0, number = 0, open_chance = false))]
+    fn at(py: Python<'_>, state: &State, seed: u64, number: u64, open_chance: bool) -> PyResult<Environment> {
+        if state.table.is_in_between() {
+            return Err(errors::in_between());
+        }
+        Ok(Environment::of(py, Made { table: state.table.clone(), seed, number, open_chance }))
+    }
+
+    /// The game as it stands now as a state, for engines and tokens; what was entered of an action that is not complete is
+    /// left out. Its record begins here.
+    fn state(&self) -> State {
+        State { table: Table::of(self.made.table.game.clone(), self.environment.session()) }
     }
 
     /// The seats that still have something to enter, in seat order.
@@ -120,13 +141,7 @@ impl Environment {
 
     /// What a seat sees: an array of float32 with the shape of the encoding.
     fn observe<'py>(&self, py: Python<'py>, seat: usize) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
-        let seat = self.seat(seat)?;
-        let seen = PyArrayDyn::zeros(py, self.environment.encoding().layout().shape(), false);
-        {
-            let mut numbers: PyReadwriteArrayDyn<'_, f32> = seen.readwrite();
-            self.environment.observe_again(seat, numbers.as_slice_mut()?, &mut encoding::Written::default());
-        }
-        Ok(seen)
+        observed(py, &self.environment, self.seat(seat)?)
     }
 
     /// Takes an action of a seat. Raises `IllegalMove`; nothing changes then.
@@ -173,6 +188,11 @@ impl Environment {
         torneo_picture::svg(&session.board(), &session.scene(), torneo_picture::Style::default())
     }
 
+    fn __repr__(&self) -> String {
+        let (spec, position) = (self.made.table.game.canonical(), self.environment.session().position());
+        format!("<torneo.Environment of {spec}: {position}>")
+    }
+
     fn __str__(&self) -> String {
         self.environment.session().draw()
     }
@@ -196,7 +216,21 @@ impl Environment {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
         let restore = py.import("torneo")?.getattr("_restore_environment")?;
-        let Made { spec, seed, number, open_chance } = self.made.clone();
-        Ok((restore, (spec, seed, number, open_chance, self.steps.clone())))
+        let Made { table, seed, number, open_chance } = self.made.clone();
+        Ok((restore, (State { table }, seed, number, open_chance, self.steps.clone())))
     }
+}
+
+/// What a seat of an environment sees.
+pub fn observed<'py>(
+    py: Python<'py>,
+    environment: &encoding::Environment,
+    seat: Seat,
+) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+    let seen = PyArrayDyn::zeros(py, environment.encoding().layout().shape(), false);
+    {
+        let mut numbers: PyReadwriteArrayDyn<'_, f32> = seen.readwrite();
+        environment.observe_again(seat, numbers.as_slice_mut()?, &mut encoding::Written::default());
+    }
+    Ok(seen)
 }

@@ -1,7 +1,7 @@
 //! What goes wrong, as Python's exceptions: the texts are those of the command line.
 
 use pyo3::create_exception;
-use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use torneo_arena::Error;
 use torneo_cli::Failure;
@@ -75,6 +75,16 @@ pub fn of_position(error: &torneo_contract::PositionError) -> PyErr {
     PositionError::new_err(error.to_string())
 }
 
+/// A seat that the game does not have.
+pub fn of_seat(seat: usize, seats: usize) -> PyErr {
+    PyValueError::new_err(format!("there is no seat {seat}: the seats are 0 to {}", seats - 1))
+}
+
+/// A game in which an action was entered in part by integers, where a whole ply is needed.
+pub fn in_between() -> PyErr {
+    PyValueError::new_err("an action was entered in part by integers: complete it first")
+}
+
 /// A token that is not legal.
 pub fn of_move(py: Python<'_>, error: session::IllegalMove) -> PyErr {
     with(py, IllegalMove::new_err(error.message), "legal", error.legal)
@@ -102,6 +112,9 @@ pub fn of_failure(py: Python<'_>, failure: Failure) -> PyErr {
     }
 }
 
+/// What a configuration that is a dict is called.
+const CONFIGURATION: &str = "the configuration";
+
 /// A tournament, its results or its analysis that failed.
 pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
     let full = |message: &str, nearest: &Option<String>| match nearest {
@@ -112,8 +125,16 @@ pub fn of_arena(py: Python<'_>, error: Error) -> PyErr {
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         Error::Game(error) | Error::Engine(error) => of_spec(py, &error),
         Error::Configuration { file, text, span, message, nearest } => {
-            let line = text.get(..span.start).map(|before| before.matches('\n').count() + 1);
-            let place = line.map_or_else(|| file.clone(), |line| format!("{file}, line {line}"));
+            let before = text.get(..span.start);
+            let line = before.map(|before| before.matches('\n').count() + 1);
+            // A dict has no lines; its entry is named instead.
+            let line = line.filter(|_| file != CONFIGURATION);
+            let entry = before.and_then(|before| text.lines().nth(before.matches('\n').count()));
+            let place = match (line, entry) {
+                (Some(line), _) => format!("{file}, line {line}"),
+                (None, Some(entry)) if file == CONFIGURATION => format!("{file}, at `{}`", entry.trim()),
+                _ => file.clone(),
+            };
             let error = ConfigError::new_err(format!("{place}: {}", full(&message, &nearest)));
             with(py, with(py, error, "line", line), "nearest", nearest)
         }

@@ -4,6 +4,7 @@
 //! written in Python, in the folder `python/torneo`.
 
 mod batch;
+mod choice;
 mod cluster;
 mod commands;
 mod encoding;
@@ -11,9 +12,13 @@ mod engine;
 mod environment;
 mod errors;
 mod game;
+mod place;
 mod player;
+mod playouts;
+mod process;
 mod run;
 mod state;
+mod table;
 mod wait;
 
 use std::path::PathBuf;
@@ -28,7 +33,7 @@ fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(|| {
         let mut registry = torneo::registry();
-        registry.add_engine(player::entry(player::Named::default()));
+        registry.add_engine(player::entry(player::Named::default(), Default::default()));
         registry
     })
 }
@@ -52,6 +57,7 @@ fn guard_programs(py: Python<'_>) -> PyResult<()> {
 fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     torneo_cli::set_up_panics();
+    registry(); // now, so that no child is forked while it is made
     if let Some(python) = module.py().import("sys")?.getattr("executable")?.extract::<Option<PathBuf>>()? {
         torneo_external::guard_with(python, &["-c", GUARD]);
     }
@@ -68,6 +74,7 @@ fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(commands::odds, module)?)?;
     module.add_function(wrap_pyfunction!(commands::combos, module)?)?;
     module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
+    module.add_function(wrap_pyfunction!(commands::call, module)?)?;
     module.add_function(wrap_pyfunction!(guard_programs, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::analyze, module)?)?;

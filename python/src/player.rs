@@ -1,11 +1,13 @@
 //! Engines that are Python objects.
 
 use std::collections::HashMap;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use torneo_contract::{OptionInfo, OptionKind, Outcome, Seat, SpecError, nearest, reason};
+use torneo_contract::{OptionInfo, Outcome, Seat, SpecError, nearest, reason};
 use torneo_registry::{EngineEntry, Stop};
 use torneo_search::text::{Answer, Asked, TextEngine, TextGame, TextPlayer};
 use torneo_search::{By, EngineInfo, Fault};
@@ -21,12 +23,64 @@ static INFO: EngineInfo = EngineInfo {
     options: &[OptionInfo::text("name", "").help("its name among the engines of the run; needed")],
 };
 
+/// What objects raised that is not a fault of an engine but ends the run: the first exception, kept with its traceback.
+#[derive(Default)]
+pub struct Raised {
+    /// Whether every exception ends the run; else only those that are no `Exception`, such as `KeyboardInterrupt`.
+    pub all: bool,
+    error: Mutex<Option<PyErr>>,
+    stop: Mutex<Option<Arc<AtomicBool>>>,
+}
+
+impl Raised {
+    /// Nothing was raised yet; `all` as in the field.
+    pub fn new(all: bool) -> Raised {
+        Raised { all, ..Raised::default() }
+    }
+
+    /// The run ends when this flag is set.
+    pub fn stop_with(&self, flag: &Arc<AtomicBool>) {
+        *self.stop.lock().unwrap_or_else(PoisonError::into_inner) = Some(flag.clone());
+    }
+
+    /// The exception that ended the run.
+    pub fn take(&self) -> Option<PyErr> {
+        self.error.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Ends the run if the exception does that. The game under way does not count then.
+    fn consider(&self, py: Python<'_>, error: &PyErr) {
+        if self.all || !error.is_instance_of::<PyException>(py) {
+            let mut kept = self.error.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.get_or_insert_with(|| error.clone_ref(py));
+            if let Some(stop) = &*self.stop.lock().unwrap_or_else(PoisonError::into_inner) {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// An exception in a line: what it says, and where it was raised.
+fn told(py: Python<'_>, error: &PyErr) -> String {
+    let place = || -> PyResult<String> {
+        let raised = error.traceback(py).into_pyobject(py)?;
+        let last = py.import("traceback")?.call_method1("extract_tb", (raised,))?.get_item(-1)?;
+        let (file, line) = (last.getattr("filename")?.extract::<PathBuf>()?, last.getattr("lineno")?);
+        Ok(format!(" ({}, line {line})", file.file_name().unwrap_or_default().to_string_lossy()))
+    };
+    format!("{error}{}", place().unwrap_or_default())
+}
+
 /// The engine `python` with these objects.
-pub fn entry(named: Named) -> EngineEntry {
+pub fn entry(named: Named, raised: Arc<Raised>) -> EngineEntry {
     EngineEntry::by_text(&INFO, move |options| {
         let name = options.text("name");
         if named.contains_key(name) {
-            return Ok(Arc::new(PythonEngine { named: named.clone(), name: name.to_owned() }));
+            return Ok(Arc::new(PythonEngine {
+                named: named.clone(),
+                name: name.to_owned(),
+                raised: raised.clone(),
+            }));
         }
         let message = format!("no Python object named `{name}` is among the engines of this run");
         Err(SpecError::new(message).with_nearest(nearest(name, named.keys().map(String::as_str))))
@@ -36,6 +90,7 @@ pub fn entry(named: Named) -> EngineEntry {
 struct PythonEngine {
     named: Named,
     name: String,
+    raised: Arc<Raised>,
 }
 
 impl TextEngine for PythonEngine {
@@ -53,6 +108,7 @@ impl TextEngine for PythonEngine {
         Box::new(PythonPlayer {
             made: Python::attach(|py| self.named[&self.name].call1(py, (&game.spec,))),
             failed: None,
+            raised: self.raised.clone(),
         })
     }
 
@@ -71,6 +127,7 @@ impl TextEngine for PythonEngine {
 struct PythonPlayer {
     made: PyResult<Py<PyAny>>,
     failed: Option<String>,
+    raised: Arc<Raised>,
 }
 
 /// What a player's choice comes as: the token, the value, the nodes, the depth, and the line.
@@ -90,7 +147,8 @@ impl PythonPlayer {
         match returned {
             Ok(returned) => Some(returned),
             Err(error) => {
-                self.failed.get_or_insert_with(|| error.to_string());
+                self.raised.consider(py, &error);
+                self.failed.get_or_insert_with(|| told(py, &error));
                 None
             }
         }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,8 +13,9 @@ use torneo_analysis::{Analysis, AnalysisOptions};
 use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{Progress, RunOptions};
 
-use crate::wait::{interruptible, nothing};
-use crate::{errors, player, registry, to_python};
+use crate::player::{self, Raised};
+use crate::wait::{abandonable, interruptible};
+use crate::{errors, registry, to_python};
 
 /// How a tournament is played.
 #[derive(FromPyObject)]
@@ -26,6 +28,8 @@ pub struct Settings {
     reuse: Vec<PathBuf>,
     /// Called with the number of finished games and of all games.
     progress: Option<Py<PyAny>>,
+    /// Whether an exception of an engine that is a Python object ends the run.
+    raises: bool,
     /// What makes the players of engines that are Python objects, by name.
     players: HashMap<String, Py<PyAny>>,
 }
@@ -38,7 +42,8 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
         None => Shard::WHOLE,
         Some(text) => text.parse().map_err(|error| PyValueError::new_err(format!("shard: {error}")))?,
     };
-    let tournament = plan(py, file, text, shard, settings.players)?;
+    let raised = Arc::new(Raised::new(settings.raises));
+    let tournament = plan(py, file, text, shard, settings.players, &raised)?;
     let out = settings.out.unwrap_or_else(|| tournament.default_folder());
     let told = Arc::new(Progress::default());
     let options = RunOptions {
@@ -52,7 +57,14 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
         Some(progress) => progress.call1(py, told.games()).map(drop),
         None => Ok(()),
     };
-    let played = interruptible(py, |stop| torneo_arena::run::run(&tournament, &out, options, stop), tick)?;
+    let play = |stop: &Arc<AtomicBool>| {
+        raised.stop_with(stop);
+        torneo_arena::run::run(&tournament, &out, options, stop)
+    };
+    let played = interruptible(py, play, tick)?;
+    if let Some(error) = raised.take() {
+        return Err(error);
+    }
     tick(py)?;
     let summary = played.map_err(|error| errors::of_arena(py, error))?;
     let done = PyDict::new(py);
@@ -72,9 +84,10 @@ pub fn plan(
     text: &str,
     shard: Shard,
     players: HashMap<String, Py<PyAny>>,
+    raised: &Arc<Raised>,
 ) -> PyResult<Tournament> {
     let mut engines = registry().clone();
-    engines.add_engine(player::entry(Arc::new(players)));
+    engines.add_engine(player::entry(Arc::new(players), raised.clone()));
     let planned = py.detach(|| Tournament::parse(&engines, file, text, shard));
     planned.map_err(|error| errors::of_arena(py, error))
 }
@@ -83,15 +96,11 @@ pub fn plan(
 /// the tables could not be written, why.
 #[pyfunction]
 pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Option<String>)> {
-    let analyzed = interruptible(
-        py,
-        |_| {
-            let analysis = Analysis::of(registry(), &path, AnalysisOptions::default())?;
-            let written = analysis.write(&path);
-            Ok((json!(analysis), written.err().map(|error| error.to_string())))
-        },
-        nothing,
-    )?;
+    let analyzed = abandonable(py, move || {
+        let analysis = Analysis::of(registry(), &path, AnalysisOptions::default())?;
+        let written = analysis.write(&path);
+        Ok((json!(analysis), written.err().map(|error| error.to_string())))
+    })?;
     let (analysis, unwritten) = analyzed.map_err(|error| errors::of_arena(py, error))?;
     Ok((to_python(py, &analysis)?, unwritten))
 }

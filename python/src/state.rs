@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,61 +11,97 @@ use torneo_contract::{Seat, Turn};
 use torneo_picture::{Style, Theme};
 use torneo_registry::AnyGame;
 
-use crate::errors;
+use crate::choice::Choice;
+use crate::encoding::Encoding;
+use crate::environment::observed;
+use crate::errors::{self, IllegalMove};
 use crate::game::Game;
+use crate::playouts::play_out;
+use crate::table::Table;
+use crate::wait::{interruptible, nothing};
 
-/// A game in progress. `play` changes it; `copy` makes another one.
+/// A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
+///
+/// Integers and arrays are those of `torneo.encoding`. Two states are equal if they are of the same game and stand at
+/// the same position, what repetition rules remember included.
 #[pyclass(module = "torneo")]
 pub struct State {
-    pub game: Arc<dyn AnyGame>,
-    pub session: Box<dyn Session>,
-    /// The position that it began with, unless that is the start.
-    pub begin: Option<String>,
-    /// The tokens since then.
-    pub record: Vec<String>,
+    pub table: Table,
 }
 
 impl State {
     /// A game from its start.
     pub fn new(game: Arc<dyn AnyGame>) -> State {
-        State { session: game.session(), game, begin: None, record: Vec::new() }
+        State { table: Table::new(game) }
     }
 
     /// A game from a position.
     pub fn at(game: Arc<dyn AnyGame>, text: &str) -> PyResult<State> {
-        let mut state = State { begin: Some(text.to_owned()), ..State::new(game) };
-        state.session.set_position(text).map_err(|error| errors::of_position(&error))?;
-        Ok(state)
+        Ok(State { table: Table::at(game, text).map_err(|error| errors::of_position(&error))? })
     }
 
     /// The seats that have to choose.
     pub fn choosing(&self) -> Vec<Seat> {
-        self.session.turn().choosers().iter().collect()
+        self.session().turn().choosers().iter().collect()
     }
-}
 
-/// A token, or the choices of the choosing seats in seat order.
-#[derive(FromPyObject)]
-pub enum Choice {
-    Token(String),
-    Joint(Vec<String>),
+    fn session(&self) -> &dyn Session {
+        self.table.session()
+    }
+
+    /// The seat whose integers are meant: the one that is named, or the first that has still something to enter. None at turns of
+    /// chance and at the end.
+    fn chooser(&mut self, py: Python<'_>, seat: Option<usize>) -> PyResult<Option<Seat>> {
+        let seats = self.session().seats();
+        let first = self.table.environment(py).choosers().next();
+        match seat {
+            None => Ok(first),
+            Some(seat) if seat < seats => Ok(Some(Seat::new(seat))),
+            Some(seat) => Err(errors::of_seat(seat, seats)),
+        }
+    }
+
+    /// Plays one integer: a step of a seat, or the result of chance with this number.
+    fn enter(&mut self, py: Python<'_>, action: usize, seat: Option<usize>) -> PyResult<()> {
+        let chooser = self.chooser(py, seat)?;
+        let environment = self.table.environment(py);
+        let Some(seat) = chooser else {
+            if environment.draw_result(action) {
+                self.table.note(std::iter::once(action).collect());
+                return Ok(());
+            }
+            return Err(IllegalMove::new_err(match self.session().turn() {
+                Turn::Chance => format!("chance has no result {action} here"),
+                _ => "the game is over".to_owned(),
+            }));
+        };
+        let made = environment.step(seat, action);
+        if let Some(numbers) = made.map_err(|error| IllegalMove::new_err(error.to_string()))? {
+            self.table.note(numbers);
+        }
+        Ok(())
+    }
 }
 
 /// What is pickled of a state: the game, the position that it began with, and the tokens since.
 type Pickled = (String, Option<String>, Vec<String>);
 
 #[pymethods]
+#[expect(
+    clippy::wrong_self_convention,
+    reason = "integers need the encoding, which is made when they are first asked for"
+)]
 impl State {
     /// The game.
     #[getter]
     fn game(&self) -> Game {
-        Game { game: self.game.clone() }
+        Game { game: self.table.game.clone() }
     }
 
     /// Whose turn it is: "seat" (one decides), "chance", "together" (several choose, none knowing the others' choice) or "over".
     #[getter]
     fn turn(&self) -> &'static str {
-        match self.session.turn() {
+        match self.session().turn() {
             Turn::Seat(_) => "seat",
             Turn::Chance => "chance",
             Turn::Simultaneous(_) => "together",
@@ -75,7 +112,7 @@ impl State {
     /// The seat that decides, counted from 0; None at other turns.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        match self.session.turn() {
+        match self.session().turn() {
             Turn::Seat(seat) => Some(seat.index()),
             _ => None,
         }
@@ -91,7 +128,7 @@ impl State {
     /// time `seat` says which (ValueError without it); a seat that does not choose has none.
     #[pyo3(signature = (seat = None))]
     fn legal(&self, seat: Option<usize>) -> PyResult<Vec<String>> {
-        match self.session.due() {
+        match self.session().due() {
             Due::Seat(own, legal) => {
                 Ok(if seat.is_none_or(|seat| seat == own.index()) { legal } else { Vec::new() })
             }
@@ -112,32 +149,139 @@ impl State {
 
     /// The results of a chance turn with their exact probabilities: a list of (token, fractions.Fraction); empty at other turns.
     fn chance<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
-        let Due::Chance(results) = self.session.due() else { return Ok(Vec::new()) };
+        let Due::Chance(results) = self.session().due() else { return Ok(Vec::new()) };
         let total: u128 = results.iter().map(|(_, weight)| u128::from(*weight)).sum();
         let fraction = py.import("fractions")?.getattr("Fraction")?;
         results.into_iter().map(|(text, weight)| Ok((text, fraction.call1((weight, total))?))).collect()
     }
 
-    /// Plays one ply: a token as `legal` lists them; at a turn of several seats the token of the joint choice, or a list of
-    /// their tokens in seat order. Raises `IllegalMove`; the state stays as it is.
-    fn play(&mut self, py: Python<'_>, token: Choice) -> PyResult<()> {
-        let token = match token {
+    /// Plays a token as `legal` lists them; at a turn of several seats the token of the joint choice, or a list of their tokens
+    /// in seat order. Or plays an integer as `actions` lists them, or several one after the other: of `seat`, else of the first
+    /// seat that has still something to enter. Raises `IllegalMove`; what stood before the first refused one stays.
+    #[pyo3(signature = (choice, seat = None))]
+    fn play(&mut self, py: Python<'_>, choice: Choice, seat: Option<usize>) -> PyResult<()> {
+        let token = match choice {
+            Choice::Action(action) => return self.enter(py, action, seat),
+            Choice::Actions(actions) => {
+                return actions.into_iter().try_for_each(|action| self.enter(py, action, seat));
+            }
             Choice::Token(token) => token,
-            Choice::Joint(choices) => self.session.join(&choices),
+            Choice::Joint(choices) => self.session().join(&choices),
         };
-        self.session.play(&token).map_err(|error| errors::of_move(py, error))?;
-        self.record.push(token);
-        Ok(())
+        if self.table.is_in_between() {
+            return Err(errors::in_between());
+        }
+        self.table.play(token).map_err(|error| errors::of_move(py, error))
+    }
+
+    /// How the game becomes integers and arrays.
+    #[getter]
+    fn encoding(&self, py: Python<'_>) -> Encoding {
+        Encoding::of(py, &self.table.game)
+    }
+
+    /// The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
+    /// to enter; at turns of chance the numbers of the results in the order of `chance`; empty at the end.
+    #[pyo3(signature = (seat = None))]
+    fn actions<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let chooser = self.chooser(py, seat)?;
+        let mut actions = Vec::new();
+        match chooser {
+            Some(seat) => {
+                self.table.environment(py).for_each_legal(seat, |action| actions.push(action as i64))
+            }
+            None => actions.extend(0..self.session().weights().len() as i64),
+        }
+        if !actions.is_sorted_by(|one, next| one < next) {
+            actions.sort_unstable();
+            actions.dedup();
+        }
+        Ok(PyArray1::from_vec(py, actions))
+    }
+
+    /// Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance.
+    #[pyo3(signature = (seat = None))]
+    fn mask<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let chooser = self.chooser(py, seat)?;
+        let environment = self.table.environment(py);
+        let mut mask = vec![false; environment.encoding().codec().size()];
+        if let Some(seat) = chooser {
+            environment.for_each_legal(seat, |action| mask[action] = true);
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    /// What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or
+    /// seat 0.
+    #[pyo3(signature = (seat = None))]
+    fn observe<'py>(
+        &mut self,
+        py: Python<'py>,
+        seat: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let seat = self.chooser(py, seat)?.unwrap_or(Seat::FIRST);
+        observed(py, self.table.environment(py), seat)
+    }
+
+    /// The integer that plays a token of `seat`, else of the seat to choose. Raises `IllegalMove` for a token that is not legal, and
+    /// `ValueError` if the token takes several integers, which `to_actions` lists.
+    #[pyo3(signature = (token, seat = None))]
+    fn to_action(&mut self, py: Python<'_>, token: &str, seat: Option<usize>) -> PyResult<usize> {
+        match self.to_actions(py, token, seat)?[..] {
+            [action] => Ok(action),
+            ref actions => {
+                Err(PyValueError::new_err(format!("`{token}` takes several integers: {actions:?}")))
+            }
+        }
+    }
+
+    /// The integers that play a token, one after the other: one, where a token takes no more. Raises as `to_action`.
+    #[pyo3(signature = (token, seat = None))]
+    fn to_actions(&mut self, py: Python<'_>, token: &str, seat: Option<usize>) -> PyResult<Vec<usize>> {
+        let actions = match self.chooser(py, seat)? {
+            Some(chooser) => self.table.environment(py).steps_of(chooser, token),
+            None => {
+                let results = self.session().legal_tokens().concat();
+                results.iter().position(|result| result == token).map(|number| vec![number])
+            }
+        };
+        actions.ok_or_else(|| IllegalMove::new_err(format!("`{token}` is not legal here")))
+    }
+
+    /// The token that an integer of `seat` completes, else of the seat to choose; None if the action takes more integers.
+    /// Raises `IllegalMove` for an integer that is not legal.
+    #[pyo3(signature = (action, seat = None))]
+    fn to_token(&mut self, py: Python<'_>, action: usize, seat: Option<usize>) -> PyResult<Option<String>> {
+        let refused = || IllegalMove::new_err(format!("action {action} is not legal here"));
+        let Some(chooser) = self.chooser(py, seat)? else {
+            let result = self.session().legal_tokens().concat().into_iter().nth(action);
+            return result.map(Some).ok_or_else(refused);
+        };
+        let environment = self.table.environment(py);
+        let mut is_legal = false;
+        environment.for_each_legal(chooser, |legal| is_legal |= legal == action);
+        if is_legal { Ok(environment.token(chooser, action)) } else { Err(refused()) }
+    }
+
+    /// The scores of `n` games that go on uniformly at random from here: float64 `(n, seats)`. A function of the position, `n` and
+    /// `seed`, whatever `threads` is (0: all). A game that lasts a million plies more is shared. Ctrl-C stops it.
+    #[pyo3(signature = (n, seed = 0, threads = 0))]
+    fn playouts<'py>(
+        &self,
+        py: Python<'py>,
+        n: usize,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let (game, from) = (&*self.table.game, self.session());
+        let scores = interruptible(py, |stop| play_out(game, from, n, seed, threads, stop), nothing)??;
+        let scores = PyArray1::from_vec(py, scores);
+        scores.reshape([n, self.session().seats()])
     }
 
     /// The same game at the same point; the two go on independently.
     fn copy(&self) -> State {
-        State {
-            game: self.game.clone(),
-            session: self.session.copy(),
-            begin: self.begin.clone(),
-            record: self.record.clone(),
-        }
+        State { table: self.table.clone() }
     }
 
     fn __copy__(&self) -> State {
@@ -151,43 +295,43 @@ impl State {
     /// The position as one line; `Game.position` reads it.
     #[getter]
     fn text(&self) -> String {
-        self.session.position()
+        self.session().position()
     }
 
     /// Whether the game is over.
     #[getter]
     fn over(&self) -> bool {
-        self.session.turn() == Turn::Over
+        self.session().turn() == Turn::Over
     }
 
     /// The score of each seat, 0 to 1, all adding up to 1; None before the end.
     #[getter]
     fn scores(&self) -> Option<Vec<f64>> {
-        self.session.outcome().map(|outcome| outcome.scores.to_vec())
+        self.session().outcome().map(|outcome| outcome.scores.to_vec())
     }
 
     /// The points of each seat in the game's own unit; None before the end, and where the game has none.
     #[getter]
     fn points(&self) -> Option<Vec<f64>> {
-        self.session.outcome().and_then(|outcome| outcome.points).map(|points| points.to_vec())
+        self.session().outcome().and_then(|outcome| outcome.points).map(|points| points.to_vec())
     }
 
     /// Why the game ended, such as "won" or "repetition"; None before the end.
     #[getter]
     fn reason(&self) -> Option<&'static str> {
-        self.session.outcome().map(|outcome| outcome.reason)
+        self.session().outcome().map(|outcome| outcome.reason)
     }
 
     /// Plies played since the start, or since the position that it began with.
     #[getter]
     fn plies(&self) -> usize {
-        self.record.len()
+        self.table.plies()
     }
 
     /// The tokens played since then, separated by blanks.
     #[getter]
-    fn record(&self) -> String {
-        self.record.join(" ")
+    fn record(&mut self) -> String {
+        self.table.tokens().join(" ")
     }
 
     /// A picture of the board as SVG. `size`: its width in pixels; `theme`: "auto", "light" or "dark".
@@ -203,23 +347,43 @@ impl State {
             }
         };
         let style = Style { size, theme, ..Style::default() };
-        Ok(torneo_picture::svg(&self.session.board(), &self.session.scene(), style))
+        Ok(torneo_picture::svg(&self.session().board(), &self.session().scene(), style))
     }
 
-    fn _repr_svg_(&self) -> PyResult<String> {
-        self.svg(360, "light")
+    fn _repr_html_(&self) -> PyResult<String> {
+        let caption = format!("{}: {}", self.table.game.canonical(), self.session().position());
+        let caption = caption.replace('&', "&amp;").replace('<', "&lt;");
+        Ok(format!("<figure>{}<figcaption>{caption}</figcaption></figure>", self.svg(360, "light")?))
     }
 
     fn __str__(&self) -> String {
-        self.session.draw()
+        self.session().draw()
     }
 
     fn __repr__(&self) -> String {
-        format!("<torneo.State of {}: {}>", self.game.canonical(), self.session.position())
+        format!("<torneo.State of {}: {}>", self.table.game.canonical(), self.session().position())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+    fn __eq__(&self, other: &State) -> bool {
+        let games = self.table.game.canonical() == other.table.game.canonical();
+        games
+            && !self.table.is_in_between()
+            && !other.table.is_in_between()
+            && self.session().is_at(other.session())
+    }
+
+    fn __hash__(&self) -> u64 {
+        torneo_contract::mixer::hash_of(&(self.table.game.canonical(), self.session().position()))
+    }
+
+    fn __reduce__<'py>(&mut self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled)> {
+        if self.table.is_in_between() {
+            return Err(PyValueError::new_err(
+                "an action was entered in part by integers: complete it first",
+            ));
+        }
         let restore = py.import("torneo")?.getattr("_restore")?;
-        Ok((restore, (self.game.canonical().to_owned(), self.begin.clone(), self.record.clone())))
+        let begin = self.table.begin().map(str::to_owned);
+        Ok((restore, (self.table.game.canonical().to_owned(), begin, self.table.tokens())))
     }
 }

@@ -8,6 +8,8 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
+use crate::process::pool;
+
 /// How often signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -26,7 +28,7 @@ pub fn interruptible<T: Send>(
         let (sender, receiver) = mpsc::channel();
         let (flag, receiver) = (stop.clone(), Mutex::new(receiver));
         scope.spawn(move || {
-            let _ = sender.send(work(&flag));
+            let _ = sender.send(pool().install(|| work(&flag)));
         });
         let mut raised = None;
         loop {
@@ -50,6 +52,35 @@ pub fn interruptible<T: Send>(
             }
         }
     })
+}
+
+/// Does some work that nothing can stop without holding the interpreter's lock. At Ctrl-C it is left alone: it ends in the
+/// background, and nobody hears of it.
+///
+/// # Errors
+/// What a signal raised.
+pub fn abandonable<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let _ = sender.send(pool().install(work));
+    });
+    let receiver = Mutex::new(receiver);
+    loop {
+        let received = py.detach(|| {
+            let receiver = receiver.lock().unwrap_or_else(PoisonError::into_inner);
+            receiver.recv_timeout(PAUSE)
+        });
+        match received {
+            Ok(done) => return Ok(done),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("a thread of torneo panicked"));
+            }
+        }
+    }
 }
 
 /// Nothing to do from time to time.

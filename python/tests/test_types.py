@@ -1,7 +1,9 @@
 """The stubs say what is there."""
 
+import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -23,3 +25,52 @@ def test_stubs_are_those_of_the_package(tmp_path):
     allowed.write_text("torneo.openspiel.TorneoGame\ntorneo.openspiel.TorneoState\n")
     done = subprocess.run([*command, str(allowed)], capture_output=True, text=True, cwd=tmp_path, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+PROGRAM = """
+import numpy as np
+
+import torneo
+from torneo import vector
+
+game: torneo.Game = torneo.Game("havannah")
+state: torneo.State = game.start()
+state.play("a1")
+state.play(state.actions()[0])
+state.play([int(state.actions()[1])])
+seen: np.ndarray = state.observe()
+advice = torneo.Engine("random").bestmove(state, seat=0)
+print(advice.move.upper(), state.playouts(10).mean(axis=0))
+found = torneo.match("random", "greedy", ["havannah"], (0.0, 5.0), max_rounds=2)
+print(found.score.value + 1.0, found.by_game[0].game)
+print(torneo.show("havannah").fields, torneo.perft("havannah", 1) + 1)
+games = vector.make("havannah", 4, seed=1)
+obs, mask, to_play, rewards, done = games.step(games.sample())
+indices, offsets = games.legal()
+gym = vector.Gym("havannah", 4, opponent="random")
+first, infos = gym.reset(seed=1)
+print(gym.step(np.zeros(4, dtype=int))[1].sum(), torneo.run("x.toml", errors="raise").games)
+"""
+
+
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]])
+def test_programs_are_checked(tmp_path, checker):
+    pytest.importorskip(checker[0])
+    pytest.importorskip("gymnasium")
+    (tmp_path / "program.py").write_text(PROGRAM)
+    command = [sys.executable, "-m", *checker, "program.py"]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    if "nodeenv" in done.stderr or "getaddrinfo" in done.stderr:
+        pytest.skip("pyright needs node, which cannot be had")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_stubs_have_the_docstrings_of_the_package():
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    try:
+        import stubs
+    finally:
+        sys.path.pop(0)
+    for name in stubs.MODULES:
+        source = (stubs.PACKAGE / f"{name}.pyi").read_text(encoding="utf-8")
+        assert stubs.filled(source, importlib.import_module(f"torneo.{name}")) == source, f"run python stubs.py: {name}"

@@ -20,6 +20,24 @@ text that the command line has for it.
 from importlib import import_module
 
 from . import dice
+from ._commands import (
+    advantage,
+    bench,
+    best_of,
+    calibrate,
+    conformance,
+    exploit,
+    export,
+    import_games,
+    learn,
+    match,
+    merge,
+    perft,
+    report,
+    show,
+    tune,
+    verify,
+)
 from ._results import Results, analyze, run
 from ._serve import serve
 from ._torneo import (
@@ -60,18 +78,34 @@ __all__ = [
     "TorneoError",
     "Unsolvable",
     "__version__",
+    "advantage",
     "analyze",
+    "bench",
+    "best_of",
+    "calibrate",
+    "conformance",
     "dice",
     "encoding",
     "engines",
+    "exploit",
+    "export",
     "games",
+    "import_games",
+    "learn",
+    "match",
+    "merge",
     "openspiel",
+    "perft",
     "pettingzoo",
     "ray",
+    "report",
     "run",
     "serve",
+    "show",
     "solve",
+    "tune",
     "vector",
+    "verify",
 ]
 
 _LAZY = ("openspiel", "pettingzoo", "ray", "vector")
@@ -88,9 +122,9 @@ def encoding(spec):
     return Encoding(Game(spec))
 
 
-def _restore_environment(spec, seed, number, open_chance, steps):
+def _restore_environment(state, seed, number, open_chance, steps):
     """An environment from what was pickled of it."""
-    environment = Environment(encoding(spec), seed, number, open_chance)
+    environment = Environment.at(state, seed, number, open_chance)
     for seat, action in steps:
         if seat is None:
             environment.draw(action)

@@ -272,7 +272,7 @@ class _Bar:
             self.bar.close()
 
 
-def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=()):
+def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=(), errors="forfeit"):
     """Plays a tournament: `Results`.
 
     `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results,
@@ -287,12 +287,16 @@ def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True,
     `spec`, and Python objects as in
     `torneo.serve`. An object is copied for each seat and thread, a class is called; they take turns in
     holding the interpreter's lock. Runs with them
-    are reproducible if the engines are.
+    are reproducible if the engines are. `errors`: an exception of such an object loses its game with the reason `engine-error`
+    ("forfeit"), or ends the run and is raised here with its own traceback ("raise"); `resume=True` then goes on. What is no
+    `Exception`, such as `KeyboardInterrupt`, is always raised.
 
     Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
     `KeyboardInterrupt` on Ctrl-C: then what was
     played is kept, and `resume=True` goes on. Other Python threads run meanwhile.
     """
+    if errors not in ("forfeit", "raise"):
+        raise ValueError(f"errors: expected forfeit or raise, found {errors!r}")
     file, text, players = _read_config(config, engines)
     bar = _Bar() if progress is True else None
     settings = {
@@ -302,6 +306,7 @@ def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True,
         "shard": shard,
         "reuse": [os.fspath(folder) for folder in reuse],
         "progress": bar if bar is not None else progress or None,
+        "raises": errors == "raise",
         "players": players,
     }
     try:

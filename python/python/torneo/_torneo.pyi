@@ -1,10 +1,9 @@
-"""The part of the package that is written in Rust."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, final
+from typing import Any, Literal, SupportsIndex, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,168 +13,367 @@ _Turn = Literal["seat", "chance", "together", "over"]
 
 __version__: str
 
-class TorneoError(Exception): ...
+class TorneoError(Exception):
+    """Anything that torneo cannot do."""
 
 class SpecError(TorneoError):
+    """A game or an engine that cannot be set up. `nearest` is the valid name nearest to what was written, or None."""
     nearest: str | None
 
-class PositionError(TorneoError): ...
+class PositionError(TorneoError):
+    """A text that is no position of the game."""
 
 class IllegalMove(TorneoError):
+    """A token or an action that is not legal. `legal` holds the legal tokens: a list for each choosing seat."""
     legal: list[list[str]]
 
 class ConfigError(TorneoError):
+    """A configuration, a folder or an argument that cannot be used; nothing was changed. `line` is the line of the configuration, counted from 1, or None; `nearest` as in SpecError."""
     line: int | None
     nearest: str | None
 
-class RunError(TorneoError): ...
+class RunError(TorneoError):
+    """Something that failed while it ran."""
 
 class EngineError(TorneoError):
+    """An engine that failed. `reason` is the word that games.csv has for it."""
     reason: str
 
-class Unsolvable(TorneoError): ...
+class Unsolvable(TorneoError):
+    """A game whose value cannot be found within the limits that were given."""
 
 @final
 class Game:
+    """A game with its options set.
+
+    `spec` is a specification such as `"hnefatafl"` or `"lanza(players=3)"`; `torneo.games()` lists all.
+    Raises `SpecError` for an unknown game or option, or a value that the option does not take.
+    """
     def __new__(cls, spec: str) -> Self: ...
     @property
-    def spec(self) -> str: ...
+    def spec(self) -> str:
+        """The specification in its canonical form."""
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """The id: the specification without its options."""
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The title."""
     @property
-    def seats(self) -> int: ...
+    def seats(self) -> int:
+        """Number of seats, 2 to 8. Seats are counted from 0."""
     @property
-    def seat_names(self) -> list[str]: ...
+    def seat_names(self) -> list[str]:
+        """What the seats are called, in seat order."""
     @property
-    def max_plies(self) -> int | None: ...
+    def max_plies(self) -> int | None:
+        """The largest number of plies that a game can last, where the options set one; else None."""
     @property
-    def turns(self) -> list[str]: ...
-    def start(self) -> State: ...
-    def position(self, text: str) -> State: ...
+    def turns(self) -> list[str]:
+        """The kinds of turn that occur: some of "seat", "chance", "together"."""
+    def start(self) -> State:
+        """A game from its start."""
+    def position(self, text: str) -> State:
+        """A game from a position, as `State.text` writes it. Histories that the text does not show start afresh.
+        Raises `PositionError` for a text that is no position.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class State:
+    """A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
+
+    Integers and arrays are those of `torneo.encoding`. Two states are equal if they are of the same game and stand at
+    the same position, what repetition rules remember included.
+    """
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game."""
     @property
-    def turn(self) -> _Turn: ...
+    def turn(self) -> _Turn:
+        """Whose turn it is: "seat" (one decides), "chance", "together" (several choose, none knowing the others' choice) or "over"."""
     @property
-    def seat(self) -> int | None: ...
+    def seat(self) -> int | None:
+        """The seat that decides, counted from 0; None at other turns."""
     @property
-    def seats_to_choose(self) -> list[int]: ...
-    def legal(self, seat: int | None = None) -> list[str]: ...
-    def chance(self) -> list[tuple[str, Fraction]]: ...
-    def play(self, token: str | Sequence[str]) -> None: ...
-    def copy(self) -> State: ...
+    def seats_to_choose(self) -> list[int]:
+        """The seats that are to choose: one, several at the same time, or none."""
+    def legal(self, seat: int | None = None) -> list[str]:
+        """The legal tokens of a seat, in the documented order; of chance at its turns. Where several seats choose at the same
+        time `seat` says which (ValueError without it); a seat that does not choose has none.
+        """
+    def chance(self) -> list[tuple[str, Fraction]]:
+        """The results of a chance turn with their exact probabilities: a list of (token, fractions.Fraction); empty at other turns."""
+    def play(self, choice: str | SupportsIndex | Sequence[str] | Sequence[int], seat: int | None = None) -> None:
+        """Plays a token as `legal` lists them; at a turn of several seats the token of the joint choice, or a list of their tokens
+        in seat order. Or plays an integer as `actions` lists them, or several one after the other: of `seat`, else of the first
+        seat that has still something to enter. Raises `IllegalMove`; what stood before the first refused one stays.
+        """
+    @property
+    def encoding(self) -> Encoding:
+        """How the game becomes integers and arrays."""
+    def actions(self, seat: int | None = None) -> NDArray[np.int64]:
+        """The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
+        to enter; at turns of chance the numbers of the results in the order of `chance`; empty at the end.
+        """
+    def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance."""
+    def observe(self, seat: int | None = None) -> NDArray[np.float32]:
+        """What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or
+        seat 0.
+        """
+    def to_action(self, token: str, seat: int | None = None) -> int:
+        """The integer that plays a token of `seat`, else of the seat to choose. Raises `IllegalMove` for a token that is not legal, and
+        `ValueError` if the token takes several integers, which `to_actions` lists.
+        """
+    def to_actions(self, token: str, seat: int | None = None) -> list[int]:
+        """The integers that play a token, one after the other: one, where a token takes no more. Raises as `to_action`."""
+    def to_token(self, action: SupportsIndex, seat: int | None = None) -> str | None:
+        """The token that an integer of `seat` completes, else of the seat to choose; None if the action takes more integers.
+        Raises `IllegalMove` for an integer that is not legal.
+        """
+    def playouts(self, n: int, seed: int = 0, threads: int = 0) -> NDArray[np.float64]:
+        """The scores of `n` games that go on uniformly at random from here: float64 `(n, seats)`. A function of the position, `n` and
+        `seed`, whatever `threads` is (0: all). A game that lasts a million plies more is shared. Ctrl-C stops it.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def copy(self) -> State:
+        """The same game at the same point; the two go on independently."""
     def __copy__(self) -> State: ...
     def __deepcopy__(self, _memo: Any) -> State: ...
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The position as one line; `Game.position` reads it."""
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether the game is over."""
     @property
-    def scores(self) -> list[float] | None: ...
+    def scores(self) -> list[float] | None:
+        """The score of each seat, 0 to 1, all adding up to 1; None before the end."""
     @property
-    def points(self) -> list[float] | None: ...
+    def points(self) -> list[float] | None:
+        """The points of each seat in the game's own unit; None before the end, and where the game has none."""
     @property
-    def reason(self) -> str | None: ...
+    def reason(self) -> str | None:
+        """Why the game ended, such as "won" or "repetition"; None before the end."""
     @property
-    def plies(self) -> int: ...
+    def plies(self) -> int:
+        """Plies played since the start, or since the position that it began with."""
     @property
-    def record(self) -> str: ...
-    def svg(self, size: int = ..., theme: Literal["auto", "light", "dark"] = "auto") -> str: ...
+    def record(self) -> str:
+        """The tokens played since then, separated by blanks."""
+    def svg(self, size: int = ..., theme: Literal["auto", "light", "dark"] = "auto") -> str:
+        """A picture of the board as SVG. `size`: its width in pixels; `theme`: "auto", "light" or "dark"."""
 
 @final
 class Advice:
+    """What an engine would play."""
+    def __new__(
+        cls,
+        seat: int,
+        move: str,
+        value: float | None,
+        pv: list[str],
+        nodes: int,
+        depth: int | None,
+        candidates: list[tuple[str, float | None, int]],
+        mixture: list[tuple[str, float]],
+    ) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
     @property
-    def seat(self) -> int: ...
+    def seat(self) -> int:
+        """The seat that it is for."""
     @property
-    def move(self) -> str: ...
+    def move(self) -> str:
+        """The token of its choice."""
     @property
-    def value(self) -> float | None: ...
+    def value(self) -> float | None:
+        """The expected score of the seat, 0 to 1; None if the engine has none."""
     @property
-    def pv(self) -> list[str]: ...
+    def pv(self) -> list[str]:
+        """The decisions that it expects from here, the chosen one first."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """Positions visited."""
     @property
-    def depth(self) -> int | None: ...
+    def depth(self) -> int | None:
+        """The depth of the search in plies; None if it has none."""
     @property
-    def candidates(self) -> list[tuple[str, float | None, int]]: ...
+    def candidates(self) -> list[tuple[str, float | None, int]]:
+        """Actions with their values as (token, value, nodes), the chosen one first, the others from the best on."""
     @property
-    def mixture(self) -> list[tuple[str, float]]: ...
+    def mixture(self) -> list[tuple[str, float]]:
+        """The tokens among which the choice was drawn as (token, probability); empty if nothing was drawn, or the engine does not tell."""
 
 @final
 class Engine:
+    """An engine with its options set.
+
+    `spec` is a specification such as `"mcts(sims=1000)"`; `torneo.engines()` lists all. Raises `SpecError`.
+    """
     def __new__(cls, spec: str) -> Self: ...
     @property
-    def spec(self) -> str: ...
+    def spec(self) -> str:
+        """The specification in its canonical form."""
     @property
-    def id(self) -> str: ...
-    def bestmove(self, state: State, seed: int = 1, lines: int = 1, seat: int | None = None) -> Any: ...
+    def id(self) -> str:
+        """The id: the specification without its options."""
+    @overload
+    def bestmove(self, state: State, seed: int, lines: int, seat: int) -> Advice:
+        """What the engine would play, a function of state, seed and its options (unless it has a time budget).
+
+        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
+        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
+        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
+        """
+    @overload
+    def bestmove(self, state: State, seed: int = 1, lines: int = 1, *, seat: int) -> Advice:
+        """What the engine would play, a function of state, seed and its options (unless it has a time budget).
+
+        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
+        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
+        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
+        """
+    @overload
+    def bestmove(
+        self, state: State, seed: int = 1, lines: int = 1, seat: None = None
+    ) -> Advice | list[Advice]:
+        """What the engine would play, a function of state, seed and its options (unless it has a time budget).
+
+        `seed`: 0 to 2^64 - 1. `lines`: how many of the moves are valued, where the engine compares them. `seat`: where
+        several choose at the same time, the seat that is asked; without it the answer is a list with one for each. Raises
+        `ValueError` where nobody has to choose, `EngineError` if the engine fails. Other Python threads run meanwhile.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Encoding:
+    """How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification."""
     def __new__(cls, game: Game) -> Self: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game."""
     @property
-    def shape(self) -> list[int]: ...
+    def shape(self) -> list[int]:
+        """The shape of an observation: (channels, rows, columns), or (length,) where the board has no rows and columns or too much
+        lies beside it.
+        """
     @property
-    def actions(self) -> int: ...
+    def actions(self) -> int:
+        """The number of actions: integers from 0."""
     @property
-    def pairs(self) -> bool: ...
+    def pairs(self) -> bool:
+        """Whether an action enters two places at once; else an action of several places takes several steps."""
     @property
-    def places(self) -> int: ...
+    def places(self) -> int:
+        """The number of places, the escape included."""
     @property
-    def planes(self) -> list[str]: ...
+    def planes(self) -> list[str]:
+        """What the planes of cells show, in their order."""
     @property
-    def wholes(self) -> list[str]: ...
+    def wholes(self) -> list[str]:
+        """What the numbers that concern the whole position are, in their order."""
     @property
-    def chance(self) -> int: ...
+    def chance(self) -> int:
+        """The most results that one draw of chance has."""
     @property
-    def bound(self) -> float: ...
-    def describe(self, action: int) -> str: ...
+    def bound(self) -> float:
+        """The largest absolute value of a number of an observation."""
+    def describe(self, action: int) -> str:
+        """What an action enters, in words. Raises `ValueError` for what is no action."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
     def __deepcopy__(self, _memo: Any) -> Encoding: ...
 
 @final
 class Environment:
+    """A game in progress that is played by integers and seen as arrays.
+
+    With `open_chance` the caller draws the results of chance (`chances`, `draw`); else they come from the stream of game
+    `number` of the master seed `seed`.
+    """
     def __new__(
         cls, encoding: Encoding, seed: int = 0, number: int = 0, open_chance: bool = False
     ) -> Self: ...
-    def choosers(self) -> list[int]: ...
+    @staticmethod
+    def at(state: State, seed: int = 0, number: int = 0, open_chance: bool = False) -> Environment:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
+    def state(self) -> State:
+        """The game as it stands now as a state, for engines and tokens; what was entered of an action that is not complete is
+        left out. Its record begins here.
+        """
+    def choosers(self) -> list[int]:
+        """The seats that still have something to enter, in seat order."""
     @property
-    def turn(self) -> _Turn: ...
+    def turn(self) -> _Turn:
+        """Whose turn it is, as `State.turn`."""
     @property
-    def over(self) -> bool: ...
+    def over(self) -> bool:
+        """Whether nothing more can be done."""
     @property
-    def plies(self) -> int: ...
-    def returns(self) -> list[float]: ...
+    def plies(self) -> int:
+        """Plies played, results of chance included."""
+    def returns(self) -> list[float]:
+        """What each seat gains: 1 for a sole winner, 0 for a draw of all, adding up to 0; zeros before the end."""
     @property
-    def reason(self) -> str | None: ...
+    def reason(self) -> str | None:
+        """Why the game ended; None before."""
     @property
-    def points(self) -> list[float] | None: ...
-    def legal(self, seat: int) -> list[int]: ...
-    def mask(self, seat: int) -> NDArray[np.int8]: ...
-    def observe(self, seat: int) -> NDArray[np.float32]: ...
-    def step(self, seat: int, action: int) -> None: ...
-    def chances(self) -> list[int] | None: ...
-    def draw(self, number: int) -> None: ...
-    def token(self, seat: int, action: int) -> str | None: ...
-    def actions_of(self, seat: int, token: str) -> list[int] | None: ...
+    def points(self) -> list[float] | None:
+        """The points of each seat; None before the end, and where the game has none."""
+    def legal(self, seat: int) -> list[int]:
+        """The actions that a seat may take now, ascending."""
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """The actions that a seat may take now as an array of int8: 1 where one is legal."""
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """What a seat sees: an array of float32 with the shape of the encoding."""
+    def step(self, seat: int, action: int) -> None:
+        """Takes an action of a seat. Raises `IllegalMove`; nothing changes then."""
+    def chances(self) -> list[int] | None:
+        """The weights of what chance may do next, if the caller draws; else None."""
+    def draw(self, number: int) -> None:
+        """Draws a result of chance by its number in `chances`. Raises `IllegalMove`."""
+    def token(self, seat: int, action: int) -> str | None:
+        """The token that an action of a seat completes; None if it does not complete one."""
+    def actions_of(self, seat: int, token: str) -> list[int] | None:
+        """The actions that enter a token of a seat, one after the other; None if it is not legal here."""
     @property
-    def text(self) -> str: ...
-    def svg(self) -> str: ...
-    def copy(self) -> Environment: ...
+    def text(self) -> str:
+        """The text of the position."""
+    def svg(self) -> str:
+        """A picture of the board as SVG."""
+    def copy(self) -> Environment:
+        """The same game at the same point; the two go on independently."""
     def __copy__(self) -> Environment: ...
     def __deepcopy__(self, _memo: Any) -> Environment: ...
 
 @final
 class Batch:
-    def __new__(cls, encoding: Encoding, n: int, seed: int, max_steps: int) -> Self: ...
+    """Many games of one specification that step together, on all cores. See `torneo.vector.make`."""
+    def __new__(
+        cls, encoding: Encoding, n: int, seed: int, max_steps: int, observes: bool, restarts: bool
+    ) -> Self: ...
     @property
     def obs(self) -> NDArray[np.float32]: ...
     @property
@@ -185,15 +383,49 @@ class Batch:
     @property
     def rewards(self) -> NDArray[np.float32]: ...
     @property
+    def terminated(self) -> NDArray[np.bool_]: ...
+    @property
+    def truncated(self) -> NDArray[np.bool_]: ...
+    @property
     def done(self) -> NDArray[np.bool_]: ...
-    def reset(self, seed: int, n: int) -> None: ...
-    def step(self, actions: NDArray[np.int64]) -> None: ...
-    def sample(self) -> NDArray[np.int64]: ...
-    def numbers(self) -> list[int]: ...
-    def text(self, index: int) -> str: ...
+    @property
+    def final_obs(self) -> NDArray[np.float32]: ...
+    def reset(self, seed: int, n: int) -> None:
+        """Begins `n` new games: those with the numbers from 0 of a master seed."""
+    def begin_ended(self, places: NDArray[np.bool_]) -> None:
+        """Begins another game where a game has ended: with the number that follows among those of its place."""
+    def left(self) -> list[tuple[int, list[int], int, bool]]:
+        """What is pickled of the games under way."""
+    def restore(self, left: list[tuple[int, list[int], int, bool]]) -> None:
+        """Goes on with games that were left in the middle."""
+    def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,
+        the second of length n + 1. In a game they stand in the order in which the game lists them.
+        """
+    def ended(self) -> NDArray[np.bool_]:
+        """Which games have ended and wait to be begun anew."""
+    def observe(self, index: int, seat: int) -> NDArray[np.float32]:
+        """What a seat sees of a game."""
+    def plies(self, index: int) -> int:
+        """The plies played in a game."""
+    def state(self, index: int) -> State:
+        """A game of the batch as a state, for engines and tokens. Its record begins here."""
+    def step(self, actions: NDArray[np.int64]) -> None:
+        """Steps every game by one action; -1 leaves a game as it is. A game that ends is replaced at once by a new one with the number
+        that follows, or waits, as the batch was told.
+        """
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
+        and how often something was drawn in it.
+        """
+    def numbers(self) -> list[int]:
+        """The numbers of the games, from which their chance comes."""
+    def text(self, index: int) -> str:
+        """The text of the position of a game."""
 
 @final
 class Collector:
+    """A results folder that grows by ranges of groups; see `torneo.ray`."""
     def __new__(
         cls,
         file: str,
@@ -205,41 +437,71 @@ class Collector:
     @property
     def path(self) -> Path: ...
     @property
-    def groups(self) -> int: ...
+    def groups(self) -> int:
+        """Number of groups of the run."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """Number of games of the run."""
     @property
     def notes(self) -> list[str]: ...
     @property
-    def next(self) -> int: ...
+    def next(self) -> int:
+        """The group from which on the next range has to be."""
     @property
-    def done(self) -> int: ...
-    def take(self, end: int, games: bytes, seats: bytes, moves: bytes | None) -> int: ...
-    def close(self) -> None: ...
+    def done(self) -> int:
+        """Games that are there."""
+    def take(self, end: int, games: bytes, seats: bytes, moves: bytes | None) -> int:
+        """Adds the groups up to `end` from the files of a run of them; returns the number of games that are new."""
+    def close(self) -> None:
+        """Makes what is there last."""
 
 @final
 class Race:
+    """A race of engines whose groups are played elsewhere; see `torneo.ray`."""
     def __new__(cls, asked: dict[str, Any], error: float) -> Self: ...
     @property
-    def over(self) -> bool: ...
-    def groups(self, rounds: int) -> list[int]: ...
-    def round(self, played: dict[int, bytes]) -> None: ...
-    def report(self) -> dict[str, Any]: ...
+    def over(self) -> bool:
+        """Whether one engine is left, or all rounds are played."""
+    def groups(self, rounds: int) -> list[int]:
+        """The groups of the next rounds, if nobody drops out meanwhile."""
+    def round(self, played: dict[int, bytes]) -> None:
+        """Ends the next round with what `play_groups` said of its groups, by their numbers; what is said of others is not looked at."""
+    def report(self) -> dict[str, Any]:
+        """What is known so far, as `torneo best-of --json`."""
 
-def play_groups(asked: dict[str, Any], groups: list[int], threads: int) -> list[bytes]: ...
-def games() -> list[dict[str, Any]]: ...
-def engines() -> list[dict[str, Any]]: ...
-def odds(spec: str, policy: list[str] = ...) -> dict[str, Any]: ...
-def combos(expression: str, sum: int | None = None, given: str | None = None) -> dict[str, Any]: ...
+def play_groups(asked: dict[str, Any], groups: list[int], threads: int) -> list[bytes]:
+    """Plays groups of a race. Returns the results, group by group, as `Race.round` reads them."""
+def games() -> list[dict[str, Any]]:
+    """Every game with its options: a list of dicts, as `torneo games --json`."""
+def engines() -> list[dict[str, Any]]:
+    """Every engine with its options: a list of dicts, as `torneo engines --json`."""
+def odds(spec: str, policy: list[str] = ...) -> dict[str, Any]:
+    """The exact results of a dice game, as `torneo dice odds --json`."""
+def combos(expression: str, sum: int | None = None, given: str | None = None) -> dict[str, Any]:
+    """The distribution of a dice expression, as `torneo dice combos --json`."""
 def solve(
     spec: str,
     position: str | None = None,
     method: Literal["auto", "retrograde", "proof", "values"] = "auto",
     memory: int = 1024,
     threads: int = 0,
-) -> dict[str, Any]: ...
-def guard_programs() -> None: ...
-def run(file: str, text: str, settings: dict[str, Any]) -> dict[str, Any]: ...
-def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]: ...
-def to_toml(json: str) -> str: ...
-def from_toml(file: str, text: str) -> str: ...
+) -> dict[str, Any]:
+    """The exact value of a game or a position, as `torneo solve --json`."""
+def call(arguments: list[str], failing: bool) -> str:
+    """What a command of the command line prints, by its arguments; raises what it fails with. `failing`: whether a failure after
+    something was printed is an answer too.
+    """
+def guard_programs() -> None:
+    """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
+def run(file: str, text: str, settings: dict[str, Any]) -> dict[str, Any]:
+    """Plays the tournament of a configuration; `file` names it in errors. Returns a dict with the folder and
+    what was done.
+    """
+def analyze(path: str | PathLike[str]) -> tuple[dict[str, Any], str | None]:
+    """Analyses a results folder and writes its tables there: Returns what `torneo analyze --json` prints and, if
+    the tables could not be written, why.
+    """
+def to_toml(json: str) -> str:
+    """A configuration in JSON as TOML."""
+def from_toml(file: str, text: str) -> str:
+    """A configuration in TOML as JSON; `file` names it in errors."""

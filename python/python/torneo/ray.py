@@ -54,6 +54,7 @@ def _play_unit(version, configuration, shard, threads):
             "shard": shard,
             "reuse": [],
             "progress": None,
+            "raises": False,
             "players": players,
         }
         faults = _torneo.run(file, text, settings)["faults"]

@@ -12,18 +12,30 @@ import numpy as np
 
 from ._torneo import Batch, Encoding, Game
 
-__all__ = ["Vector", "make"]
+__all__ = ["WAIT", "Gym", "Vector", "make"]
+
+WAIT = -1
+"""The action that leaves a game as it is."""
 
 
-def make(spec, n, seed, max_steps=0):
+def __getattr__(name):
+    if name == "Gym":
+        from ._gym import Gym
+
+        return Gym
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def make(spec, n, seed, max_steps=0, observations=True, autoreset=True):
     """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
-    cut off; 0 for none. Raises `SpecError`.
+    cut off; 0 for none. `observations`: whether `obs` is written; without it steps are faster. `autoreset`: whether a game that
+    ends is followed at once by the next one; else it waits for `begin`. Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
     counted from 0; a game that ends is followed by
     game `i + n`, and so on.
     """
-    return Vector(spec, n, seed, max_steps)
+    return Vector(spec, n, seed, max_steps, observations, autoreset)
 
 
 def _read_only(array):
@@ -36,33 +48,47 @@ class Vector:
     """Games that step together. The arrays are always the same objects, written in place by the batch. As it
     clears only what it wrote, they are read-only to everybody else.
 
-    `obs` float32 `(n, *shape)`: what the seat to step sees; `mask` bool `(n, actions)`: what it may do;
+    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do;
     `to_play` int32 `(n,)`: the seat;
     `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
-    for a sole winner, 0 for a draw of all,
-    adding up to 0; `done` bool `(n,)`: whether the last step ended a game. Where it did, `obs`, `mask` and
-    `to_play` are those of the next game.
-    Copy what is to outlive the next step, or to be changed.
+    for a sole winner, 0 for a draw of all, adding up to 0;
+    `terminated` bool `(n,)`: whether the last step ended a game by its rules; `truncated` bool `(n,)`: whether `max_steps` cut it off;
+    `done` bool `(n,)`: one of both. Where a game is done, `final_obs` float32 `(n, *shape)` is its last position: after a
+    truncation as the seat sees it that would have stepped next, whose value stands for the rest of the game, after an end as the seat
+    that stepped last. With `autoreset` `obs`, `mask` and `to_play` are then those of the next game.
+    Copy what is to outlive the next step, or to be changed. A pickled batch goes on to the same arrays.
     """
 
-    def __init__(self, spec, n, seed, max_steps=0):
+    def __init__(self, spec, n, seed, max_steps=0, observations=True, autoreset=True):
         self.game = spec if isinstance(spec, Game) else Game(spec)
         self.encoding = Encoding(self.game)
         self.n = n
-        self._batch = Batch(self.encoding, n, seed, max_steps)
-        self.obs = _read_only(self._batch.obs)
+        self._made = (max_steps, observations, autoreset)
+        self._seed = seed
+        self._batch = Batch(self.encoding, n, seed, max_steps, observations, autoreset)
+        self.obs = _read_only(self._batch.obs) if observations else None
+        self.final_obs = _read_only(self._batch.final_obs) if observations else None
         self.mask = _read_only(self._batch.mask)
         self.to_play = _read_only(self._batch.to_play)
         self.rewards = _read_only(self._batch.rewards)
+        self.terminated = _read_only(self._batch.terminated)
+        self.truncated = _read_only(self._batch.truncated)
         self.done = _read_only(self._batch.done)
 
     def reset(self, seed):
         """Begins all games anew with another seed: `(obs, mask, to_play)`."""
         self._batch.reset(seed, self.n)
+        self._seed = seed
+        return self.obs, self.mask, self.to_play
+
+    def begin(self, places):
+        """Begins the next games at these places, bool `(n,)`: `(obs, mask, to_play)`."""
+        self._batch.begin_ended(np.ascontiguousarray(places, dtype=bool))
         return self.obs, self.mask, self.to_play
 
     def step(self, actions):
-        """Steps every game by one action, integers `(n,)`: `(obs, mask, to_play, rewards, done)`. Raises
+        """Steps every game by one action, integers `(n,)`, `WAIT` where a game is to stay as it is:
+        `(obs, mask, to_play, rewards, done)`. Raises
         `IllegalMove`, and then no game has moved."""
         actions = np.asarray(actions)
         if actions.dtype.kind not in "iu":
@@ -72,8 +98,18 @@ class Vector:
 
     def sample(self):
         """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
-        of the game and the calls during it."""
+        of the game and the calls during it. `WAIT` where a game has ended."""
         return self._batch.sample()
+
+    def legal(self):
+        """The legal actions as `(indices, offsets)`, int64: those of game `i` are
+        `indices[offsets[i]:offsets[i + 1]]`, in the order in which the game lists them; none where it has ended."""
+        return self._batch.legal()
+
+    @property
+    def ended(self):
+        """Which games have ended and wait for `begin`: bool `(n,)`; none with `autoreset`."""
+        return self._batch.ended()
 
     @property
     def numbers(self):
@@ -84,5 +120,40 @@ class Vector:
         """The position of a game as one line, as `State.text`."""
         return self._batch.text(index)
 
+    def plies(self, index):
+        """The plies played in a game, results of chance included."""
+        return self._batch.plies(index)
+
+    def state(self, index):
+        """A game as it stands now: a `torneo.State`, for engines and tokens. What was entered of an action that is not complete is
+        left out."""
+        return self._batch.state(index)
+
+    def observe(self, index, seat):
+        """What a seat sees of a game now: float32 with the shape of the encoding."""
+        return self._batch.observe(index, seat)
+
     def __len__(self):
         return self.n
+
+    def __repr__(self):
+        return f"<torneo.vector.Vector of {self.n} games {self.game.spec}, seed {self._seed}>"
+
+    def __reduce__(self):
+        batch = self._batch
+        last = (batch.rewards, batch.terminated, batch.truncated, batch.done)
+        finals = {int(i): batch.final_obs[i].copy() for i in np.flatnonzero(batch.done)}
+        given = (self.game.spec, self.n, self._seed, *self._made)
+        return _restore, (given, batch.left(), tuple(array.copy() for array in last), finals)
+
+
+def _restore(given, left, last, finals):
+    """A batch from what was pickled of it."""
+    games = Vector(*given)
+    batch = games._batch
+    batch.restore(left)
+    for array, values in zip((batch.rewards, batch.terminated, batch.truncated, batch.done), last):
+        array[...] = values
+    for index, seen in finals.items():
+        batch.final_obs[index] = seen
+    return games

@@ -1,0 +1,150 @@
+"""Batches as vector environments of Gymnasium, and what they tell of ends."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import torneo
+from torneo import vector
+
+gymnasium = pytest.importorskip("gymnasium")
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+
+def choose(rng, mask):
+    return np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in mask])
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_modes_are_those_of_gymnasium(spec, mode):
+    games = vector.Gym(spec, 4, seed=3, autoreset_mode=mode, max_steps=50)
+    assert isinstance(games, gymnasium.vector.VectorEnv) and games.metadata["autoreset_mode"] is mode
+    obs, infos = games.reset(seed=5)
+    rng, ended = np.random.default_rng(0), 0
+    for _ in range(120):
+        assert games.observation_space.contains(obs)
+        before = obs
+        obs, rewards, terminated, truncated, infos = games.step(choose(rng, infos["action_mask"]))
+        done = terminated | truncated
+        ended += done.sum()
+        assert not (terminated & truncated).any() and (rewards[~terminated] == 0).all()
+        assert np.abs(infos["returns"].sum(axis=1)).max() < 1e-5
+        if mode is AutoresetMode.SAME_STEP and done.any():
+            assert (infos["_final_obs"] == done).all()
+            for index in np.flatnonzero(done):
+                assert infos["final_obs"][index].shape == obs[index].shape
+            assert (infos["final_info"]["returns"] == infos["returns"]).all()
+        if mode is AutoresetMode.NEXT_STEP and done.any():
+            last = obs
+            obs, rewards, terminated, truncated, infos = games.step(choose(rng, infos["action_mask"]))
+            assert not (terminated | truncated)[done].any() and (rewards[done] == 0).all()
+            assert last is not obs and before is not last
+        if mode is AutoresetMode.DISABLED and done.any():
+            with pytest.raises(ValueError, match="have ended"):
+                games.step(np.zeros(4, dtype=int))
+            obs, infos = games.reset(options={"reset_mask": done})
+    assert ended >= 4
+
+
+def test_the_same_seed_gives_the_same_games():
+    first, second = (vector.Gym("lanza(players=3)", 3, seed=1, seat=1) for _ in range(2))
+    rng = np.random.default_rng(1)
+    (one, infos), (two, _) = first.reset(seed=4), second.reset(seed=4)
+    for _ in range(60):
+        assert (one == two).all()
+        actions = choose(rng, infos["action_mask"])
+        one, *_, infos = first.step(actions)
+        two, *_ = second.step(actions)
+
+
+def test_opponents_are_engines_or_callables():
+    def highest(obs, mask, seats):
+        assert len(obs) == len(mask) == len(seats) and (seats == 1).all()
+        return [np.flatnonzero(row)[-1] for row in mask]
+
+    rng, means = np.random.default_rng(2), {}
+    for name, opponent in (("weak", highest), ("strong", "alpha-beta(depth=3)")):
+        games, gains = vector.Gym("three-mens-morris", 8, seed=3, opponent=opponent, max_steps=200), []
+        _, infos = games.reset(seed=1)
+        while len(gains) < 60:
+            _, rewards, terminated, _, infos = games.step(choose(rng, infos["action_mask"]))
+            gains += rewards[terminated].tolist()
+        means[name] = np.mean(gains)
+    assert means["strong"] < -0.5 < means["weak"]
+
+
+def test_illegal_actions_are_told_of_or_raised():
+    games = vector.Gym("havannah", 2, seed=1)
+    games.reset()
+    with pytest.warns(RuntimeWarning, match="not legal in game 0"):
+        infos = games.step([0, 0])[-1]
+    assert infos["illegal"].all()
+    strict = vector.Gym("havannah", 2, seed=1, illegal="raise")
+    strict.reset()
+    with pytest.raises(torneo.IllegalMove):
+        strict.step([0, 0])
+
+
+def test_a_game_that_is_cut_off_is_no_draw():
+    games = vector.make("havannah", 6, seed=1, max_steps=20)
+    cut = 0
+    for _ in range(60):
+        before = games.obs.copy()
+        games.step(games.sample())
+        assert (games.done == (games.terminated | games.truncated)).all() and not games.terminated.any()
+        assert (games.rewards == 0).all()
+        for index in np.flatnonzero(games.truncated):
+            # The last position differs from the one before it, and from that of the next game.
+            assert (games.final_obs[index] != before[index]).any()
+            assert (games.final_obs[index] != games.obs[index]).any()
+        cut += games.truncated.sum()
+    assert cut == 18
+
+
+def test_a_pickled_batch_goes_on_to_the_same_arrays(spec):
+    games = vector.make(spec, 4, seed=2, max_steps=40)
+    for _ in range(45):
+        games.step(games.sample())
+    other = pickle.loads(pickle.dumps(games))
+    for _ in range(60):
+        for name in ("obs", "mask", "to_play", "rewards", "terminated", "truncated", "done"):
+            assert (getattr(games, name) == getattr(other, name)).all(), name
+        assert (games.final_obs[games.done] == other.final_obs[games.done]).all()
+        actions = games.sample()
+        assert (actions == other.sample()).all()
+        games.step(actions)
+        other.step(actions)
+
+
+def test_legal_actions_are_listed(spec):
+    games = vector.make(spec, 5, seed=2, observations=False)
+    assert games.obs is None
+    for _ in range(30):
+        indices, offsets = games.legal()
+        for index in range(5):
+            own = indices[offsets[index] : offsets[index + 1]]
+            assert np.array_equal(np.sort(own), np.flatnonzero(games.mask[index]))
+        games.step(games.sample())
+
+
+def test_a_batch_without_observations_plays_the_same_games():
+    with_them, without = vector.make("trax", 4, seed=2), vector.make("trax", 4, seed=2, observations=False)
+    for _ in range(100):
+        actions = with_them.sample()
+        assert (actions == without.sample()).all()
+        with_them.step(actions)
+        without.step(actions)
+        assert with_them.text(1) == without.text(1)
+
+
+def test_games_wait_for_the_next_one():
+    games = vector.make("three-mens-morris", 4, seed=2, autoreset=False, max_steps=100)
+    while not games.ended.all():
+        games.step(games.sample())
+    assert (games.sample() == vector.WAIT).all()
+    with pytest.raises(torneo.IllegalMove):
+        games.step(np.zeros(4, dtype=int))
+    games.begin(np.array([True, False, True, False]))
+    assert games.ended.tolist() == [False, True, False, True] and games.numbers == [4, 1, 6, 3]
+    assert games.state(0).legal() and pickle.loads(pickle.dumps(games)).ended.tolist() == games.ended.tolist()

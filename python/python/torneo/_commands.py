@@ -1,0 +1,690 @@
+"""What the commands of the command line do, as functions. Each returns what the command prints with `--json`, as a dataclass.
+
+Options have the names of the command line, with `_` for `-`; one that is None has the command's default. Errors are the
+texts of the command line: `SpecError` or `ConfigError` for what cannot be used, `RunError` for what failed; Ctrl-C raises
+`KeyboardInterrupt`.
+"""
+
+import json
+import os
+import types
+import typing
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import _torneo
+from ._results import Results
+
+__all__ = [
+    "advantage",
+    "bench",
+    "best_of",
+    "calibrate",
+    "conformance",
+    "exploit",
+    "export",
+    "import_games",
+    "learn",
+    "match",
+    "merge",
+    "perft",
+    "report",
+    "show",
+    "tune",
+    "verify",
+]
+
+_Path = str | os.PathLike[str]
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean score with its 95% interval, None where none can be given, over so many independent groups of games."""
+
+    value: float
+    low: float | None
+    high: float | None
+    groups: int
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """What a sequential test tells apart: advantages in Elo points, and how often it may err."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+
+
+@dataclass(frozen=True)
+class MatchElo:
+    """An advantage as match programs state it: errors are half of the 95% interval, None where none can be given."""
+
+    score: float
+    elo: float
+    elo_error: float | None
+    normalised: float
+    normalised_error: float | None
+    superiority: float
+
+
+@dataclass(frozen=True)
+class GameScore:
+    """The score of the first engine at a game."""
+
+    game: str
+    score: Estimate
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two engines compared by a sequential test: `decision` is "H0", "H1" or "undecided"."""
+
+    engine: str
+    opponent: str
+    hypotheses: Hypotheses
+    log_likelihood_ratio: float
+    bounds: list[float]
+    decision: str
+    groups: int
+    games: int
+    score: Estimate
+    elo: list[float]
+    llr_percent: float
+    match_elo: MatchElo
+    pentanomial: dict[str, int] | None
+    draws: float
+    out_of_reach: float | None
+    scores: list[list[float]]
+    by_game: list[GameScore]
+    faults: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How the games of a measurement began."""
+
+    random_plies: int
+    by: str
+
+
+@dataclass(frozen=True)
+class SeatAdvantage:
+    """What a seat is worth: its mean score beside the fair one. The e-value and the confidence sequence hold at any time."""
+
+    seat: int
+    name: str
+    score: Estimate
+    fair: float
+    e_value: float | None
+    sequence: list[float] | None
+    verdict: str
+
+
+@dataclass(frozen=True)
+class Advantage:
+    """A game's first-move advantage between equal players."""
+
+    game: str
+    engine: str
+    score: Estimate
+    fair: float
+    draws: float
+    mean_plies: float
+    opening: Opening
+    precise: bool
+    faults: dict[str, Any]
+    games: int
+    distinct_games: int | None
+    seats: list[SeatAdvantage]
+
+
+@dataclass(frozen=True)
+class Runner:
+    """An engine of an elimination; `out_after` and `beaten_by` are None for those still in the race."""
+
+    engine: str
+    score: Estimate
+    games: int
+    out_after: int | None
+    beaten_by: str | None
+
+
+@dataclass(frozen=True)
+class BestOf:
+    """The best of several engines by elimination; `runners` from the best on."""
+
+    games: list[str]
+    error: float
+    rounds: int
+    played: int
+    without_elimination: int
+    runners: list[Runner]
+    faults: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class SeatLoss:
+    """What an engine gives away at a seat, in scores of 0 to 1."""
+
+    seat: int
+    value: float
+    worst_case: float
+    loss: float
+    against_optimal: float
+    loss_against_optimal: float
+    choices: int
+    mistakes: int
+    largest_mistake: float
+
+
+@dataclass(frozen=True)
+class EngineLoss:
+    """How far an engine is from perfect play."""
+
+    engine: str
+    seats: list[SeatLoss]
+    nash_conv: float
+    against_itself: float
+
+
+@dataclass(frozen=True)
+class Exploitability:
+    """How far engines are from perfect play at a game."""
+
+    game: str
+    seeds: int
+    positions: int
+    engines: list[EngineLoss]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An option that is tuned, its range and its value at the start."""
+
+    name: str
+    low: float
+    high: float
+    start: float
+    whole: bool
+    geometric: bool
+
+
+@dataclass(frozen=True)
+class TuneSettings:
+    """How a tuning was made."""
+
+    engine: str
+    parameters: list[Parameter]
+    games: list[str]
+    iterations: int
+    pairs: int
+    check: int
+    seed: int
+    random_plies: int
+    openings: str | None
+    order: str
+    max_plies: int
+
+
+@dataclass(frozen=True)
+class Iteration:
+    """One iteration of a tuning: the score of its games, and the values after it."""
+
+    score: float
+    values: list[float]
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """What a tuning found; `check` is the score of the tuned engine against the one at the start."""
+
+    settings: TuneSettings
+    iterations: list[Iteration]
+    tuned: str
+    check: Estimate | None
+
+
+@dataclass(frozen=True)
+class LearnSettings:
+    """How an evaluation was learnt."""
+
+    game: str
+    budget: int
+    nodes: int
+    seed: int
+    random_plies: int
+    max_plies: int
+    lines: int | None
+
+
+@dataclass(frozen=True)
+class Half:
+    """The score of learnt weights in a match, and its games."""
+
+    score: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Weights that were tried against the game's own evaluation."""
+
+    longest: int
+    share: float
+    first: Half
+    last: Half | None
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was learnt; `kept` is the number of what was tried that is kept, None if nothing beats the game's own evaluation."""
+
+    generations: int
+    games: int
+    nodes: int
+    positions: int
+    error: float
+    weights: int
+    tried: list[Tried]
+    kept: int | None
+
+
+@dataclass(frozen=True)
+class Learnt:
+    """An evaluation that was learnt, and the file of its weights."""
+
+    settings: LearnSettings
+    found: Found
+    weights: str
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What a repair left, and where what it cut off is kept."""
+
+    games: int
+    kept: list[str]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether a folder holds what its run wrote: `sound`, and what is wrong if it is not."""
+
+    folder: str
+    sound: bool
+    planned_games: int
+    games: int
+    checkpoints: int
+    checkpoints_holding: int
+    replayed: int
+    played_again: int
+    faults: list[str]
+    more_faults: int
+    notes: list[str]
+    repair: Repair | None
+
+
+@dataclass(frozen=True)
+class Speed:
+    """Uniformly random games on one thread."""
+
+    game: str
+    playouts_per_second: float
+    plies_per_second: float
+    mean_plies: float
+
+
+@dataclass(frozen=True)
+class SearchSpeed:
+    """Searches of an engine on one thread; `nodes` and `choices` tell whether two programs search alike."""
+
+    game: str
+    engine: str
+    nodes_per_second: float
+    choices_per_second: float
+    nodes: int
+    choices: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How often a statement about simulated tournaments came true, and within which bounds it should."""
+
+    name: str
+    cases: int
+    happened: int
+    target: list[float]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often a property was tried."""
+
+    property: str
+    tried: int
+
+
+@dataclass(frozen=True)
+class Breach:
+    """What breaks the contract of games: `property` at `position` of a random game, after `moves`."""
+
+    property: str
+    message: str
+    game: str
+    seed: int
+    ply: int
+    position: str
+    moves: list[str]
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """How often the properties of games were tried, and what breaks them."""
+
+    specifications: int
+    games: int
+    plies: int
+    properties: list[Tally]
+    breaches: list[Breach]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A thing on a site."""
+
+    site: str
+    kind: str
+    letter: str
+    owner: int | None
+
+
+@dataclass(frozen=True)
+class Field:
+    """What a position holds beside the things on its sites, by name. `site` names the site where the value is one."""
+
+    name: str
+    owner: int | None
+    value: int
+    least: int
+    most: int
+    site: str | None = None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A position as data."""
+
+    game: str
+    position: str
+    turn: str
+    seat: int | None
+    legal: list[Any]
+    over: bool
+    reason: str | None
+    scores: list[float] | None
+    points: list[float] | None
+    pieces: list[Piece]
+    fields: list[Field]
+    weights: list[int] | None = None
+    legal_by_seat: Any = None
+
+
+def _made(kind: Any, value: Any, place: str) -> Any:
+    """A value of JSON as what a field of a dataclass is declared to be. Raises `TypeError` where they differ."""
+    if kind is Any:
+        return value
+    if is_dataclass(kind):
+        hints = typing.get_type_hints(kind)
+        needed = {field.name for field in fields(kind) if field.default is MISSING}
+        if not isinstance(value, dict) or not needed <= set(value) <= set(hints):
+            found = list(value) if isinstance(value, dict) else type(value).__name__
+            raise TypeError(f"{place}: expected the keys {list(hints)}, found {found}")
+        given = {name: _made(hints[name], item, f"{place}.{name}") for name, item in value.items()}
+        return typing.cast(Any, kind)(**given)
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin is types.UnionType:
+        if value is None and type(None) in arguments:
+            return None
+        (kind,) = (one for one in arguments if one is not type(None))
+        return _made(kind, value, place)
+    if origin is list and isinstance(value, list):
+        return [_made(arguments[0], item, f"{place}[{number}]") for number, item in enumerate(value)]
+    if origin is dict and isinstance(value, dict):
+        return {key: _made(arguments[1], item, f"{place}[{key!r}]") for key, item in value.items()}
+    if kind is float and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(kind, type) and type(value) is kind:
+        return value
+    raise TypeError(f"{place}: expected {kind}, found {value!r}")
+
+
+def _texts(values: Iterable[str] | str) -> list[str]:
+    return [values] if isinstance(values, str) else list(values)
+
+
+def _call(command: Sequence[str], positional: Iterable[str], options: dict[str, Any], failing: bool = False) -> str:
+    """What a command prints."""
+    arguments = list(command)
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is None or value is False:
+            continue
+        if value is True:
+            arguments.append(flag)
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                arguments.append(f"{flag}={item}")
+        else:
+            arguments.append(f"{flag}={os.fspath(value) if isinstance(value, os.PathLike) else value}")
+    return _torneo.call([*arguments, "--", *positional], failing)
+
+
+def _answer(
+    kind: type[_T], command: str, positional: Iterable[str], options: dict[str, Any], failing: bool = False
+) -> _T:
+    printed = _call(command.split(), positional, {**options, "json": True}, failing)
+    made: _T = _made(kind, json.loads(printed), command)
+    return made
+
+
+def match(
+    engine: str,
+    opponent: str,
+    games: Sequence[str] | str,
+    sprt: tuple[float, float],
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    random_plies: int | None = None,
+    openings: _Path | None = None,
+    order: str | None = None,
+    seatings: str | None = None,
+    out: _Path | None = None,
+    resume: bool = False,
+    max_plies: int | None = None,
+    max_rounds: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Match:
+    """Compares two engines by a sequential test of two advantages in Elo points, `sprt=(0, 5)`. As `torneo match`."""
+    options = dict(alpha=alpha, beta=beta, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
+    options |= dict(out=out, resume=resume, max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads)
+    given = dict(games=_texts(games), sprt=f"{sprt[0]},{sprt[1]}")
+    return _answer(Match, "match", [engine, opponent], given | options)
+
+
+def advantage(
+    game: str,
+    engine: str,
+    *,
+    precision: float | None = None,
+    margin: float | None = None,
+    random_plies: int | None = None,
+    openings: _Path | None = None,
+    order: str | None = None,
+    out: _Path | None = None,
+    resume: bool = False,
+    max_plies: int | None = None,
+    max_games: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Advantage:
+    """Measures a game's first-move advantage between equal players, to a precision or to a verdict. As `torneo advantage`."""
+    options = dict(precision=precision, margin=margin, random_plies=random_plies, openings=openings, order=order)
+    options |= dict(out=out, resume=resume, max_plies=max_plies, max_games=max_games, seed=seed, threads=threads)
+    return _answer(Advantage, "advantage", [game], dict(engine=engine) | options)
+
+
+def best_of(
+    engines: Sequence[str],
+    games: Sequence[str] | str,
+    *,
+    error: float | None = None,
+    random_plies: int | None = None,
+    openings: _Path | None = None,
+    order: str | None = None,
+    seatings: str | None = None,
+    max_plies: int | None = None,
+    max_rounds: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> BestOf:
+    """Finds the best of several engines by elimination. As `torneo best-of`."""
+    options = dict(error=error, random_plies=random_plies, openings=openings, order=order, seatings=seatings)
+    options |= dict(max_plies=max_plies, max_rounds=max_rounds, seed=seed, threads=threads)
+    return _answer(BestOf, "best-of", engines, dict(games=_texts(games)) | options)
+
+
+def exploit(
+    game: str,
+    engines: Sequence[str] | str,
+    *,
+    position: str | None = None,
+    seeds: int | None = None,
+    seed: int | None = None,
+    positions: int | None = None,
+    threads: int | None = None,
+) -> Exploitability:
+    """Measures how far engines are from perfect play at a small game for two. As `torneo exploit`."""
+    options = dict(position=position, seeds=seeds, seed=seed, positions=positions, threads=threads)
+    return _answer(Exploitability, "exploit", [game], dict(engine=_texts(engines)) | options)
+
+
+def tune(
+    engine: str,
+    game: Sequence[str] | str,
+    param: Sequence[str] | str,
+    *,
+    iterations: int | None = None,
+    pairs: int | None = None,
+    check: int | None = None,
+    random_plies: int | None = None,
+    openings: _Path | None = None,
+    order: str | None = None,
+    out: _Path | None = None,
+    resume: bool = False,
+    max_plies: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Tuning:
+    """Tunes options of an engine, such as `param="c=0.1..2"`. As `torneo tune`."""
+    options = dict(iterations=iterations, pairs=pairs, check=check, random_plies=random_plies, openings=openings)
+    options |= dict(order=order, out=out, resume=resume, max_plies=max_plies, seed=seed, threads=threads)
+    return _answer(Tuning, "tune", [engine], dict(game=_texts(game), param=_texts(param)) | options)
+
+
+def learn(
+    game: str,
+    *,
+    minutes: float | None = None,
+    nodes: int | None = None,
+    out: _Path | None = None,
+    force: bool = False,
+    random_plies: int | None = None,
+    max_plies: int | None = None,
+    lines: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Learnt:
+    """Learns an evaluation of a game by self-play, and writes its weights to a file. As `torneo learn`."""
+    options = dict(minutes=minutes, nodes=nodes, out=out, force=force, random_plies=random_plies)
+    options |= dict(max_plies=max_plies, lines=lines, seed=seed, threads=threads)
+    return _answer(Learnt, "learn", [game], options)
+
+
+def verify(
+    folder: _Path, *, sample: int | None = None, repair: bool = False, run_programs: bool = False
+) -> Verification:
+    """Checks the files of a run, and plays some of its games again. A folder that is not sound is an answer, no error. As
+    `torneo verify`."""
+    options = dict(sample=sample, repair=repair, run_programs=run_programs)
+    return _answer(Verification, "verify", [os.fspath(folder)], options, failing=True)
+
+
+def bench(
+    games: Sequence[str] | str = (), *, engines: Sequence[str] | str | None = None, seconds: float | None = None
+) -> list[Speed] | list[SearchSpeed]:
+    """Measures uniformly random playouts on one thread; with `engines` their searches. As `torneo bench`."""
+    options = dict(engines=None if engines is None else _texts(engines), seconds=seconds)
+    if engines is None:
+        return _answer(list[Speed], "bench", _texts(games), options)
+    return _answer(list[SearchSpeed], "bench", _texts(games), options)
+
+
+def calibrate(
+    *, simulations: int | None = None, bootstrap: int | None = None, seed: int | None = None
+) -> list[Coverage]:
+    """Tests the statistics on simulated tournaments. As `torneo calibrate`."""
+    options = dict(simulations=simulations, bootstrap=bootstrap, seed=seed)
+    return _answer(list[Coverage], "calibrate", [], options)
+
+
+def perft(game: str, depth: int, *, position: str | None = None) -> int:
+    """The number of leaves of the game tree. As `torneo perft`."""
+    return int(_call(["perft"], [game, str(depth)], dict(position=position)))
+
+
+def conformance(
+    games: Sequence[str] | str = (), *, random_games: int | None = None, seed: int | None = None
+) -> Conformance:
+    """Examines games by random play: all of them if none is named. What breaks the contract is an answer, no error. As
+    `torneo conformance`."""
+    return _answer(Conformance, "conformance", _texts(games), dict(games=random_games, seed=seed), failing=True)
+
+
+def show(game: str, *, position: str | None = None, moves: str | None = None) -> Shown:
+    """A position with its pieces and fields. As `torneo show --json --state`."""
+    return _answer(Shown, "show", [game], dict(position=position, moves=moves, state=True))
+
+
+def report(folder: _Path, *, out: _Path | None = None, games: int | None = None) -> Path:
+    """Writes the report of a run with replays of at most so many games, and returns its place. As `torneo report`."""
+    _call(["report"], [os.fspath(folder)], dict(out=out, games=games))
+    return Path(folder) / "report.html" if out is None else Path(out)
+
+
+def export(
+    folder: _Path, format: str, *, out: _Path | None = None, game: str | None = None, engine: str | None = None
+) -> str:
+    """The games of a run as PGN, SGF or JSON: a text, empty if it is written to `out`. As `torneo export`."""
+    return _call(["export"], [os.fspath(folder)], dict(format=format, out=out, game=game, engine=engine))
+
+
+def import_games(
+    file: _Path, format: str, *, game: str | None = None, skip_bad: bool = False
+) -> list[dict[str, Any]]:
+    """The games of a PGN, SGF or JSON file, with the keys that `torneo export --format json` writes. As `torneo import`."""
+    options = dict(format=format, game=game, skip_bad=skip_bad, json=True)
+    printed = _call(["import"], [os.fspath(file)], options, failing=skip_bad)
+    return [json.loads(line) for line in printed.splitlines()]
+
+
+def merge(folders: Sequence[_Path], out: _Path, *, allow_edited: bool = False) -> Results:
+    """Joins the shards of a run into the result that one machine would have written. As `torneo merge`."""
+    _call(["merge"], [os.fspath(folder) for folder in folders], dict(out=out, allow_edited=allow_edited))
+    return Results(out)

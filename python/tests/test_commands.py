@@ -1,0 +1,111 @@
+"""The commands as functions."""
+
+import dataclasses
+import inspect
+import re
+
+import pytest
+
+import torneo
+
+GAME = "three-mens-morris"
+
+
+def run(folder):
+    config = {"name": "small", "seed": 1, "games": [GAME], "engines": ["random", "mcts(sims=5)"], "rounds": 2}
+    return torneo.run(config, out=folder, progress=False)
+
+
+def test_two_engines_are_compared():
+    found = torneo.match("random", "mcts(sims=5)", GAME, (0, 30), seed=1, max_rounds=100)
+    assert found.games <= 200 and found.by_game[0].game == GAME and dataclasses.is_dataclass(found.score)
+    with pytest.raises(torneo.SpecError, match="mcst"):
+        torneo.match("random", "mcst", GAME, (0, 30))
+
+
+def test_the_first_move_is_measured():
+    found = torneo.advantage(GAME, "random", max_games=200, seed=3)
+    assert [seat.name for seat in found.seats] == ["White", "Black"] and found.games <= 200
+    assert found == torneo.advantage(GAME, "random", max_games=200, seed=3, threads=1)
+
+
+def test_the_best_is_found():
+    found = torneo.best_of(["random", "mcts(sims=20)"], GAME, max_rounds=30, seed=1)
+    assert {runner.engine for runner in found.runners} == {"random", "mcts(sims=20)"}
+
+
+def test_perfect_play_is_compared():
+    found = torneo.exploit("half-hazard", ["random"])
+    assert found.engines[0].engine == "random" and found.engines[0].nash_conv > 0
+
+
+def test_options_are_tuned():
+    found = torneo.tune("mcts(sims=5)", GAME, "c=0.1..2", iterations=2, pairs=1, check=2, seed=1)
+    assert len(found.iterations) == 2 and found.tuned.startswith("mcts(")
+
+
+def test_an_evaluation_is_learnt(tmp_path):
+    found = torneo.learn(GAME, minutes=0.001, out=tmp_path / "x.weights", seed=1)
+    assert found.weights == str(tmp_path / "x.weights") and (tmp_path / "x.weights").is_file()
+
+
+def test_a_folder_is_verified_reported_exported_and_read_back(tmp_path):
+    results = run(tmp_path / "out")
+    found = torneo.verify(results.path)
+    assert found.sound and found.games == results.games.num_rows
+    with open(results.path / "games.csv", "a") as file:
+        file.write("nonsense\n")
+    assert not torneo.verify(results.path).sound
+    page = torneo.report(run(tmp_path / "other").path, out=tmp_path / "page.html")
+    assert page == tmp_path / "page.html" and "<html" in page.read_text(encoding="utf-8")[:200]
+    text = torneo.export(tmp_path / "other", "json")
+    (tmp_path / "games.json").write_text(text, encoding="utf-8")
+    games = torneo.import_games(tmp_path / "games.json", "json")
+    assert len(games) == len(text.splitlines()) and games[0]["game"] == GAME
+
+
+def test_shards_are_merged(tmp_path):
+    config = {"name": "small", "seed": 1, "games": [GAME], "engines": ["random", "mcts(sims=5)"], "rounds": 4}
+    whole = torneo.run(config, out=tmp_path / "whole", progress=False)
+    parts = [torneo.run(config, out=tmp_path / str(n), shard=f"{n}/2", progress=False).path for n in (1, 2)]
+    merged = torneo.merge(parts, tmp_path / "merged")
+    assert (merged.path / "games.csv").read_bytes() == (whole.path / "games.csv").read_bytes()
+
+
+def test_measures_of_speed_and_of_statistics():
+    assert torneo.bench(GAME, seconds=0.05)[0].game == GAME
+    assert torneo.bench(GAME, engines="random", seconds=0.05)[0].engine == "random"
+    assert torneo.calibrate(simulations=4, bootstrap=20)[0].cases > 0
+
+
+def test_trees_are_counted_and_positions_shown():
+    assert torneo.perft(GAME, 2) == 72
+    shown = torneo.show("grand-chess")
+    assert shown.seat == 0 and {"name", "value"} <= {field.name for field in dataclasses.fields(shown.fields[0])}
+    assert len(shown.pieces) == 40
+    with pytest.raises(torneo.SpecError):
+        torneo.show(GAME, moves="zz")
+
+
+def test_every_position_is_shown():
+    for game in torneo.games():
+        assert torneo.show(game["id"]).game.startswith(game["id"])
+
+
+def test_games_are_examined():
+    found = torneo.conformance(GAME, random_games=1)
+    assert found.breaches == [] and any(one.tried for one in found.properties)
+
+
+@pytest.mark.parametrize("name", torneo._commands.__all__)
+def test_options_are_those_of_the_command_line(name):
+    command = {"import_games": "import"}.get(name, name.replace("_", "-"))
+    with pytest.raises(torneo.SpecError) as error:
+        torneo._torneo.call([command, "--help"], False)
+    options = set(re.findall(r"^ +(?:-\w, )?--([a-z-]+)", str(error.value), re.MULTILINE))
+    # What concerns the printing has no place in a function.
+    options -= {"json", "csv", "help", "scene", "state", "svg", "png", "size", "bare", "theme", "divide", "html"}
+    arguments = {argument.replace("_", "-") for argument in inspect.signature(getattr(torneo, name)).parameters}
+    renamed = {"engines": "engine", "random-games": "games"}
+    known = arguments | {renamed.get(argument, argument) for argument in arguments}
+    assert options <= known, options - known

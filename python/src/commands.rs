@@ -1,8 +1,5 @@
 //! What the commands of the command line answer.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use torneo_cli::json;
@@ -10,7 +7,7 @@ use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_solve::{Control, Method, Progress, Request};
 
-use crate::wait::{abandonable, interruptible, nothing};
+use crate::wait::abandonable;
 use crate::{errors, registry, to_python};
 
 /// Every game with its options: a list of dicts, as `torneo games --json`.
@@ -30,7 +27,7 @@ pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
 #[pyo3(signature = (spec, policy = Vec::new()))]
 pub fn odds<'py>(py: Python<'py>, spec: &str, policy: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
     let spec = spec.to_owned();
-    let solved = abandonable(py, move || json::odds(registry(), &spec, &policy))?;
+    let solved = abandonable(py, move |_| json::odds(registry(), &spec, &policy))?;
     to_python(py, &solved.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -44,7 +41,7 @@ pub fn combos<'py>(
     given: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (expression, given) = (expression.to_owned(), given.map(str::to_owned));
-    let counted = abandonable(py, move || json::combos(&expression, sum, given.as_deref()))?;
+    let counted = abandonable(py, move |_| json::combos(&expression, sum, given.as_deref()))?;
     to_python(py, &counted.map_err(|failure| errors::of_failure(py, failure))?)
 }
 
@@ -74,16 +71,13 @@ pub fn solve<'py>(
     let game = registry().game(spec).map_err(|error| errors::of_spec(py, &error))?;
     let values = ValueOptions { payoff: Payoff::Score, cards: Cards::Hidden, precision: 1e-6, turns: 1_000 };
     let proof = ProofOptions { nodes: None, each_action: false, size: false };
-    let request = Request { position, method, table: None, proof, values };
-    let solved = interruptible(
-        py,
-        |stop| {
-            let quiet = |_: &Progress| ();
-            let control = Control { memory: memory << 20, threads, stop, progress: &quiet };
-            torneo_solve::solve(&*game.expander(), &request, &control)
-        },
-        nothing,
-    )?;
+    let position = position.map(str::to_owned);
+    let solved = abandonable(py, move |stop| {
+        let request = Request { position: position.as_deref(), method, table: None, proof, values };
+        let quiet = |_: &Progress| ();
+        let control = Control { memory: memory << 20, threads, stop, progress: &quiet };
+        torneo_solve::solve(&*game.expander(), &request, &control)
+    })?;
     let solution = solved.map_err(|error| errors::of_unsolved(spec, &error))?;
     to_python(py, &json::solution(&solution))
 }
@@ -93,10 +87,7 @@ pub fn solve<'py>(
 #[pyfunction]
 pub fn call(py: Python<'_>, arguments: Vec<String>, failing: bool) -> PyResult<String> {
     // Commands that play stop at once and leave what can be resumed; the others are left alone.
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = stop.clone();
-    let called = abandonable(py, move || torneo_cli::call(registry(), &arguments, &flag));
-    let (printed, failure) = called.inspect_err(|_| stop.store(true, Ordering::Relaxed))?;
+    let (printed, failure) = abandonable(py, move |stop| torneo_cli::call(registry(), &arguments, stop))?;
     match failure {
         Some(_) if failing && !printed.is_empty() => Ok(printed),
         Some(failure) => Err(errors::of_failure(py, failure)),

@@ -1,17 +1,29 @@
 //! The threads of this process.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use torneo_external::PerProcess;
 
+/// The threads of this process, made at the first use.
+static POOL: PerProcess<Mutex<Option<Arc<ThreadPool>>>> = PerProcess::new();
+
+fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
+    POOL.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The threads on which this process works in parallel. Nothing may use rayon's own pool: a forked child would wait for threads
 /// that only its parent has.
-pub fn pool() -> &'static ThreadPool {
-    static POOL: PerProcess<LazyLock<ThreadPool>> = PerProcess::new();
-    POOL.get(|| LazyLock::new(|| ThreadPoolBuilder::new().build().expect("the system has threads")))
+pub fn pool() -> Arc<ThreadPool> {
+    let make = || Arc::new(ThreadPoolBuilder::new().build().expect("the system has threads"));
+    kept().get_or_insert_with(make).clone()
+}
+
+/// Leaves the threads to the work that keeps them busy and that nobody waits for: others are made at the next use.
+pub fn leave_pool() {
+    *kept() = None;
 }
 
 /// Does some work with so many threads: 0 for those of this process.

@@ -96,7 +96,7 @@ pub fn plan(
 /// the tables could not be written, why.
 #[pyfunction]
 pub fn analyze(py: Python<'_>, path: PathBuf) -> PyResult<(Bound<'_, PyAny>, Option<String>)> {
-    let analyzed = abandonable(py, move || {
+    let analyzed = abandonable(py, move |_| {
         let analysis = Analysis::of(registry(), &path, AnalysisOptions::default())?;
         let written = analysis.write(&path);
         Ok((json!(analysis), written.err().map(|error| error.to_string())))

@@ -18,7 +18,7 @@ use crate::errors::{self, IllegalMove};
 use crate::game::Game;
 use crate::playouts::play_out;
 use crate::table::Table;
-use crate::wait::{interruptible, nothing};
+use crate::wait::abandonable;
 
 /// A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
 ///
@@ -273,8 +273,8 @@ impl State {
         seed: u64,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (game, from) = (&*self.table.game, self.session());
-        let scores = interruptible(py, |stop| play_out(game, from, n, seed, threads, stop), nothing)??;
+        let (game, from) = (self.table.game.clone(), self.session().copy());
+        let scores = abandonable(py, move |stop| play_out(&*game, &*from, n, seed, threads, stop))??;
         let scores = PyArray1::from_vec(py, scores);
         scores.reshape([n, self.session().seats()])
     }

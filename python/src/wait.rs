@@ -8,7 +8,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::process::pool;
+use crate::process::{leave_pool, pool};
 
 /// How often signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -54,18 +54,20 @@ pub fn interruptible<T: Send>(
     })
 }
 
-/// Does some work that nothing can stop without holding the interpreter's lock. At Ctrl-C it is left alone: it ends in the
-/// background, and nobody hears of it.
+/// Does some work of which nothing is left, without holding the interpreter's lock. At Ctrl-C the flag that it got is set, and it
+/// is left alone: it ends in the background, and nobody hears of it.
 ///
 /// # Errors
 /// What a signal raised.
 pub fn abandonable<T: Send + 'static>(
     py: Python<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
+    work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
 ) -> PyResult<T> {
+    let stop = Arc::new(AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel();
+    let flag = stop.clone();
     std::thread::spawn(move || {
-        let _ = sender.send(pool().install(work));
+        let _ = sender.send(pool().install(|| work(&flag)));
     });
     let receiver = Mutex::new(receiver);
     loop {
@@ -75,7 +77,12 @@ pub fn abandonable<T: Send + 'static>(
         });
         match received {
             Ok(done) => return Ok(done),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => {
+                py.check_signals().inspect_err(|_| {
+                    stop.store(true, Ordering::Relaxed);
+                    leave_pool();
+                })?;
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("a thread of torneo panicked"));
             }

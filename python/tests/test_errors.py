@@ -99,8 +99,31 @@ def test_an_interrupt_ends_every_call_at_once(name, tmp_path):
     process.start()
     took = queue.get(timeout=30)
     process.join(30)
-    # A fifth of a second, and as much for a machine that does other things too.
-    assert took is not None and took < 0.4
+    # It is a twentieth of a second, and more on a machine that does other things too.
+    assert took is not None and took < 2
+
+
+def test_what_goes_on_after_an_interrupt_keeps_no_thread_from_others():
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    process = context.Process(target=interrupted_twice, args=(queue,))
+    process.start()
+    assert queue.get(timeout=30) == 4
+    process.join(30)
+
+
+def interrupted_twice(queue):
+    for _ in range(3):
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        try:
+            torneo.dice.odds("hazard(players=8)")
+        except KeyboardInterrupt:
+            continue
+    games = torneo.vector.make("surakarta", 4, seed=1)
+    queue.put(len(games.step(games.sample())[0]))
+    queue.close()
+    queue.join_thread()
+    os._exit(0)
 
 
 def test_a_dict_has_no_lines():

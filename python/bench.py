@@ -1,49 +1,171 @@
-"""Random steps per second of batches and of PettingZoo's loop over a game: python bench.py [SPEC ...]"""
+"""Speeds of the Python package, each beside what it is measured against: python bench.py [PROGRAM]
 
+PROGRAM is the program torneo, for the last two lines. Build the package with its release profile. Every line is the median of
+five turns of a second each, the two sides one after the other.
+"""
+
+import random
+import statistics
+import subprocess
 import sys
+import tempfile
 import time
 import warnings
 
 import torneo
 
-SECONDS = 5
+SECONDS = 1.0
+TURNS = 5
 GAMES = 256
-SPECS = ["three-mens-morris", "hnefatafl", "havannah", "fischerandom", "frames", "half-hazard", "lanza"]
 
 
-def steps_of_pettingzoo(spec):
-    """Steps per second of the loop that PettingZoo's documentation shows."""
-    env, steps, began = torneo.pettingzoo.env(spec), 0, time.perf_counter()
-    env.reset(seed=1)
+def rate(step):
+    """How much `step` does in a second; it returns what it did in one call."""
+    done, began = 0, time.perf_counter()
     while time.perf_counter() - began < SECONDS:
+        done += step()
+    return done / (time.perf_counter() - began)
+
+
+def batch(spec, observations):
+    """Steps of a batch."""
+    games = torneo.vector.make(spec, GAMES, seed=1, observations=observations)
+
+    def step():
+        games.step(games.sample())
+        return GAMES
+
+    return step
+
+
+def pettingzoo(spec):
+    """Steps of the loop that PettingZoo's documentation shows."""
+    env = torneo.pettingzoo.env(spec)
+    env.reset(seed=1)
+
+    def step():
+        done = 0
         for agent in env.agent_iter(100):
             view, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
             else:
                 env.step(env.action_space(agent).sample(view["action_mask"]))
-                steps += 1
+                done += 1
         if not env.agents:
             env.reset()
-    return steps / (time.perf_counter() - began)
+        return done
+
+    return step
 
 
-def steps_of_batch(spec):
-    """Steps per second of a batch."""
-    games, steps, began = torneo.vector.make(spec, GAMES, seed=1), 0, time.perf_counter()
-    while time.perf_counter() - began < SECONDS:
-        games.step(games.sample())
-        steps += GAMES
-    return steps / (time.perf_counter() - began)
+def states(spec):
+    """Plies of random games, an integer at a time."""
+    game = torneo.Game(spec)
+
+    def step():
+        state, plies = game.start(), 0
+        while not state.over:
+            actions = state.actions()
+            state.play(actions[int(random.random() * len(actions))])
+            plies += 1
+        return plies
+
+    return step
+
+
+def playouts(spec):
+    """Random games on one thread."""
+    state = torneo.Game(spec).start()
+
+    def step():
+        state.playouts(2048, seed=1, threads=1)
+        return 2048
+
+    return step
+
+
+def benchmark(spec):
+    """The same by `torneo bench`."""
+    return lambda: torneo.bench(spec, seconds=SECONDS)[0].playouts_per_second * SECONDS
+
+
+def spiel_loop(name):
+    """Plies of random games of OpenSpiel in its C++ loop."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    start = game.new_initial_state()
+    mean = statistics.mean(spiel_length(start) for _ in range(100))
+    evaluator = pyspiel.RandomRolloutEvaluator(50, 1)
+
+    def step():
+        evaluator.evaluate(start)
+        return 50 * mean
+
+    return step
+
+
+def spiel_length(start):
+    """The length of a random game."""
+    state, plies = start.clone(), 0
+    while not state.is_terminal():
+        state.apply_action(random.choice(state.legal_actions()))
+        plies += 1
+    return plies
+
+
+def spiel_states(name):
+    """Plies of random games of OpenSpiel from Python."""
+    import pyspiel
+
+    start = pyspiel.load_game(name).new_initial_state()
+    return lambda: spiel_length(start)
+
+
+def runs(program):
+    """Runs of a small tournament by the package and by the program: seconds each."""
+    config = {"name": "speed", "seed": 1, "games": ["surakarta"], "engines": ["random", "mcts(sims=200)"], "rounds": 10}
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.perf_counter()
+        torneo.run(config, out=f"{folder}/python", progress=False)
+        middle = time.perf_counter()
+        file = f"{folder}/speed.toml"
+        with open(file, "w") as text:
+            text.write("name = 'speed'\nseed = 1\ngames = ['surakarta']\nengines = ['random', 'mcts(sims=200)']\nrounds = 10\n")
+        subprocess.run([program, "run", file, "--out", f"{folder}/program"], capture_output=True, check=True)
+        return 1 / (middle - began), 1 / (time.perf_counter() - middle)
+
+
+LINES = [
+    ("batch / PettingZoo, three-mens-morris", lambda: batch("three-mens-morris", True), lambda: pettingzoo("three-mens-morris")),
+    ("batch / PettingZoo, hnefatafl", lambda: batch("hnefatafl", True), lambda: pettingzoo("hnefatafl")),
+    ("batch without observations / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
+    ("batch without observations / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
+    ("batch / OpenSpiel's loop, havannah", lambda: batch("havannah", True), lambda: spiel_loop("havannah(board_size=8)")),
+    ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(position=518)", True), lambda: spiel_loop("chess")),
+    ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),
+    ("playouts / torneo bench, three-mens-morris", lambda: playouts("three-mens-morris"), lambda: benchmark("three-mens-morris")),
+    ("playouts / torneo bench, hnefatafl", lambda: playouts("hnefatafl"), lambda: benchmark("hnefatafl")),
+]
+
+
+def told(name, sides):
+    """Prints the medians of both sides and the median of their ratios."""
+    ours, theirs = (statistics.median(side) for side in zip(*sides))
+    ratio = statistics.median(one / other for one, other in sides)
+    print(f"{name:58} {ours:14,.1f} {theirs:14,.1f} {ratio:8.2f}", flush=True)
 
 
 def main():
-    """Prints a line for each game."""
+    """Prints a line for each comparison."""
     warnings.simplefilter("ignore")
-    print(f"{'game':24} {'PettingZoo':>12} {'batch':>12} {'times':>7}")
-    for spec in sys.argv[1:] or SPECS:
-        one, many = steps_of_pettingzoo(spec), steps_of_batch(spec)
-        print(f"{spec:24} {one:12.0f} {many:12.0f} {many / one:7.1f}", flush=True)
+    print(f"{'a second':58} {'left':>14} {'right':>14} {'ratio':>8}")
+    for name, ours, theirs in LINES:
+        one, other = ours(), theirs()
+        told(name, [(rate(one), rate(other)) for _ in range(TURNS)])
+    for program in sys.argv[1:]:
+        told("torneo.run / the program, surakarta", [runs(program) for _ in range(TURNS)])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """OpenSpiel's own tests and algorithms."""
 
 import copy
+import pickle
 import random
 
 import numpy as np
@@ -34,6 +35,15 @@ def load(spec):
 def test_all_games_are_registered():
     assert len(NAMES) == 47 and set(NAMES) <= set(pyspiel.registered_names())
     assert openspiel.register() == NAMES
+
+
+def test_games_and_states_are_pickled():
+    for name in NAMES:
+        game = pyspiel.load_game(name)
+        again = pickle.loads(pickle.dumps(game))
+        assert str(again) == str(game)
+        state = game.new_initial_state()
+        assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
 def test_random_games(spec, capfd):

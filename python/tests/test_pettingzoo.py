@@ -166,3 +166,21 @@ def test_warnings_are_only_those_of_wrapping():
         env = zoo.parallel_env("frames(size=5)")
         views, _ = env.reset(seed=1)
         env.step({agent: int(np.flatnonzero(view["action_mask"])[0]) for agent, view in views.items()})
+
+
+def test_an_engine_plays_in_the_loop():
+    env = zoo.env("camelot")
+    env.reset(seed=1)
+    engine, steps = torneo.Engine("alpha-beta(depth=1)"), []
+    for agent in env.agent_iter(60):
+        view, _, terminated, truncated, _ = env.last()
+        if terminated or truncated:
+            env.step(None)
+        elif agent == "seat_0":
+            if not steps:
+                table = env.unwrapped
+                steps = table.enter(engine.bestmove(table.position(), seat=0).move)
+            env.step(steps.pop(0))
+        else:
+            env.step(int(np.flatnonzero(view["action_mask"])[0]))
+    assert env.unwrapped.position().plies == 0 and len(env.unwrapped.position().text) > 10

@@ -116,10 +116,19 @@ class TorneoGame(pyspiel.Game):
         """The start."""
         return TorneoState(self)
 
+    def __reduce__(self):
+        return _loaded, (self.kind.short_name, self.get_parameters())
+
     def make_py_observer(self, iig_obs_type=None, params=None):
         """What a player sees."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         return _Observer(self.encoding, kind, params)
+
+
+def _loaded(name, params):
+    """A game from what was pickled of it, in whatever process."""
+    register()
+    return pyspiel.load_game(name, params)
 
 
 class TorneoState(pyspiel.State):

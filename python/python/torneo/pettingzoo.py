@@ -141,6 +141,14 @@ class _Table:
         for agent, gain in zip(self.possible_agents, self._board.returns()):
             self.rewards[agent] = gain
 
+    def position(self):
+        """The game as it stands: a `torneo.State`, at which engines can be asked."""
+        return self._board.state()
+
+    def enter(self, token):
+        """The actions that enter a token of the agent whose turn it is, one after the other."""
+        return self._board.actions_of(self._board.choosers()[0], token)
+
     @property
     def state_text(self):
         """The position as one line, as `State.text`."""

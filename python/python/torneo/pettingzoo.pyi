@@ -2,7 +2,7 @@ from typing import Any, Literal
 
 from pettingzoo import AECEnv, ParallelEnv  # type: ignore[import-untyped]
 
-from ._torneo import Encoding, Game
+from ._torneo import Encoding, Game, State
 
 __all__ = ["AecGame", "ParallelGame", "env", "parallel_env", "raw_env"]
 
@@ -13,6 +13,10 @@ class _Table:
     """What both kinds of environment share: spaces, seeds, views."""
     game: Game
     encoding: Encoding
+    def position(self) -> State:
+        """The game as it stands: a `torneo.State`, at which engines can be asked."""
+    def enter(self, token: str) -> list[int] | None:
+        """The actions that enter a token of the agent whose turn it is, one after the other."""
     @property
     def state_text(self) -> str:
         """The position as one line, as `State.text`."""

@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 import re
+from fractions import Fraction
 
 import pytest
 
@@ -109,3 +110,13 @@ def test_options_are_those_of_the_command_line(name):
     renamed = {"engines": "engine", "random-games": "games"}
     known = arguments | {renamed.get(argument, argument) for argument in arguments}
     assert options <= known, options - known
+
+
+def test_programs_of_dice_are_run_and_games_checked():
+    (found,) = torneo.dice.run('output [highest 3 of 4d6] named "ability"')
+    assert found.name == "ability" and found.mean.fraction == Fraction(15869, 1296)
+    assert sum(chance.fraction for chance in found.distribution) == 1
+    assert torneo.dice.check("hazard", 2000, 1).agrees
+    assert not torneo.dice.check("hazard", 100_000, 1, load="6:+20%").agrees
+    with pytest.raises(torneo.SpecError, match="line 1"):
+        torneo.dice.run("output 1d")

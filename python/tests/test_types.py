@@ -1,6 +1,7 @@
 """The stubs say what is there."""
 
 import importlib
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -53,12 +54,34 @@ print(gym.step(np.zeros(4, dtype=int))[1].sum(), torneo.run("x.toml", errors="ra
 """
 
 
+PREAMBLE = """
+from typing import Any
+
+import numpy as np
+import torneo
+import torneo.pettingzoo
+import torneo.vector
+
+config: dict[str, Any] = {}
+actions: np.ndarray = np.zeros(64)
+engine = torneo.Engine("random")
+"""
+
+
+def programs():
+    """The programs of the page on Python, but those that need packages without types or with wrong ones."""
+    page = (Path(__file__).parents[2] / "docs" / "python.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    return [PREAMBLE + block for block in blocks if not re.search("pyspiel|duckdb|def last|agent_iter", block)]
+
+
 @pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]])
 def test_programs_are_checked(tmp_path, checker):
     pytest.importorskip(checker[0])
     pytest.importorskip("gymnasium")
-    (tmp_path / "program.py").write_text(PROGRAM)
-    command = [sys.executable, "-m", *checker, "program.py"]
+    for number, text in enumerate([PROGRAM, *programs()]):
+        (tmp_path / f"program{number}.py").write_text(text)
+    command = [sys.executable, "-m", *checker, "."]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
     if "nodeenv" in done.stderr or "getaddrinfo" in done.stderr:
         pytest.skip("pyright needs node, which cannot be had")

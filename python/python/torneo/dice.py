@@ -1,8 +1,9 @@
 """Exact statistics of dice and dice games."""
 
 from . import _torneo
+from ._dice_commands import check, run
 
-__all__ = ["combos", "odds"]
+__all__ = ["check", "combos", "odds", "run"]
 
 
 def odds(spec, policy=()):

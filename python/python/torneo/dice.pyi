@@ -1,7 +1,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["combos", "odds"]
+from ._dice_commands import check as check
+from ._dice_commands import run as run
+
+__all__ = ["check", "combos", "odds", "run"]
 
 def odds(spec: str, policy: str | Iterable[str] = ()) -> dict[str, Any]:
     """The exact results of a dice game, a dict as `torneo dice odds --json` prints.

@@ -28,8 +28,8 @@ def rate(step):
 
 
 def batch(spec, observations):
-    """Steps of a batch."""
-    games = torneo.vector.make(spec, GAMES, seed=1, observations=observations)
+    """Steps of a batch, with observations and masks or without."""
+    games = torneo.vector.make(spec, GAMES, seed=1, observations=observations, masks=observations)
 
     def step():
         games.step(games.sample())
@@ -140,8 +140,8 @@ def runs(program):
 LINES = [
     ("batch / PettingZoo, three-mens-morris", lambda: batch("three-mens-morris", True), lambda: pettingzoo("three-mens-morris")),
     ("batch / PettingZoo, hnefatafl", lambda: batch("hnefatafl", True), lambda: pettingzoo("hnefatafl")),
-    ("batch without observations / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
-    ("batch without observations / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
+    ("batch without arrays / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
+    ("batch without arrays / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
     ("batch / OpenSpiel's loop, havannah", lambda: batch("havannah", True), lambda: spiel_loop("havannah(board_size=8)")),
     ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(position=518)", True), lambda: spiel_loop("chess")),
     ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),

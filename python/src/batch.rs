@@ -13,7 +13,7 @@ use torneo_registry::AnyGame;
 use crate::encoding::Encoding;
 use crate::environment::observed;
 use crate::errors::{self, IllegalMove};
-use crate::place::{Left, Place, WAIT};
+use crate::place::{Kit, Left, Place, WAIT};
 use crate::process::pool;
 use crate::state::State;
 use crate::table::Table;
@@ -37,11 +37,13 @@ struct Row<'a> {
 
 impl Row<'_> {
     /// Writes what the seat that steps next sees, and what it may do, over what was written of the place before.
-    fn show(&mut self, place: &mut Place, observes: bool) {
+    fn show(&mut self, place: &mut Place, conduct: Conduct) {
         let seat = place.seat();
         *self.to_play = seat.index() as i32;
-        place.environment.mask_again(seat, self.mask, &mut place.legal);
-        if observes {
+        if conduct.masks {
+            place.environment.mask_again(seat, self.mask, &mut place.legal);
+        }
+        if conduct.observes {
             place.environment.observe_again(seat, self.obs, &mut place.written);
         }
     }
@@ -61,6 +63,8 @@ struct Conduct {
     max_steps: u64,
     /// Whether observations are written.
     observes: bool,
+    /// Whether masks are written.
+    masks: bool,
     /// Whether a game that ends is followed at once by another one.
     restarts: bool,
 }
@@ -99,21 +103,22 @@ impl Batch {
         n: usize,
         seed: u64,
         max_steps: u64,
-        observes: bool,
+        arrays: (bool, bool),
         restarts: bool,
     ) -> PyResult<Batch> {
+        let (observes, masks) = arrays;
         let (game, encoding) = (encoding.game.clone(), encoding.encoding.clone());
         if n == 0 {
             return Err(PyValueError::new_err("n is the number of games: at least 1"));
         }
-        // Without observations a number stands for each, which nobody sees.
+        // Without observations or masks one number stands for each, which nobody sees.
         let shape = if observes { encoding.layout().shape() } else { vec![1] };
         let shape: Vec<usize> = std::iter::once(n).chain(shape).collect();
         let mut batch = Batch {
             places: Vec::new(),
-            conduct: Conduct { seed, max_steps, observes, restarts },
+            conduct: Conduct { seed, max_steps, observes, masks, restarts },
             obs: zeros(py, shape.clone(), "float32")?,
-            mask: zeros(py, vec![n, encoding.codec().size()], "bool")?,
+            mask: zeros(py, vec![n, if masks { encoding.codec().size() } else { 1 }], "bool")?,
             to_play: zeros(py, vec![n], "int32")?,
             rewards: zeros(py, vec![n, encoding.seats()], "float32")?,
             terminated: zeros(py, vec![n], "bool")?,
@@ -130,8 +135,8 @@ impl Batch {
     /// Begins `n` new games: those with the numbers from 0 of a master seed.
     fn reset(&mut self, py: Python<'_>, seed: u64, n: usize) -> PyResult<()> {
         self.conduct.seed = seed;
-        let encoding = &self.encoding;
-        let begin = |number: u64| Place::begin(encoding, seed, number);
+        let kit = self.kit();
+        let begin = |number: u64| Place::begin(&kit, number);
         self.places = py.detach(|| pool().install(|| (0..n as u64).into_par_iter().map(begin).collect()));
         self.show_anew(py)
     }
@@ -146,12 +151,12 @@ impl Batch {
                 chosen.len()
             )));
         }
-        let (encoding, conduct, games) = (self.encoding.clone(), self.conduct, self.places.len() as u64);
+        let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
         self.each(py, |index, place, mut row| {
             if chosen[index] {
-                place.follow(&encoding, conduct.seed, place.number + games);
+                place.follow(&kit, place.number + games);
                 row.clear();
-                row.show(place, conduct.observes);
+                row.show(place, conduct);
             }
         })
     }
@@ -161,15 +166,14 @@ impl Batch {
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let actions = actions.as_array().to_vec();
         py.detach(|| self.check(&actions))?;
-        let (encoding, conduct, games) = (self.encoding.clone(), self.conduct, self.places.len() as u64);
+        let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
         self.each(py, |index, place, mut row| {
             row.clear();
             if actions[index] == WAIT {
                 return;
             }
             let seat = place.seat();
-            place.environment.step(seat, actions[index] as usize).expect("the action was checked");
-            place.steps.push(actions[index] as u32);
+            place.step(seat, actions[index]);
             let over = place.environment.is_over();
             if over {
                 let gains = place.environment.returns();
@@ -184,11 +188,11 @@ impl Batch {
                 place.environment.observe_again(last, row.final_obs, &mut encoding::Written::default());
             }
             if *row.done && conduct.restarts {
-                place.follow(&encoding, conduct.seed, place.number + games);
+                place.follow(&kit, place.number + games);
             } else {
                 place.ended = *row.done;
             }
-            row.show(place, conduct.observes);
+            row.show(place, conduct);
         })
     }
 
@@ -200,15 +204,16 @@ impl Batch {
 
     /// Goes on with games that were left in the middle.
     fn restore(&mut self, py: Python<'_>, left: Vec<Left>) -> PyResult<()> {
-        let (encoding, seed) = (&self.encoding, self.conduct.seed);
-        let restore = |left| Place::restore(encoding, seed, left);
+        let kit = self.kit();
+        let restore = |left| Place::restore(&kit, left);
         self.places = py.detach(|| pool().install(|| left.into_par_iter().map(restore).collect()));
         self.show_anew(py)
     }
 
     /// The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,
     /// the second of length n + 1. In a game they stand in the order in which the game lists them.
-    fn legal<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
+    fn legal<'py>(&mut self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>) {
+        self.places.iter_mut().for_each(Place::list);
         let own = |place: &Place| if place.ended { 0 } else { place.legal.len() };
         let mut offsets = Vec::with_capacity(self.places.len() + 1);
         offsets.push(0);
@@ -285,6 +290,10 @@ fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
 }
 
 impl Batch {
+    fn kit(&self) -> Kit {
+        Kit { encoding: self.encoding.clone(), seed: self.conduct.seed, masks: self.conduct.masks }
+    }
+
     fn place(&self, index: usize) -> PyResult<&Place> {
         let place = self.places.get(index);
         place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))
@@ -292,28 +301,28 @@ impl Batch {
 
     /// Writes all arrays anew.
     fn show_anew(&mut self, py: Python<'_>) -> PyResult<()> {
-        let observes = self.conduct.observes;
+        let conduct = self.conduct;
         self.each(py, |_, place, mut row| {
             row.obs.fill(0.0);
             row.mask.fill(false);
             row.clear();
-            row.show(place, observes);
+            row.show(place, conduct);
         })
     }
 
     /// Checks that every action is legal, before anything is played.
-    fn check(&self, actions: &[i64]) -> PyResult<()> {
+    fn check(&mut self, actions: &[i64]) -> PyResult<()> {
         if actions.len() != self.places.len() {
             let message =
                 format!("expected {} actions, one for each game, found {}", self.places.len(), actions.len());
             return Err(PyValueError::new_err(message));
         }
-        let refused = |(place, &action): (&Place, &i64)| !place.is_legal(action);
+        let refused = |(place, &action): (&mut Place, &i64)| !place.is_legal(action);
         let wrong = match self.places.len() > MANY_AT_ONCE {
             true => pool().install(|| {
-                self.places.par_iter().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused)
+                self.places.par_iter_mut().zip(actions).with_min_len(MANY_AT_ONCE).position_first(refused)
             }),
-            false => self.places.iter().zip(actions).position(refused),
+            false => self.places.iter_mut().zip(actions).position(refused),
         };
         match wrong {
             None => Ok(()),
@@ -339,7 +348,8 @@ impl Batch {
         let (terminated, truncated) = (terminated.as_slice_mut()?, truncated.as_slice_mut()?);
         let (done, final_obs) = (done.as_slice_mut()?, final_obs.as_slice_mut()?);
         let length = if self.conduct.observes { self.encoding.layout().size() } else { 1 };
-        let (actions, seats) = (self.encoding.codec().size(), self.encoding.seats());
+        let actions = if self.conduct.masks { self.encoding.codec().size() } else { 1 };
+        let seats = self.encoding.seats();
         let places = &mut self.places;
         py.detach(|| {
             let seen = obs.par_chunks_exact_mut(length).zip(final_obs.par_chunks_exact_mut(length));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rand_core::Rng as _;
+use rand_core::{Rng as _, SeedableRng};
 use torneo_contract::{Seat, random};
 use torneo_encoding as encoding;
 use torneo_registry::streams::{Purpose, Streams};
@@ -26,34 +26,51 @@ pub struct Place {
     pub drawn: u64,
     /// Whether the game has ended or was cut off, and waits to be begun anew.
     pub ended: bool,
-    /// The legal actions of the seat that steps next, which are set in the mask.
+    /// The legal actions of the seat that steps next, which are set in the mask. Without masks they are not listed.
     pub legal: Vec<u32>,
+    /// Without masks: what was drawn as an action that is legal now.
+    chosen: i64,
+    /// Whether masks are written.
+    masks: bool,
     /// Where its row of observations was written.
     pub written: encoding::Written,
 }
 
+/// Of what the games of a batch are made.
+#[derive(Clone)]
+pub struct Kit {
+    pub encoding: Arc<encoding::Encoding>,
+    /// The master seed.
+    pub seed: u64,
+    /// Whether masks are written.
+    pub masks: bool,
+}
+
 impl Place {
     /// A game at its start.
-    pub fn begin(encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) -> Place {
-        let rng = Streams::numbered(seed, number).generator(Purpose::Seat(Seat::FIRST));
-        let environment = encoding::Environment::new(encoding, seed, number);
+    pub fn begin(kit: &Kit, number: u64) -> Place {
+        let rng = Streams::numbered(kit.seed, number).generator(Purpose::Seat(Seat::FIRST));
+        let environment = encoding::Environment::new(&kit.encoding, kit.seed, number);
         Place {
-            environment,
+            environment: if kit.masks { environment } else { environment.unlisted() },
             number,
             steps: Vec::new(),
             rng,
             drawn: 0,
             ended: false,
             legal: Vec::new(),
+            chosen: WAIT,
+            masks: kit.masks,
             written: encoding::Written::default(),
         }
     }
 
     /// A game that was left in the middle: the steps taken, how many actions were drawn, and whether it had ended.
-    pub fn restore(encoding: &Arc<encoding::Encoding>, seed: u64, left: Left) -> Place {
+    pub fn restore(kit: &Kit, left: Left) -> Place {
         let (number, steps, drawn, ended) = left;
-        let mut place = Place { steps, drawn, ended, ..Place::begin(encoding, seed, number) };
+        let mut place = Place { steps, drawn, ended, ..Place::begin(kit, number) };
         for &step in &place.steps {
+            place.environment.list();
             let seat = place.environment.choosers().next().unwrap_or(Seat::FIRST);
             place.environment.step(seat, step as usize).expect("it was taken before");
         }
@@ -64,25 +81,63 @@ impl Place {
     }
 
     /// Begins another game in the same rows.
-    pub fn follow(&mut self, encoding: &Arc<encoding::Encoding>, seed: u64, number: u64) {
+    pub fn follow(&mut self, kit: &Kit, number: u64) {
         let (legal, written) = (std::mem::take(&mut self.legal), std::mem::take(&mut self.written));
         let steps = std::mem::take(&mut self.steps);
-        *self = Place { legal, written, steps, ..Place::begin(encoding, seed, number) };
+        *self = Place { legal, written, steps, ..Place::begin(kit, number) };
         self.steps.clear();
     }
 
-    /// Whether the seat that steps next may take an action, or the game may wait.
-    pub fn is_legal(&self, action: i64) -> bool {
-        action == WAIT || !self.ended && self.legal.iter().any(|&step| i64::from(step) == action)
+    /// Takes a step that is legal.
+    pub fn step(&mut self, seat: Seat, action: i64) {
+        self.environment.step(seat, action as usize).expect("the action was checked");
+        self.steps.push(action as u32);
+        self.chosen = WAIT;
     }
 
-    /// One of the legal actions, which are in the order in which the game lists them; a game that has ended waits.
+    /// Lists the legal actions of the seat that steps next, where masks do not do that.
+    pub fn list(&mut self) {
+        if !self.masks {
+            self.environment.list();
+            let legal = self.environment.legal(self.seat());
+            self.legal.clear();
+            self.legal.extend(legal.into_iter().map(|step| step as u32));
+        }
+    }
+
+    /// Whether the seat that steps next may take an action, or the game may wait.
+    pub fn is_legal(&mut self, action: i64) -> bool {
+        if action == WAIT || self.ended {
+            return action == WAIT;
+        }
+        if !self.masks {
+            if action == self.chosen {
+                return true;
+            }
+            self.list();
+        }
+        self.legal.iter().any(|&step| i64::from(step) == action)
+    }
+
+    /// One of the legal actions, each equally likely; a game that has ended waits.
     pub fn choose(&mut self) -> i64 {
         if self.ended {
             return WAIT;
         }
         self.drawn += 1;
-        i64::from(self.legal[random::below(&mut self.rng, self.legal.len())])
+        if self.masks {
+            return i64::from(self.legal[random::below(&mut self.rng, self.legal.len())]);
+        }
+        // One word for each draw, whatever the game does with it.
+        let mut rng = Rng::seed_from_u64(self.rng.next_u64());
+        self.chosen = match self.environment.draw_step(&mut rng) {
+            Some(step) => step as i64,
+            None => {
+                self.list();
+                i64::from(self.legal[random::below(&mut rng, self.legal.len())])
+            }
+        };
+        self.chosen
     }
 
     /// The seat that steps next; seat 0 where nobody does.

@@ -148,3 +148,27 @@ def test_games_wait_for_the_next_one():
     games.begin(np.array([True, False, True, False]))
     assert games.ended.tolist() == [False, True, False, True] and games.numbers == [4, 1, 6, 3]
     assert games.state(0).legal() and pickle.loads(pickle.dumps(games)).ended.tolist() == games.ended.tolist()
+
+
+def test_a_batch_without_masks_plays_uniformly_and_goes_on(spec):
+    games = vector.make(spec, 4, seed=2, observations=False, masks=False, max_steps=60)
+    assert games.mask is None and games.obs is None
+    for step in range(80):
+        if step == 40:
+            games = pickle.loads(pickle.dumps(games))
+        actions = games.sample()
+        indices, offsets = games.legal()
+        for index in range(4):
+            assert actions[index] in indices[offsets[index] : offsets[index + 1]]
+        # Some take what was drawn, some another legal action.
+        if step % 3 == 0:
+            actions[1] = indices[offsets[1]]
+        games.step(actions)
+    with pytest.raises(torneo.IllegalMove):
+        games.step(np.full(4, 10**6))
+
+
+def test_draws_without_masks_are_uniform():
+    games = vector.make("three-mens-morris", 6000, seed=5, observations=False, masks=False)
+    counts = np.bincount(games.sample())
+    assert np.count_nonzero(counts) == 9 and 550 < counts[counts > 0].min() and counts.max() < 800

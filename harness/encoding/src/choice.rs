@@ -73,7 +73,7 @@ impl Longer {
 
 /// The step that enters an action of these places whole, if there is one.
 #[inline]
-fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
+pub fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
     let number = |place| codec.alphabet.number(place, located);
     let step = |numbers: &[u32]| codec.step(numbers).0 as u32;
     match *places {
@@ -87,6 +87,12 @@ impl Choice {
     /// A seat that has nothing to enter yet.
     pub fn of(seat: Seat) -> Choice {
         Choice { seat, made: None, steps: Vec::new(), single: true, longer: Longer::default() }
+    }
+
+    /// Forgets what the choice was among, for a seat that has nothing to enter yet.
+    pub fn forget(&mut self, seat: Seat) {
+        (self.seat, self.made, self.single) = (seat, None, true);
+        self.steps.clear();
     }
 
     /// Begins a choice of a seat among the actions of these clicks; what was entered before is lost.

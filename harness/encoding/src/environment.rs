@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng as _;
+use torneo_contract::random::Generator;
 use torneo_contract::scene::Scene;
 use torneo_contract::scenery::Clicks;
 use torneo_contract::session::{Due, IllegalMove, Session};
@@ -15,7 +16,7 @@ use torneo_contract::{Outcome, Seat, SeatVec, Turn};
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::cells::Cells;
-use crate::choice::Choice;
+use crate::choice::{Choice, whole};
 use crate::{Encoding, NotLegal};
 
 /// Who draws the results of chance.
@@ -55,6 +56,12 @@ pub struct Environment {
     /// Where the sites lie, if the table grows.
     moving: Cells,
     outcome: Option<Outcome>,
+    /// Whether what a seat may enter is listed only when somebody asks for it.
+    lazy: bool,
+    /// Whether it is listed.
+    listed: bool,
+    /// The step of an action that was drawn and is chosen already.
+    drawn: Option<usize>,
 }
 
 /// A number that no game in progress had before. Only observations that are written again look at it.
@@ -74,6 +81,8 @@ impl Clone for Environment {
             scene: self.scene.clone(),
             moving: self.moving.clone(),
             outcome: self.outcome.clone(),
+            // What was chosen is not copied.
+            drawn: None,
             ..*self
         }
     }
@@ -108,9 +117,50 @@ impl Environment {
             scene: None,
             moving: Cells::default(),
             outcome: None,
+            lazy: false,
+            listed: true,
+            drawn: None,
         };
         environment.go_on();
         environment
+    }
+
+    /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called. Before that
+    /// no step of it is legal but one that was [drawn](Environment::draw_step).
+    #[must_use]
+    pub fn unlisted(mut self) -> Environment {
+        self.lazy = true;
+        self.prepare();
+        self
+    }
+
+    /// Lists what the seats may enter, if that was put off.
+    pub fn list(&mut self) {
+        if !self.listed {
+            let lazy = std::mem::replace(&mut self.lazy, false);
+            self.prepare();
+            self.lazy = lazy;
+        }
+    }
+
+    /// Draws one of the legal actions of the seat whose turn it is, each equally likely, without listing them: the step that enters
+    /// it. None where that is not possible: what may be entered is listed already, or the action takes several steps.
+    pub fn draw_step(&mut self, rng: &mut Generator) -> Option<usize> {
+        let Turn::Seat(seat) = self.session.turn() else { return None };
+        if self.listed || self.forced.is_some() {
+            return None;
+        }
+        self.session.unchoose();
+        self.session.choose_randomly(seat, rng);
+        let (codec, located) = (self.encoding.codec(), self.encoding.layout().frame().located(&self.moving));
+        self.drawn = CLICKS.with_borrow_mut(|clicks| {
+            self.session.list_click_of_choice(seat, clicks);
+            clicks.iter().next().and_then(|places| whole(codec, located, places)).map(|step| step as usize)
+        });
+        if self.drawn.is_none() {
+            self.session.unchoose();
+        }
+        self.drawn
     }
 
     /// How the game becomes numbers.
@@ -184,10 +234,16 @@ impl Environment {
 
     /// Prepares what the seats may enter.
     fn prepare(&mut self) {
-        let seats: SeatVec<Seat> = self.session.turn().choosers().iter().collect();
+        let turn = self.session.turn();
+        let seats: SeatVec<Seat> = turn.choosers().iter().collect();
         self.choices.truncate(seats.len());
         let known = self.choices.len();
         self.choices.extend(seats.iter().skip(known).map(|&seat| Choice::of(seat)));
+        self.listed = !(self.lazy && matches!(turn, Turn::Seat(_)));
+        if !self.listed {
+            self.choices.iter_mut().zip(seats).for_each(|(choice, seat)| choice.forget(seat));
+            return;
+        }
         let Environment { encoding, session, choices, moving, .. } = self;
         let located = encoding.layout().frame().located(moving);
         CLICKS.with_borrow_mut(|clicks| {
@@ -248,7 +304,7 @@ impl Environment {
         }
     }
 
-    /// Takes a step of a seat. Where it completes a ply of decisions, the numbers of the actions of those who chose, as the
+    /// Takes a step of a seat. Where it completes a ply of decisions that were listed, the numbers of the actions of those who chose, as the
     /// game lists them.
     ///
     /// # Errors
@@ -257,6 +313,16 @@ impl Environment {
         let refused = NotLegal { seat, step };
         if self.forced == Some(seat) {
             return if step == 0 { self.forced_step().map(|()| None) } else { Err(refused) };
+        }
+        if let Some(drawn) = self.drawn.take() {
+            if drawn == step && self.session.turn() == Turn::Seat(seat) {
+                self.session.play_chosen(false);
+                self.steps += 1;
+                self.plies += 1;
+                self.go_on();
+                return Ok(None);
+            }
+            self.session.unchoose();
         }
         let codec = self.encoding.codec();
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());

@@ -372,7 +372,7 @@ class Environment:
 class Batch:
     """Many games of one specification that step together, on all cores. See `torneo.vector.make`."""
     def __new__(
-        cls, encoding: Encoding, n: int, seed: int, max_steps: int, observes: bool, restarts: bool
+        cls, encoding: Encoding, n: int, seed: int, max_steps: int, arrays: tuple[bool, bool], restarts: bool
     ) -> Self: ...
     @property
     def obs(self) -> NDArray[np.float32]: ...

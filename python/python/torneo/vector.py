@@ -26,16 +26,16 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def make(spec, n, seed, max_steps=0, observations=True, autoreset=True):
+def make(spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True):
     """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
-    cut off; 0 for none. `observations`: whether `obs` is written; without it steps are faster. `autoreset`: whether a game that
+    cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`: whether a game that
     ends is followed at once by the next one; else it waits for `begin`. Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
     counted from 0; a game that ends is followed by
     game `i + n`, and so on.
     """
-    return Vector(spec, n, seed, max_steps, observations, autoreset)
+    return Vector(spec, n, seed, max_steps, observations, autoreset, masks)
 
 
 def _read_only(array):
@@ -48,7 +48,7 @@ class Vector:
     """Games that step together. The arrays are always the same objects, written in place by the batch. As it
     clears only what it wrote, they are read-only to everybody else.
 
-    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do;
+    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do (None without masks);
     `to_play` int32 `(n,)`: the seat;
     `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
     for a sole winner, 0 for a draw of all, adding up to 0;
@@ -59,16 +59,16 @@ class Vector:
     Copy what is to outlive the next step, or to be changed. A pickled batch goes on to the same arrays.
     """
 
-    def __init__(self, spec, n, seed, max_steps=0, observations=True, autoreset=True):
+    def __init__(self, spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True):
         self.game = spec if isinstance(spec, Game) else Game(spec)
         self.encoding = Encoding(self.game)
         self.n = n
-        self._made = (max_steps, observations, autoreset)
+        self._made = (max_steps, observations, autoreset, masks)
         self._seed = seed
-        self._batch = Batch(self.encoding, n, seed, max_steps, observations, autoreset)
+        self._batch = Batch(self.encoding, n, seed, max_steps, (observations, masks), autoreset)
         self.obs = _read_only(self._batch.obs) if observations else None
         self.final_obs = _read_only(self._batch.final_obs) if observations else None
-        self.mask = _read_only(self._batch.mask)
+        self.mask = _read_only(self._batch.mask) if masks else None
         self.to_play = _read_only(self._batch.to_play)
         self.rewards = _read_only(self._batch.rewards)
         self.terminated = _read_only(self._batch.terminated)
@@ -98,7 +98,7 @@ class Vector:
 
     def sample(self):
         """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
-        of the game and the calls during it. `WAIT` where a game has ended."""
+        of the game and the calls during it, and of whether masks are written. `WAIT` where a game has ended."""
         return self._batch.sample()
 
     def legal(self):

@@ -12,7 +12,7 @@ class Vector:
     """Games that step together. The arrays are always the same objects, written in place by the batch. As it
     clears only what it wrote, they are read-only to everybody else.
 
-    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do;
+    `obs` float32 `(n, *shape)`: what the seat to step sees (None without observations); `mask` bool `(n, actions)`: what it may do (None without masks);
     `to_play` int32 `(n,)`: the seat;
     `rewards` float32 `(n, seats)`: what each seat gained by the last step, not 0 only where a game ended: 1
     for a sole winner, 0 for a draw of all, adding up to 0;
@@ -41,6 +41,7 @@ class Vector:
         max_steps: int = 0,
         observations: bool = True,
         autoreset: bool = True,
+        masks: bool = True,
     ) -> None: ...
     def reset(self, seed: int) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
         """Begins all games anew with another seed: `(obs, mask, to_play)`."""
@@ -59,7 +60,7 @@ class Vector:
         """
     def sample(self) -> NDArray[np.int64]:
         """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
-        of the game and the calls during it. `WAIT` where a game has ended.
+        of the game and the calls during it, and of whether masks are written. `WAIT` where a game has ended.
         """
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The legal actions as `(indices, offsets)`, int64: those of game `i` are
@@ -90,9 +91,10 @@ def make(
     max_steps: int = 0,
     observations: bool = True,
     autoreset: bool = True,
+    masks: bool = True,
 ) -> Vector:
     """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
-    cut off; 0 for none. `observations`: whether `obs` is written; without it steps are faster. `autoreset`: whether a game that
+    cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`: whether a game that
     ends is followed at once by the next one; else it waits for `begin`. Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,

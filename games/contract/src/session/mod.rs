@@ -205,6 +205,9 @@ pub trait Session: Any + Send + Sync {
     /// choice that follows.
     fn list_clicks(&mut self, seat: Seat, clicks: &mut Clicks);
 
+    /// Replaces `clicks` by the places to click for what was chosen last, by a seat.
+    fn list_click_of_choice(&self, seat: Seat, clicks: &mut Clicks);
+
     /// The number of leaves at `depth` plies from here.
     fn perft(&self, depth: u32) -> u64;
 }

@@ -341,6 +341,13 @@ impl<G: Playable> Session for Typed<G> {
         }
     }
 
+    fn list_click_of_choice(&self, seat: Seat, clicks: &mut Clicks) {
+        clicks.clear();
+        if let Some(&action) = self.chosen.last() {
+            clicks.push(&self.game.clicks(&self.position, Some(seat), action));
+        }
+    }
+
     fn perft(&self, depth: u32) -> u64 {
         perft::perft(&self.game, &self.position, depth)
     }

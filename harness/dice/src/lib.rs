@@ -10,9 +10,11 @@ pub mod expression;
 pub mod language;
 pub mod length;
 pub mod linear;
+pub mod meter;
 pub mod number;
 pub mod odds;
 pub mod plot;
+pub mod pools;
 mod visits;
 
 use torneo_exact::{Analysis, Kind, Policy};

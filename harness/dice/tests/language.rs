@@ -79,6 +79,58 @@ fn pools() {
     assert!(refused.message.contains("0 to 2 cards"), "{refused}");
 }
 
+/// RISK with twenty dice on each side is read face by face; the mean is that of icepool 2.1.3.
+#[test]
+fn large_pools_are_read_and_not_listed() {
+    let start = std::time::Instant::now();
+    let risk = &outputs("output [wins of 20d6 over 20d6]")[0].value;
+    assert_eq!(*risk.total(), num_bigint::BigUint::from(6u32).pow(40));
+    assert_eq!(mean("output [count 6 in 1000d6]"), "500/3");
+    assert_eq!(mean("output [20d20 contains 3]"), "67267626542454041806644399/104857600000000000000000000");
+    let refused = run("output [union of 2000d6 and 2000d6]", Bounds::default()).unwrap_err();
+    assert!(refused.message.contains("would take about"), "{refused}");
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+/// The mean of a geometric number of rolls is 1/p; that of the collector of six faces is 6 (1 + 1/2 + ... + 1/6).
+#[test]
+fn repeated_rolls() {
+    let rolls = |text: &str| outputs(text)[0].rolls.clone().expect("rolls");
+    let six = rolls("repeat X from 0 by d6 until X = 6");
+    assert_eq!(
+        (six.mean.fraction(), six.variance.fraction(), six.is_open),
+        ("6/1".into(), "30/1".into(), true)
+    );
+    let value = &outputs("repeat X from 0 by d6 until X = 6")[0].value;
+    let (two, ways) = &value.weights()[1];
+    assert_eq!(
+        (*two, BigRational::new(ways.clone().into(), value.total().clone().into()).to_string()),
+        (2, "5/36".into())
+    );
+    let collector = rolls("repeat N from 0 by N + (d6 > N) until N = 6 named \"all faces\"");
+    assert_eq!(
+        (collector.mean.fraction(), collector.variance.fraction()),
+        ("147/10".into(), "3899/100".into())
+    );
+    // A sum of two dice from 4 on: one roll with 1/2, 3/4 + 1/6 after two, all after four.
+    let sum = &outputs("repeat S from 0 by S + d6 until S >= 4")[0];
+    assert_eq!(shown(sum), "=> output 1 | 1:1/2 2:5/12 3:17/216 4:1/216");
+    assert!(!sum.rolls.as_ref().unwrap().is_open);
+    assert_eq!(sum.rolls.as_ref().unwrap().mean.0, sum.value.mean());
+    // Back to the start: a chain with circles. The mean for two sixes in a row is 6 + 36.
+    assert_eq!(rolls("repeat N from 0 by (d6 = 6) * (N + 1) until N = 2").mean.fraction(), "42/1");
+    assert_eq!(rolls("repeat N from 3 by N until N = 3").mean.fraction(), "0/1");
+    for (text, part) in [
+        ("repeat N from 0 by N until N = 1", "no end"),
+        ("repeat N from 0 by N + 1 until N < 0", "too many values"),
+        ("repeat N from d6 by N until N = 1", "expected a number to start from"),
+        ("repeat N from 0 by d6 until d6 = 6", "expected a number as a condition"),
+    ] {
+        let fault = run(text, Bounds::default()).expect_err(text);
+        assert!(fault.message.contains(part), "{text}: {fault}");
+    }
+}
+
 #[test]
 fn faults_name_the_place_and_what_was_expected() {
     for (text, place, part) in [

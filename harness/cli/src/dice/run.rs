@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_dice::expression::report::{Statistics, outcomes};
-use torneo_dice::language::{self, Bounds, Output};
+use torneo_dice::language::{self, Bounds, Output, Rolls};
 
 use super::super::{print, print_json};
 use super::answer::{Answer, probability_at};
@@ -74,6 +74,9 @@ impl Run {
         if output.value.is_empty() {
             return print(&format!("{}: nothing is possible", output.name));
         }
+        if let Some(rolls) = &output.rolls {
+            print(&rolls_line(&output.name, rolls));
+        }
         let answer = Answer {
             title: output.name.clone(),
             value: &output.value,
@@ -96,6 +99,15 @@ impl Run {
     }
 }
 
+/// The exact mean and standard deviation of a number of rolls, and what its last value stands for.
+fn rolls_line(name: &str, rolls: &Rolls) -> String {
+    let (mean, sd) = (rolls.mean.decimal(), rolls.variance.decimal().sqrt());
+    let exact = rolls.mean.fraction();
+    let exact = if exact.len() <= 40 { format!(" ({exact})") } else { String::new() };
+    let open = if rolls.is_open { "; the last value means that number or more" } else { "" };
+    format!("{name}: rolls, mean {mean:.6}{exact}, standard deviation {sd:.6}{open}")
+}
+
 fn json_of(output: &Output) -> Value {
     if output.value.is_empty() {
         return json!({ "name": output.name, "distribution": [], "mean": null, "sd": null });
@@ -107,6 +119,10 @@ fn json_of(output: &Output) -> Value {
             json!({ "value": outcome.value, "exact": exact, "decimal": decimal })
         })
         .collect();
+    if let Some(rolls) = &output.rolls {
+        let (mean, sd) = (&rolls.mean, rolls.variance.decimal().sqrt());
+        return json!({ "name": output.name, "distribution": distribution, "mean": mean, "sd": sd, "open": rolls.is_open });
+    }
     let statistics = Statistics::of(&output.value);
     json!({ "name": output.name, "distribution": distribution, "mean": statistics.mean, "sd": statistics.sd })
 }

@@ -4,9 +4,10 @@ use num_bigint::BigUint;
 use num_integer::binomial;
 use num_traits::One;
 
+use super::listed::combinations_of;
 use super::syntax::{Expression, Pool};
 use super::tally::Wanted;
-use super::throw::{combinations_of, counted};
+use super::throw::counted;
 
 /// Most combinations that are listed.
 pub const MAX_LISTED: u32 = 100_000;

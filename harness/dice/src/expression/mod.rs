@@ -7,6 +7,7 @@ pub mod fault;
 pub mod given;
 mod hints;
 mod kept;
+mod listed;
 pub mod listing;
 mod notes;
 mod one_die;

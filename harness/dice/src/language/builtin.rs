@@ -1,15 +1,17 @@
 //! The functions that every program has.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::meter::Meter;
 use super::pools;
 use super::tree::Type;
-use super::value::{Dice, Source, Value, checked, mixed};
+use super::value::{Value, mixed};
 use crate::expression::Distribution;
+use crate::meter::Meter;
+use crate::meter::checked;
+use crate::pools::{Combination, Dice, Reading, Source};
 
 /// What functions may depend on.
 pub struct Settings<'a> {
@@ -31,25 +33,17 @@ pub struct Builtin {
     pub run: fn(&[Value], &Settings) -> Done,
 }
 
-use Type::{Dice as D, Number as N, Sequence as S};
+use Type::{Any, Dice as D, Number as N, Sequence as S};
 
 /// The functions of AnyDice's library, and behind them those of pools.
-pub const BUILTINS: [Builtin; 18] = [
+pub const BUILTINS: [Builtin; 24] = [
     Builtin { name: "absolute ?", types: &[N], run: |a, _| Ok(Value::Number(number(a, 0).abs())) },
-    Builtin {
-        name: "? contains ?",
-        types: &[S, N],
-        run: |a, _| Ok(Value::Number(i64::from(sequence(a, 0).contains(&number(a, 1))))),
-    },
-    Builtin { name: "count ? in ?", types: &[S, S], run: count },
+    Builtin { name: "? contains ?", types: &[Any, N], run: pools::contains },
+    Builtin { name: "count ? in ?", types: &[S, Any], run: pools::count },
     Builtin { name: "explode ?", types: &[D], run: explode },
-    Builtin { name: "highest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, |kept, _| 0..kept) },
-    Builtin { name: "lowest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, |kept, all| all - kept..all) },
-    Builtin {
-        name: "middle ? of ?",
-        types: &[N, D],
-        run: |a, s| chosen(a, s, |kept, all| (all - kept) / 2..(all - kept) / 2 + kept),
-    },
+    Builtin { name: "highest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Highest) },
+    Builtin { name: "lowest ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Lowest) },
+    Builtin { name: "middle ? of ?", types: &[N, D], run: |a, s| chosen(a, s, pools::Chosen::Middle) },
     Builtin {
         name: "highest of ? and ?",
         types: &[N, N],
@@ -63,10 +57,7 @@ pub const BUILTINS: [Builtin; 18] = [
     Builtin {
         name: "maximum of ?",
         types: &[D],
-        run: |a, s| {
-            let (dice, meter) = (dice(a, 0), s.meter);
-            Ok(Value::Number(dice.total(meter)?.range().1))
-        },
+        run: |a, s| Ok(Value::Number(dice(a, 0, s.meter)?.total(s.meter)?.range().1)),
     },
     Builtin {
         name: "reverse ?",
@@ -84,22 +75,40 @@ pub const BUILTINS: [Builtin; 18] = [
     },
     Builtin { name: "reroll ? on ?", types: &[D, S], run: reroll },
     Builtin { name: "deal ? from ?", types: &[N, S], run: pools::deal },
-    Builtin {
-        name: "largest set in ?",
-        types: &[S],
-        run: |a, _| Ok(Value::Number(pools::set(sequence(a, 0)))),
-    },
-    Builtin { name: "pairs in ?", types: &[S], run: |a, _| Ok(Value::Number(pools::pairs(sequence(a, 0)))) },
+    Builtin { name: "largest set in ?", types: &[Any], run: |a, s| pools::reading(a, &Reading::Set, s) },
+    Builtin { name: "pairs in ?", types: &[Any], run: |a, s| pools::reading(a, &Reading::Pairs, s) },
     Builtin {
         name: "longest straight in ?",
-        types: &[S],
-        run: |a, _| Ok(Value::Number(pools::straight(sequence(a, 0)))),
+        types: &[Any],
+        run: |a, s| pools::reading(a, &Reading::Straight, s),
+    },
+    Builtin {
+        name: "different numbers in ?",
+        types: &[Any],
+        run: |a, s| pools::reading(a, &Reading::Distinct, s),
     },
     Builtin {
         name: "wins of ? over ?",
-        types: &[S, S],
-        run: |a, _| Ok(Value::Number(pools::wins(sequence(a, 0), sequence(a, 1)))),
+        types: &[Any, Any],
+        run: |a, s| pools::reading(a, &Reading::Wins, s),
     },
+    Builtin { name: "pool of ? and ?", types: &[Any, Any], run: |a, s| pools::both(a, Combination::Sum, s) },
+    Builtin {
+        name: "union of ? and ?",
+        types: &[Any, Any],
+        run: |a, s| pools::both(a, Combination::Union, s),
+    },
+    Builtin {
+        name: "intersection of ? and ?",
+        types: &[Any, Any],
+        run: |a, s| pools::both(a, Combination::Intersection, s),
+    },
+    Builtin {
+        name: "difference of ? and ?",
+        types: &[Any, Any],
+        run: |a, s| pools::both(a, Combination::Difference, s),
+    },
+    Builtin { name: "at most ? of each in ?", types: &[N, Any], run: pools::at_most },
 ];
 
 pub fn number(arguments: &[Value], at: usize) -> i64 {
@@ -110,22 +119,17 @@ pub fn sequence(arguments: &[Value], at: usize) -> &[i64] {
     if let Some(Value::Sequence(sequence)) = arguments.get(at) { sequence } else { &[] }
 }
 
-fn dice(arguments: &[Value], at: usize) -> Dice {
+fn dice(arguments: &[Value], at: usize, meter: &Meter) -> Result<Dice, String> {
     match arguments.get(at) {
-        Some(Value::Dice(dice)) => dice.clone(),
-        _ => Dice::single(Distribution::certain(0)),
+        Some(Value::Dice(dice)) => Ok(dice.clone()),
+        Some(value) => Ok(Dice::single(value.total(meter)?.as_ref().clone())),
+        None => Ok(Dice::single(Distribution::certain(0))),
     }
 }
 
-fn count(arguments: &[Value], settings: &Settings) -> Done {
-    let (wanted, all) = (sequence(arguments, 0), sequence(arguments, 1));
-    settings.meter.steps(wanted.len() as f64 * all.len() as f64)?;
-    let often = wanted.iter().map(|wanted| all.iter().filter(|one| *one == wanted).count() as i64);
-    Ok(Value::Number(often.sum()))
-}
-
 fn explode(arguments: &[Value], settings: &Settings) -> Done {
-    let (dice, meter) = (dice(arguments, 0), settings.meter);
+    let meter = settings.meter;
+    let dice = dice(arguments, 0, meter)?;
     let die = dice.total(meter)?;
     if die.is_empty() {
         return Ok(Value::Dice(dice));
@@ -140,43 +144,42 @@ fn explode(arguments: &[Value], settings: &Settings) -> Done {
                 false => Distribution::certain(*face),
             };
             checked(Some(shown.range().1))?;
-            parts.push((weight.clone(), Rc::new(shown)));
+            parts.push((weight.clone(), Arc::new(shown)));
         }
-        exploded = Rc::new(mixed(parts, meter)?);
+        exploded = Arc::new(mixed(parts, meter)?);
     }
     Ok(Value::Dice(Dice { source: Source::Thrown, count: 1, die: exploded }))
 }
 
 fn reroll(arguments: &[Value], settings: &Settings) -> Done {
-    let die = dice(arguments, 0).total(settings.meter)?;
+    let die = dice(arguments, 0, settings.meter)?.total(settings.meter)?;
     let again = sequence(arguments, 1);
     let parts = die.weights().iter().map(|(face, weight)| {
-        let shown = if again.contains(face) { die.clone() } else { Rc::new(Distribution::certain(*face)) };
+        let shown = if again.contains(face) { die.clone() } else { Arc::new(Distribution::certain(*face)) };
         (weight.clone(), shown)
     });
     mixed(parts.collect(), settings.meter).map(Value::die)
 }
 
 /// The sum of the dice at these ranks, 0 for the highest, of which at most all are kept.
-fn chosen(
-    arguments: &[Value],
-    settings: &Settings,
-    ranks: fn(usize, usize) -> std::ops::Range<usize>,
-) -> Done {
-    let dice = dice(arguments, 1);
+fn chosen(arguments: &[Value], settings: &Settings, ranks: pools::Chosen) -> Done {
+    if let Some(Value::Pool(pool)) = arguments.get(1) {
+        return pools::chosen(pool, number(arguments, 0), settings, ranks);
+    }
+    let dice = dice(arguments, 1, settings.meter)?;
     let all = dice.count as usize;
     let kept = usize::try_from(number(arguments, 0)).unwrap_or(0).min(all);
-    let ranks: Vec<usize> = ranks(kept, all).collect();
+    let ranks: Vec<usize> = ranks.ranks(kept, all).collect();
     dice.at(&ranks, settings.meter).map(Value::die)
 }
 
-/// A value as dice: a number or a sequence is a die that always shows its sum, or a number of the sequence.
-pub fn as_dice(value: &Value) -> Dice {
+/// A value as dice: a number or a sequence is a die that always shows the number, or a number of the sequence.
+pub fn as_dice(value: Value) -> Value {
     match value {
-        Value::Dice(dice) => dice.clone(),
-        Value::Number(number) => Dice::single(Distribution::certain(*number)),
+        Value::Number(number) => Value::die(Distribution::certain(number)),
         Value::Sequence(faces) => {
-            Dice::single(Distribution::of(faces.iter().map(|face| (*face, BigUint::one()))))
+            Value::die(Distribution::of(faces.iter().map(|face| (*face, BigUint::one()))))
         }
+        dice => dice,
     }
 }

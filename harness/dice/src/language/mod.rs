@@ -4,19 +4,21 @@
 //! `NAME:s`) is called for every throw of dice, and its results are one die.
 
 mod builtin;
+mod call;
 mod fault;
-mod meter;
 mod operators;
 mod parse;
 mod pools;
+mod repeat;
 mod run;
+mod signs;
 mod token;
 mod tree;
 mod value;
 
+pub use crate::meter::Bounds;
 pub use fault::ProgramFault;
-pub use meter::Bounds;
-pub use run::Output;
+pub use run::{Output, Rolls};
 
 /// Bytes of the stack on which programs run: recursion and nesting are bounded so that it is enough.
 const STACK: usize = 256 << 20;

@@ -1,14 +1,16 @@
 //! What signs do with values.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::meter::Meter;
 use super::tree::{Binary, Unary};
-use super::value::{Dice, MAX_DICE, MAX_FACES, Parts, Source, Value, checked, sum};
+use super::value::{MAX_DICE, MAX_FACES, Parts, Value, sum};
 use crate::expression::Distribution;
+use crate::meter::Meter;
+use crate::meter::checked;
+use crate::pools::{Dice, Pool, Reading, Source, read};
 
 type Done = Result<Value, String>;
 
@@ -18,6 +20,12 @@ type Done = Result<Value, String>;
 /// The text says why there is no value.
 pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
     match (unary, value) {
+        (Unary::Length, Value::Pool(pool)) => match pool.size() {
+            Some(size) => Ok(Value::Number(size as i64)),
+            None => read(&[pool], &Reading::Size, meter).map(Value::die),
+        },
+        (Unary::Plus, value @ Value::Pool(_)) => Ok(value.clone()),
+        (_, Value::Pool(_)) => self::unary(unary, &summed(value, meter)?, meter),
         (Unary::Die, value) => dice(&Value::Number(1), value, meter),
         (Unary::Plus, value) => Ok(value.clone()),
         (Unary::Minus, Value::Dice(dice)) => Ok(Value::die(dice.total(meter)?.as_ref().clone().negated())),
@@ -41,6 +49,10 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
 /// # Errors
 /// The text says why there is no value.
 pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, meter: &Meter) -> Done {
+    if let (Binary::At, _, Value::Pool(pool)) = (binary, left, right) {
+        return at_pool(left, pool, lowest_first, meter);
+    }
+    let (left, right) = (&summed(left, meter)?, &summed(right, meter)?);
     match binary {
         Binary::Dice => dice(left, right, meter),
         Binary::At => at(left, right, lowest_first, meter),
@@ -92,14 +104,14 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
     let number = |value: &Value| match value {
         Value::Number(number) => Ok(Some(*number)),
         Value::Sequence(sequence) => sum(sequence).map(Some),
-        Value::Dice(_) => Ok(None),
+        Value::Dice(_) | Value::Pool(_) => Ok(None),
     };
     if let (Some(a), Some(b)) = (number(left)?, number(right)?) {
         return of_numbers(binary, a, b).map(Value::Number);
     }
     let (a, b) = (operand(left, meter)?, operand(right, meter)?);
     if let Binary::Plus | Binary::Minus = binary {
-        let b = if binary == Binary::Minus { Rc::new(b.as_ref().clone().negated()) } else { b };
+        let b = if binary == Binary::Minus { Arc::new(b.as_ref().clone().negated()) } else { b };
         let bits = (a.total().bits() + b.total().bits()) as f64;
         let (few, many) =
             (a.weights().len().min(b.weights().len()), a.weights().len().max(b.weights().len()));
@@ -116,9 +128,9 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
 }
 
 /// The distribution of a value beside a sign; dice that show nothing count as 0.
-fn operand(value: &Value, meter: &Meter) -> Result<Rc<Distribution>, String> {
+fn operand(value: &Value, meter: &Meter) -> Result<Arc<Distribution>, String> {
     let total = value.total(meter)?;
-    Ok(if total.is_empty() { Rc::new(Distribution::certain(0)) } else { total })
+    Ok(if total.is_empty() { Arc::new(Distribution::certain(0)) } else { total })
 }
 
 /// What becomes of an outcome of each side.
@@ -146,12 +158,40 @@ fn digits(number: i64) -> Vec<i64> {
     number.unsigned_abs().to_string().chars().map(digit).collect()
 }
 
-fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Done {
-    let positions = match positions {
-        Value::Number(number) => vec![*number],
-        Value::Sequence(sequence) => sequence.clone(),
-        Value::Dice(_) => return Err("positions are numbers or sequences, found dice before `@`".to_owned()),
+/// A pool as the die of its sum, and any other value as it is.
+fn summed(value: &Value, meter: &Meter) -> Done {
+    match value {
+        Value::Pool(_) => Ok(Value::die(value.total(meter)?.as_ref().clone())),
+        other => Ok(other.clone()),
+    }
+}
+
+fn positions(value: &Value) -> Result<Vec<i64>, String> {
+    match value {
+        Value::Number(number) => Ok(vec![*number]),
+        Value::Sequence(sequence) => Ok(sequence.clone()),
+        Value::Dice(_) | Value::Pool(_) => {
+            Err("positions are numbers or sequences, found dice before `@`".to_owned())
+        }
+    }
+}
+
+fn at_pool(at: &Value, pool: &Pool, lowest_first: bool, meter: &Meter) -> Done {
+    let places = positions(at)?.into_iter().filter_map(|position| usize::try_from(position - 1).ok());
+    let mut ranks: Vec<usize> = match (lowest_first, pool.size()) {
+        (false, _) => places.collect(),
+        (true, Some(size)) => places.filter(|place| *place < size).map(|place| size - 1 - place).collect(),
+        (true, None) => {
+            return Err("positions from the lowest need a pool whose number of dice is fixed".to_owned());
+        }
     };
+    ranks.sort_unstable();
+    ranks.dedup();
+    read(&[pool], &Reading::Ranks(ranks), meter).map(Value::die)
+}
+
+fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Done {
+    let positions = self::positions(positions)?;
     let of = |numbers: &[i64]| {
         let place =
             |position: &i64| usize::try_from(position - 1).ok().filter(|place| *place < numbers.len());
@@ -168,33 +208,36 @@ fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Do
             let ranks: Vec<usize> = positions.iter().filter_map(place).map(turned).collect();
             dice.at(&ranks, meter).map(Value::die)
         }
+        Value::Pool(pool) => read(&[pool], &Reading::Sum, meter).map(Value::die),
     }
 }
 
 /// `left d right`
 fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
     let die = match right {
-        Value::Number(0) => Rc::new(Distribution::certain(0)),
+        Value::Number(0) => Arc::new(Distribution::certain(0)),
         Value::Number(faces) if faces.abs() <= MAX_FACES => {
             meter.values(faces.unsigned_abs() as f64, 1.0)?;
             let (low, high) = if *faces > 0 { (1, *faces) } else { (*faces, -1) };
-            Rc::new(Distribution::ascending((low..=high).map(|face| (face, BigUint::one())).collect()))
+            Arc::new(Distribution::ascending((low..=high).map(|face| (face, BigUint::one())).collect()))
         }
         Value::Number(faces) => return Err(format!("expected at most {MAX_FACES} faces, found {faces}")),
-        Value::Sequence(faces) => Rc::new(Distribution::of(faces.iter().map(|face| (*face, BigUint::one())))),
-        Value::Dice(dice) => dice.total(meter)?,
+        Value::Sequence(faces) => {
+            Arc::new(Distribution::of(faces.iter().map(|face| (*face, BigUint::one()))))
+        }
+        value @ (Value::Dice(_) | Value::Pool(_)) => value.total(meter)?,
     };
     let of = |count: i64| {
         if count.abs() > MAX_DICE {
             return Err(format!("expected at most {MAX_DICE} dice, found {count}"));
         }
-        let die = if count < 0 { Rc::new(die.as_ref().clone().negated()) } else { die.clone() };
+        let die = if count < 0 { Arc::new(die.as_ref().clone().negated()) } else { die.clone() };
         Ok(Dice { source: Source::Thrown, count: count.unsigned_abs() as u32, die })
     };
     match left {
         Value::Number(count) => of(*count).map(Value::Dice),
         Value::Sequence(sequence) => of(sum(sequence)?).map(Value::Dice),
-        Value::Dice(counts) => {
+        counts @ (Value::Dice(_) | Value::Pool(_)) => {
             let mut parts = Parts::default();
             for (count, weight) in counts.total(meter)?.weights() {
                 parts.add(weight.clone(), of(*count)?.total(meter)?, meter)?;

@@ -4,9 +4,9 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::fault::ProgramFault;
+use super::signs::{LEVELS, PREFIXES};
 use super::token::{Token, tokens};
-use super::tree::{Binary, Expression, Function, Item, Kind, Statement, Type, Unary};
-use crate::expression::syntax::Comparison;
+use super::tree::{Expression, Function, Item, Kind, Repeat, Statement, Type};
 
 /// Most levels of brackets and blocks.
 const MAX_DEPTH: usize = 40;
@@ -31,27 +31,6 @@ struct Reader {
     at: usize,
     depth: usize,
 }
-
-/// The signs between values from those that bind least to those that bind most.
-const LEVELS: [&[(&str, Binary)]; 7] = [
-    &[("&", Binary::And), ("|", Binary::Or)],
-    &[
-        ("=", Binary::Compare(Comparison::Equal)),
-        ("!=", Binary::Compare(Comparison::NotEqual)),
-        ("<=", Binary::Compare(Comparison::AtMost)),
-        (">=", Binary::Compare(Comparison::AtLeast)),
-        ("<", Binary::Compare(Comparison::Less)),
-        (">", Binary::Compare(Comparison::Greater)),
-    ],
-    &[("+", Binary::Plus), ("-", Binary::Minus)],
-    &[("*", Binary::Times), ("/", Binary::Divide)],
-    &[("^", Binary::Power)],
-    &[("@", Binary::At)],
-    &[("d", Binary::Dice)],
-];
-
-const PREFIXES: [(&str, Unary); 5] =
-    [("d", Unary::Die), ("-", Unary::Minus), ("+", Unary::Plus), ("!", Unary::Not), ("#", Unary::Length)];
 
 impl Reader {
     fn peek(&self) -> &Token {
@@ -150,8 +129,7 @@ impl Reader {
         }
         if self.take("output") {
             let value = self.expression()?;
-            let name = if self.take("named") { Some(self.text()?) } else { None };
-            return Ok(Statement::Output(value, name));
+            return Ok(Statement::Output(value, self.named()?));
         }
         if self.take("result") {
             self.need(":")?;
@@ -172,7 +150,27 @@ impl Reader {
         if self.take("set") {
             return self.setting();
         }
-        Err(self.expected("a statement: `output`, `NAME:`, `function:`, `if`, `loop`, `result:` or `set`"))
+        if self.take("repeat") {
+            return self.repeat();
+        }
+        Err(self.expected(
+            "a statement: `output`, `NAME:`, `function:`, `if`, `loop`, `repeat`, `result:` or `set`",
+        ))
+    }
+
+    fn named(&mut self) -> Read<Option<String>> {
+        if self.take("named") { self.text().map(Some) } else { Ok(None) }
+    }
+
+    fn repeat(&mut self) -> Read<Statement> {
+        let name = self.name()?;
+        self.need("from")?;
+        let from = self.expression()?;
+        self.need("by")?;
+        let by = self.expression()?;
+        self.need("until")?;
+        let until = self.expression()?;
+        Ok(Statement::Repeat(Box::new(Repeat { name, from, by, until, named: self.named()? })))
     }
 
     fn choice(&mut self) -> Read<Statement> {

@@ -1,19 +1,23 @@
-//! Functions of pools: cards from a deck, sets, straights, and sorted pairs.
+//! Functions of pools: cards from a deck, sets, straights, and what two pools make together.
 
-use std::rc::Rc;
+use std::ops::Range;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_traits::One;
 
 use super::builtin::{Settings, number, sequence};
-use super::value::{Dice, Source, Value};
+use super::value::Value;
 use crate::expression::Distribution;
+use crate::pools::{Combination, Dice, Pool, Reading, Source, listed, read};
+
+type Done = Result<Value, String>;
 
 /// `[deal N from DECK]`: cards of one deck without replacement.
 ///
 /// # Errors
 /// The deck has fewer cards, or fewer than none are dealt.
-pub fn deal(arguments: &[Value], settings: &Settings) -> Result<Value, String> {
+pub fn deal(arguments: &[Value], settings: &Settings) -> Done {
     let (wanted, deck) = (number(arguments, 0), sequence(arguments, 1));
     settings.meter.steps(deck.len() as f64)?;
     let count = usize::try_from(wanted).ok().filter(|count| *count <= deck.len());
@@ -21,33 +25,128 @@ pub fn deal(arguments: &[Value], settings: &Settings) -> Result<Value, String> {
         return Err(format!("expected to deal 0 to {} cards of this deck, found {wanted}", deck.len()));
     };
     let copies = Distribution::of(deck.iter().map(|card| (*card, BigUint::one())));
-    Ok(Value::Dice(Dice { source: Source::Dealt, count: count as u32, die: Rc::new(copies) }))
+    Ok(Value::Dice(Dice { source: Source::Dealt, count: count as u32, die: Arc::new(copies) }))
 }
 
-fn sorted(numbers: &[i64]) -> Vec<i64> {
-    let mut sorted = numbers.to_vec();
-    sorted.sort_unstable_by(|a, b| b.cmp(a));
-    sorted
+/// A value as a pool. The numbers of a sequence are cards that are all there.
+fn pool(value: &Value) -> Pool {
+    match value {
+        Value::Number(number) => Pool::certain(&[*number]),
+        Value::Sequence(numbers) => Pool::certain(numbers),
+        Value::Dice(dice) => Pool::Dice(dice.clone()),
+        Value::Pool(pool) => pool.as_ref().clone(),
+    }
 }
 
-/// How many numbers are equal at most.
-pub fn set(numbers: &[i64]) -> i64 {
-    sorted(numbers).chunk_by(|a, b| a == b).map(<[i64]>::len).max().unwrap_or(0) as i64
+fn are_thrown(arguments: &[Value]) -> bool {
+    arguments.iter().any(|one| matches!(one, Value::Dice(_) | Value::Pool(_)))
 }
 
-/// How many pairs of equal numbers can be put aside.
-pub fn pairs(numbers: &[i64]) -> i64 {
-    sorted(numbers).chunk_by(|a, b| a == b).map(|equal| equal.len() / 2).sum::<usize>() as i64
+/// A reading of all arguments: a number where nothing is thrown.
+///
+/// # Errors
+/// It would take too much.
+pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> Done {
+    let pools: Vec<Pool> = arguments.iter().map(pool).collect();
+    let value = read(&pools.iter().collect::<Vec<_>>(), reading, settings.meter)?;
+    Ok(if are_thrown(arguments) { Value::die(value) } else { Value::Number(value.range().0) })
 }
 
-/// The length of the longest run of consecutive numbers.
-pub fn straight(numbers: &[i64]) -> i64 {
-    let mut different = sorted(numbers);
-    different.dedup();
-    different.chunk_by(|a, b| *a - 1 == *b).map(<[i64]>::len).max().unwrap_or(0) as i64
+/// `[count S in A]`
+///
+/// # Errors
+/// It would take too much.
+pub fn count(arguments: &[Value], settings: &Settings) -> Done {
+    let mut faces = sequence(arguments, 0).to_vec();
+    faces.sort_unstable();
+    settings.meter.steps(10.0 * faces.len() as f64)?;
+    reading(&arguments[1..], &Reading::Count(faces), settings)
 }
 
-/// How often the first side is higher where both are sorted and compared from the highest number on, as in RISK.
-pub fn wins(first: &[i64], second: &[i64]) -> i64 {
-    sorted(first).iter().zip(sorted(second)).filter(|(a, b)| **a > *b).count() as i64
+/// `[A contains N]`
+///
+/// # Errors
+/// It would take too much.
+pub fn contains(arguments: &[Value], settings: &Settings) -> Done {
+    let often = reading(&arguments[..1], &Reading::Count(vec![number(arguments, 1)]), settings)?;
+    Ok(match often {
+        Value::Number(often) => Value::Number(i64::from(often > 0)),
+        dice => {
+            let often = dice.total(settings.meter)?;
+            let weights = often.weights().iter().map(|(often, ways)| (i64::from(*often > 0), ways.clone()));
+            Value::die(Distribution::of(weights))
+        }
+    })
+}
+
+/// Two pools as one: a sequence where nothing is thrown.
+///
+/// # Errors
+/// It would take too much.
+pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) -> Done {
+    let [first, second] = arguments else { return Ok(Value::Sequence(Vec::new())) };
+    made(Pool::Both(combination, Box::new(pool(first)), Box::new(pool(second))), arguments, settings)
+}
+
+/// `[at most N of each in A]`
+///
+/// # Errors
+/// It would take too much.
+pub fn at_most(arguments: &[Value], settings: &Settings) -> Done {
+    let most = u32::try_from(number(arguments, 0).max(0)).unwrap_or(u32::MAX);
+    made(Pool::AtMost(most, Box::new(pool(&arguments[1]))), arguments, settings)
+}
+
+/// Most collections of one pool.
+const MOST_PARTS: usize = 50;
+
+fn made(pool: Pool, arguments: &[Value], settings: &Settings) -> Done {
+    if pool.parts().len() > MOST_PARTS {
+        return Err(format!("a pool has too many parts (at most {MOST_PARTS})"));
+    }
+    if are_thrown(arguments) {
+        return Ok(Value::Pool(Arc::new(pool)));
+    }
+    let only = listed(&pool, settings.meter)?.pop();
+    Ok(Value::Sequence(only.map_or_else(Vec::new, |(numbers, _)| numbers)))
+}
+
+/// Which dice are chosen of those that are sorted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chosen {
+    /// The highest.
+    Highest,
+    /// The lowest.
+    Lowest,
+    /// Those in the middle.
+    Middle,
+}
+
+impl Chosen {
+    /// The ranks of this number of dice out of all, 0 for the highest.
+    pub fn ranks(self, kept: usize, all: usize) -> Range<usize> {
+        match self {
+            Chosen::Highest => 0..kept,
+            Chosen::Lowest => all - kept..all,
+            Chosen::Middle => (all - kept) / 2..(all - kept) / 2 + kept,
+        }
+    }
+}
+
+/// The sum of some of the dice of a pool.
+///
+/// # Errors
+/// It would take too much, or nobody knows which dice are in the middle.
+pub fn chosen(pool: &Pool, kept: i64, settings: &Settings, chosen: Chosen) -> Done {
+    let dice: usize = pool.parts().iter().map(|part| part.count as usize).sum();
+    let kept = usize::try_from(kept).unwrap_or(0).min(dice);
+    let reading = match (chosen, pool.size()) {
+        (Chosen::Highest, _) => Reading::Ranks((0..kept).collect()),
+        (Chosen::Lowest, _) => Reading::Lowest(kept),
+        (Chosen::Middle, Some(size)) => Reading::Ranks(chosen.ranks(kept, size).collect()),
+        (Chosen::Middle, None) => {
+            return Err("the middle of a pool needs a number of dice that is fixed".to_owned());
+        }
+    };
+    read(&[pool], &reading, settings.meter).map(Value::die)
 }

@@ -4,16 +4,14 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use num_bigint::BigUint;
-use num_traits::One;
-
-use super::builtin::{BUILTINS, Settings, as_dice};
+use super::builtin::as_dice;
 use super::fault::ProgramFault;
-use super::meter::{Bounds, Meter};
 use super::operators;
-use super::tree::{Expression, Function, Item, Kind, Statement, Type};
-use super::value::{MAX_SEQUENCE, Parts, Value, sum};
+use super::tree::{Expression, Function, Item, Kind, Statement};
+use super::value::{MAX_SEQUENCE, Value, sum};
+use crate::Exact;
 use crate::expression::Distribution;
+use crate::meter::{Bounds, Meter};
 
 /// What a program puts out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +20,19 @@ pub struct Output {
     pub name: String,
     /// Its distribution; empty where nothing is possible.
     pub value: Distribution,
+    /// What is known beside the distribution where numbers of rolls have no end; `None` for any other output.
+    pub rolls: Option<Rolls>,
+}
+
+/// The number of rolls up to an end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rolls {
+    /// The expected number of rolls, exactly.
+    pub mean: Exact,
+    /// The variance of the number of rolls, exactly.
+    pub variance: Exact,
+    /// Whether the last value of the distribution stands for this number of rolls or more.
+    pub is_open: bool,
 }
 
 /// Most outputs.
@@ -31,7 +42,7 @@ const MAX_FUNCTION_DEPTH: i64 = 200;
 /// The most explosions that may be set.
 const MAX_EXPLODE_DEPTH: i64 = 1000;
 
-type Read<T> = Result<T, ProgramFault>;
+pub type Read<T> = Result<T, ProgramFault>;
 type Variables = HashMap<String, Value>;
 
 /// Runs a program.
@@ -53,21 +64,21 @@ pub fn run(statements: &[Statement], bounds: Bounds) -> Read<Vec<Output>> {
     Ok(machine.outputs)
 }
 
-struct Machine {
-    meter: Meter,
-    globals: Variables,
+pub struct Machine {
+    pub(super) meter: Meter,
+    pub(super) globals: Variables,
     /// The variables of the functions that run, the innermost last.
-    locals: Vec<Variables>,
-    functions: HashMap<String, Rc<Function>>,
-    outputs: Vec<Output>,
-    explode_depth: u32,
-    function_depth: usize,
-    lowest_first: bool,
+    pub(super) locals: Vec<Variables>,
+    pub(super) functions: HashMap<String, Rc<Function>>,
+    pub(super) outputs: Vec<Output>,
+    pub(super) explode_depth: u32,
+    pub(super) function_depth: usize,
+    pub(super) lowest_first: bool,
 }
 
 impl Machine {
     /// Runs statements up to a result, if there is one.
-    fn block(&mut self, statements: &[Statement]) -> Read<Option<Value>> {
+    pub(super) fn block(&mut self, statements: &[Statement]) -> Read<Option<Value>> {
         for statement in statements {
             if let Some(result) = self.statement(statement)? {
                 return Ok(Some(result));
@@ -127,6 +138,7 @@ impl Machine {
             Statement::FunctionDepth(depth) => {
                 self.function_depth = self.setting(depth, 1, MAX_FUNCTION_DEPTH)? as usize;
             }
+            Statement::Repeat(repeat) => self.repeat(repeat)?,
             Statement::PositionOrder(lowest_first) => self.lowest_first = *lowest_first,
         }
         Ok(None)
@@ -140,24 +152,32 @@ impl Machine {
     }
 
     fn output(&mut self, expression: &Expression, name: Option<&str>) -> Read<()> {
-        if self.outputs.len() == MAX_OUTPUTS {
-            return Err(ProgramFault::new(
-                &expression.span,
-                format!("too many outputs (at most {MAX_OUTPUTS})"),
-            ));
-        }
+        self.check_outputs(&expression.span)?;
         // A sequence is shown as the die with its numbers as faces.
         let value = match self.value(expression)? {
-            sequence @ Value::Sequence(_) => Value::Dice(as_dice(&sequence)),
+            sequence @ Value::Sequence(_) => as_dice(sequence),
             value => value,
         };
         let value = value.total(&self.meter).map_err(at(&expression.span))?.as_ref().clone();
-        let name = match name {
+        let name = self.output_name(name);
+        self.outputs.push(Output { name, value, rolls: None });
+        Ok(())
+    }
+
+    /// Refuses one output more than there may be.
+    pub(super) fn check_outputs(&self, span: &Range<usize>) -> Read<()> {
+        match self.outputs.len() < MAX_OUTPUTS {
+            true => Ok(()),
+            false => Err(ProgramFault::new(span, format!("too many outputs (at most {MAX_OUTPUTS})"))),
+        }
+    }
+
+    /// The name of the next output.
+    pub(super) fn output_name(&self, named: Option<&str>) -> String {
+        match named {
             None => format!("output {}", self.outputs.len() + 1),
             Some(name) => self.filled_in(name),
-        };
-        self.outputs.push(Output { name, value });
-        Ok(())
+        }
     }
 
     /// A name with the values of the variables in brackets.
@@ -177,6 +197,7 @@ impl Machine {
                     let (low, high) = dice.die.range();
                     filled.push_str(&format!("{}d{{{low}..{high}}}", dice.count));
                 }
+                Some(Value::Pool(_)) => filled.push_str("dice"),
                 None => filled.push_str(&format!("[{variable}]")),
             }
             rest = behind;
@@ -188,11 +209,11 @@ impl Machine {
         self.locals.last().and_then(|variables| variables.get(name)).or_else(|| self.globals.get(name))
     }
 
-    fn steps(&self, span: &Range<usize>, steps: f64) -> Read<()> {
+    pub(super) fn steps(&self, span: &Range<usize>, steps: f64) -> Read<()> {
         self.meter.steps(steps).map_err(at(span))
     }
 
-    fn value(&mut self, expression: &Expression) -> Read<Value> {
+    pub(super) fn value(&mut self, expression: &Expression) -> Read<Value> {
         let span = &expression.span;
         self.steps(span, 100.0)?;
         match &expression.kind {
@@ -254,99 +275,15 @@ impl Machine {
         match self.value(expression)? {
             Value::Number(number) => Ok(number),
             Value::Sequence(sequence) => sum(&sequence).map_err(at(&expression.span)),
-            Value::Dice(_) => Err(ProgramFault::new(&expression.span, "expected a number, found dice")),
-        }
-    }
-
-    fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
-        if let Some(function) = self.functions.get(name).cloned() {
-            if self.locals.len() >= self.function_depth {
-                return Ok(Value::die(Distribution::of([])));
+            Value::Dice(_) | Value::Pool(_) => {
+                Err(ProgramFault::new(&expression.span, "expected a number, found dice"))
             }
-            let types: Vec<Type> = function.parameters.iter().map(|(_, kind)| *kind).collect();
-            return self.throw(&types, arguments, span, &mut |machine, arguments| {
-                let names = function.parameters.iter().map(|(name, _)| name.clone());
-                machine.locals.push(names.zip(arguments.iter().cloned()).collect());
-                let result = machine.block(&function.body);
-                machine.locals.pop();
-                Ok(result?.unwrap_or_else(|| Value::die(Distribution::of([]))))
-            });
         }
-        let Some(builtin) = BUILTINS.iter().find(|builtin| builtin.name == name) else {
-            let known = self.functions.keys().map(String::as_str).chain(BUILTINS.iter().map(|one| one.name));
-            let nearest = known.min_by_key(|known| (strsim::damerau_levenshtein(known, name), *known));
-            let hint = nearest.map_or(String::new(), |nearest| format!("; did you mean `[{nearest}]`?"));
-            return Err(ProgramFault::new(span, format!("there is no function `[{name}]`{hint}")));
-        };
-        self.throw(builtin.types, arguments, span, &mut |machine, arguments| {
-            let settings = Settings { explode_depth: machine.explode_depth, meter: &machine.meter };
-            (builtin.run)(arguments, &settings).map_err(at(span))
-        })
-    }
-
-    /// Calls a function for every throw of the dice that its parameters throw; the results are one die.
-    fn throw(
-        &mut self,
-        types: &[Type],
-        arguments: Vec<Value>,
-        span: &Range<usize>,
-        run: &mut dyn FnMut(&mut Machine, &[Value]) -> Read<Value>,
-    ) -> Read<Value> {
-        let mut throws: Vec<(Vec<Value>, BigUint)> = vec![(Vec::new(), BigUint::one())];
-        let mut is_thrown = false;
-        for (kind, argument) in types.iter().zip(arguments) {
-            let choices: Vec<(Value, BigUint)> = match (kind, argument) {
-                (Type::Number, Value::Dice(dice)) => {
-                    is_thrown = true;
-                    let all = dice.total(&self.meter).map_err(at(span))?;
-                    all.weights()
-                        .iter()
-                        .map(|(number, weight)| (Value::Number(*number), weight.clone()))
-                        .collect()
-                }
-                (Type::Sequence, Value::Dice(dice)) => {
-                    is_thrown = true;
-                    let all = dice.throws(&self.meter).map_err(at(span))?;
-                    all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
-                }
-                (Type::Number, Value::Sequence(sequence)) => {
-                    vec![(Value::Number(sum(&sequence).map_err(at(span))?), BigUint::one())]
-                }
-                (Type::Sequence, Value::Number(number)) => {
-                    vec![(Value::Sequence(vec![number]), BigUint::one())]
-                }
-                (Type::Dice, value) => vec![(Value::Dice(as_dice(&value)), BigUint::one())],
-                (_, value) => vec![(value, BigUint::one())],
-            };
-            let all = choices.len() as f64 * throws.len() as f64;
-            self.meter.values(all, 64.0 * types.len() as f64).map_err(at(span))?;
-            self.steps(span, 100.0 * all)?;
-            throws = throws
-                .iter()
-                .flat_map(|(values, weight)| {
-                    choices.iter().map(move |(value, more)| {
-                        ([&values[..], std::slice::from_ref(value)].concat(), weight * more)
-                    })
-                })
-                .collect();
-        }
-        if !is_thrown {
-            return match throws.first() {
-                Some((arguments, _)) => run(self, arguments),
-                None => Ok(Value::die(Distribution::of([]))),
-            };
-        }
-        let mut parts = Parts::default();
-        for (arguments, weight) in &throws {
-            let result = run(self, arguments)?;
-            let total = result.total(&self.meter).map_err(at(span))?;
-            parts.add(weight.clone(), total, &self.meter).map_err(at(span))?;
-        }
-        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
     }
 }
 
-fn at(span: &Range<usize>) -> impl Fn(String) -> ProgramFault + '_ {
+/// Names the place of a fault.
+pub fn at(span: &Range<usize>) -> impl Fn(String) -> ProgramFault + '_ {
     move |message| ProgramFault::new(span, message)
 }
 

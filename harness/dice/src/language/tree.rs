@@ -117,10 +117,27 @@ pub enum Statement {
     If(Expression, Vec<Statement>, Vec<Statement>),
     /// `loop NAME over SEQUENCE { ... }`
     Loop(String, Expression, Vec<Statement>),
+    /// `repeat NAME from START by EXPRESSION until CONDITION named "..."`
+    Repeat(Box<Repeat>),
     /// `set "explode depth" to N`
     ExplodeDepth(Expression),
     /// `set "maximum function depth" to N`
     FunctionDepth(Expression),
     /// `set "position order" to "highest first"`; whether the lowest is first.
     PositionOrder(bool),
+}
+
+/// A value that changes from roll to roll up to an end; the output is the number of rolls.
+#[derive(Clone, Debug)]
+pub struct Repeat {
+    /// The variable.
+    pub name: String,
+    /// Its first value.
+    pub from: Expression,
+    /// Its next value.
+    pub by: Expression,
+    /// When it ends.
+    pub until: Expression,
+    /// The name of the output.
+    pub named: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! How much a program may take.
+//! How much a program or a pool may take.
 
 use std::cell::Cell;
 
@@ -16,6 +16,17 @@ impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { steps: 2e9, bytes: 256.0 * 1048576.0 }
     }
+}
+
+/// Numbers up to this are reckoned with, whatever their sign.
+pub const LARGEST: i64 = 1_000_000_000_000_000;
+/// The number, if it can be reckoned with.
+///
+/// # Errors
+/// It is too large.
+pub fn checked(number: Option<i64>) -> Result<i64, String> {
+    let fits = number.filter(|number| number.unsigned_abs() <= LARGEST as u64);
+    fits.ok_or_else(|| "the numbers are too large (at most 10^15)".to_owned())
 }
 
 /// Counts what a program takes.

@@ -1,0 +1,109 @@
+//! Calls of functions, for every throw of the dice that they throw.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use num_traits::One;
+
+use super::builtin::{BUILTINS, Settings, as_dice};
+use super::fault::ProgramFault;
+use super::run::{Machine, Read, at};
+use super::tree::Type;
+use super::value::{Parts, Value, sum};
+use crate::expression::Distribution;
+use crate::pools::listed;
+
+impl Machine {
+    pub fn call(&mut self, name: &str, arguments: Vec<Value>, span: &Range<usize>) -> Read<Value> {
+        if let Some(function) = self.functions.get(name).cloned() {
+            if self.locals.len() >= self.function_depth {
+                return Ok(Value::die(Distribution::of([])));
+            }
+            let types: Vec<Type> = function.parameters.iter().map(|(_, kind)| *kind).collect();
+            return self.throw(&types, arguments, span, &mut |machine, arguments| {
+                let names = function.parameters.iter().map(|(name, _)| name.clone());
+                machine.locals.push(names.zip(arguments.iter().cloned()).collect());
+                let result = machine.block(&function.body);
+                machine.locals.pop();
+                Ok(result?.unwrap_or_else(|| Value::die(Distribution::of([]))))
+            });
+        }
+        let Some(builtin) = BUILTINS.iter().find(|builtin| builtin.name == name) else {
+            let own = self.functions.keys().map(String::as_str);
+            let known = own.chain(BUILTINS.iter().map(|one| one.name));
+            let nearest = known.min_by_key(|known| (strsim::damerau_levenshtein(known, name), *known));
+            let hint = nearest.map_or(String::new(), |nearest| format!("; did you mean `[{nearest}]`?"));
+            return Err(ProgramFault::new(span, format!("there is no function `[{name}]`{hint}")));
+        };
+        self.throw(builtin.types, arguments, span, &mut |machine, arguments| {
+            let settings = Settings { explode_depth: machine.explode_depth, meter: &machine.meter };
+            (builtin.run)(arguments, &settings).map_err(at(span))
+        })
+    }
+
+    /// Calls a function for every throw of the dice that its parameters throw; the results are one die.
+    fn throw(
+        &mut self,
+        types: &[Type],
+        arguments: Vec<Value>,
+        span: &Range<usize>,
+        run: &mut dyn FnMut(&mut Machine, &[Value]) -> Read<Value>,
+    ) -> Read<Value> {
+        let mut throws: Vec<(Vec<Value>, BigUint)> = vec![(Vec::new(), BigUint::one())];
+        let mut is_thrown = false;
+        for (kind, argument) in types.iter().zip(arguments) {
+            let choices: Vec<(Value, BigUint)> = match (kind, argument) {
+                (Type::Number, dice @ (Value::Dice(_) | Value::Pool(_))) => {
+                    is_thrown = true;
+                    let all = dice.total(&self.meter).map_err(at(span))?;
+                    all.weights()
+                        .iter()
+                        .map(|(number, weight)| (Value::Number(*number), weight.clone()))
+                        .collect()
+                }
+                (Type::Sequence, Value::Dice(dice)) => {
+                    is_thrown = true;
+                    let all = dice.throws(&self.meter).map_err(at(span))?;
+                    all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
+                }
+                (Type::Sequence, Value::Pool(pool)) => {
+                    is_thrown = true;
+                    let all = listed(&pool, &self.meter).map_err(at(span))?;
+                    all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
+                }
+                (Type::Number, Value::Sequence(sequence)) => {
+                    vec![(Value::Number(sum(&sequence).map_err(at(span))?), BigUint::one())]
+                }
+                (Type::Sequence, Value::Number(number)) => {
+                    vec![(Value::Sequence(vec![number]), BigUint::one())]
+                }
+                (Type::Dice, value) => vec![(as_dice(value), BigUint::one())],
+                (_, value) => vec![(value, BigUint::one())],
+            };
+            let all = choices.len() as f64 * throws.len() as f64;
+            self.meter.values(all, 64.0 * types.len() as f64).map_err(at(span))?;
+            self.steps(span, 100.0 * all)?;
+            throws = throws
+                .iter()
+                .flat_map(|(values, weight)| {
+                    choices.iter().map(move |(value, more)| {
+                        ([&values[..], std::slice::from_ref(value)].concat(), weight * more)
+                    })
+                })
+                .collect();
+        }
+        if !is_thrown {
+            return match throws.first() {
+                Some((arguments, _)) => run(self, arguments),
+                None => Ok(Value::die(Distribution::of([]))),
+            };
+        }
+        let mut parts = Parts::default();
+        for (arguments, weight) in &throws {
+            let result = run(self, arguments)?;
+            let total = result.total(&self.meter).map_err(at(span))?;
+            parts.add(weight.clone(), total, &self.meter).map_err(at(span))?;
+        }
+        parts.mixed(&self.meter).map(Value::die).map_err(at(span))
+    }
+}

@@ -1,0 +1,225 @@
+//! How often dice are thrown up to an end: `repeat`.
+//!
+//! The values of the variable are the states of an absorbing chain. Its equations give the mean and the variance, and
+//! one roll after the other gives the distribution.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use super::fault::ProgramFault;
+use super::run::{Machine, Output, Read, Rolls, at};
+use super::tree::Repeat;
+use super::value::Value;
+use crate::Exact;
+use crate::expression::Distribution;
+use crate::linear::{Equation, Solution};
+use crate::meter::Meter;
+
+/// Most values that the variable can take.
+const MOST_STATES: usize = 20_000;
+/// Most rolls that the distribution holds one by one.
+const MOST_ROLLS: usize = 1_000;
+
+/// The states before the end, each with the weights of the next ones; those that end have no number.
+struct Chain {
+    next: Vec<Vec<(Option<usize>, BigUint)>>,
+}
+
+impl Machine {
+    /// Adds the number of rolls as an output.
+    pub(super) fn repeat(&mut self, repeat: &Repeat) -> Read<()> {
+        self.check_outputs(&repeat.from.span)?;
+        let Value::Number(start) = self.value(&repeat.from)? else {
+            return Err(ProgramFault::new(&repeat.from.span, "expected a number to start from"));
+        };
+        let hidden = self.variables().insert(repeat.name.clone(), Value::Number(start));
+        let chain = self.chain(repeat, start);
+        match hidden {
+            Some(value) => self.variables().insert(repeat.name.clone(), value),
+            None => self.variables().remove(&repeat.name),
+        };
+        let name = self.output_name(repeat.named.as_deref());
+        let chain = chain?;
+        if chain.next.is_empty() {
+            let rolls = Rolls { mean: Exact::whole(0), variance: Exact::whole(0), is_open: false };
+            self.outputs.push(Output { name, value: Distribution::certain(0), rolls: Some(rolls) });
+            return Ok(());
+        }
+        let (mean, variance) = chain.moments(&self.meter, &repeat.until.span)?;
+        let (value, is_open) = chain.lengths(&self.meter).map_err(at(&repeat.until.span))?;
+        self.outputs.push(Output {
+            name,
+            value,
+            rolls: Some(Rolls { mean: Exact(mean), variance: Exact(variance), is_open }),
+        });
+        Ok(())
+    }
+
+    /// Everything that can follow the first value.
+    fn chain(&mut self, repeat: &Repeat, start: i64) -> Read<Chain> {
+        let mut numbers: HashMap<i64, Option<usize>> = HashMap::new();
+        let mut values = Vec::new();
+        let mut next = Vec::new();
+        self.number_of(repeat, start, &mut numbers, &mut values)?;
+        while next.len() < values.len() {
+            self.variables().insert(repeat.name.clone(), Value::Number(values[next.len()]));
+            let total = self.value(&repeat.by)?.total(&self.meter).map_err(at(&repeat.by.span))?;
+            if total.is_empty() {
+                return Err(ProgramFault::new(&repeat.by.span, "the next value is impossible"));
+            }
+            let mut follow = Vec::with_capacity(total.weights().len());
+            for (value, weight) in total.weights() {
+                follow.push((self.number_of(repeat, *value, &mut numbers, &mut values)?, weight.clone()));
+            }
+            let bytes = 64.0 * follow.len() as f64 * values.len() as f64;
+            self.meter.bytes(bytes).map_err(at(&repeat.by.span))?;
+            next.push(follow);
+        }
+        Ok(Chain { next })
+    }
+
+    /// The number of a state, new ones included; none where it is the end.
+    fn number_of(
+        &mut self,
+        repeat: &Repeat,
+        value: i64,
+        numbers: &mut HashMap<i64, Option<usize>>,
+        values: &mut Vec<i64>,
+    ) -> Read<Option<usize>> {
+        if let Some(number) = numbers.get(&value) {
+            return Ok(*number);
+        }
+        let span = &repeat.until.span;
+        self.variables().insert(repeat.name.clone(), Value::Number(value));
+        let number = match self.value(&repeat.until)? {
+            Value::Number(0) if values.len() == MOST_STATES => {
+                let message = format!("`{}` takes too many values (at most {MOST_STATES})", repeat.name);
+                return Err(ProgramFault::new(span, message));
+            }
+            Value::Number(0) => Some(values.len()),
+            Value::Number(_) => None,
+            other => {
+                let message = format!("expected a number as a condition, found {}", other.kind());
+                return Err(ProgramFault::new(span, message));
+            }
+        };
+        if number.is_some() {
+            values.push(value);
+        }
+        numbers.insert(value, number);
+        Ok(number)
+    }
+
+    /// The variables of the function that runs, or of the program.
+    fn variables(&mut self) -> &mut HashMap<String, Value> {
+        self.locals.last_mut().unwrap_or(&mut self.globals)
+    }
+}
+
+impl Chain {
+    /// The mean and the variance of the number of rolls.
+    fn moments(&self, meter: &Meter, span: &Range<usize>) -> Read<(BigRational, BigRational)> {
+        let states = self.next.len();
+        let edges: usize = self.next.iter().map(Vec::len).sum();
+        let is_forward = self
+            .next
+            .iter()
+            .enumerate()
+            .all(|(state, next)| next.iter().all(|(to, _)| to.is_none_or(|to| to >= state)));
+        let bits = self.next.iter().map(|next| total(next).bits()).max().unwrap_or(1) as f64 * states as f64;
+        let steps = match is_forward {
+            true => edges as f64 * (50.0 + bits / 64.0),
+            false => (states as f64).powi(3) * (50.0 + bits / 64.0),
+        };
+        meter.steps(steps).map_err(at(span))?;
+        meter.values(states as f64, bits).map_err(at(span))?;
+        let endless = |_| ProgramFault::new(span, "some value leads to no end: the rolls never stop");
+        let first = self.equations(|state| total(&self.next[state]));
+        let mut solution = Solution::new(&first, 1, 0).map_err(endless)?;
+        let means: Vec<BigRational> =
+            (0..states).map(|state| solution.value(state).pop().unwrap_or_default()).collect();
+        // With T the number of rolls: E[T^2] = 1 + sum of p (E[T'^2] + 2 E[T']).
+        let common = means.iter().fold(BigInt::one(), |common, mean| common.lcm(mean.denom()));
+        meter.values(states as f64, common.bits() as f64 * 2.0).map_err(at(span))?;
+        let second = self.equations(|state| {
+            let further = self.next[state].iter().filter_map(|(to, weight)| {
+                let numerator = (&means[(*to)?] * &common).to_integer();
+                Some(numerator.magnitude() * weight * 2u32)
+            });
+            total(&self.next[state]) * common.magnitude() + further.sum::<BigUint>()
+        });
+        let mut solution = Solution::new(&second, 1, 0).map_err(endless)?;
+        let square = solution.value(0).pop().unwrap_or_default() / &common;
+        let mean = means[0].clone();
+        let variance = square - &mean * &mean;
+        Ok((mean, variance))
+    }
+
+    fn equations(&self, constant: impl Fn(usize) -> BigUint) -> Vec<Equation<BigUint>> {
+        let of = |(state, next): (usize, &Vec<(Option<usize>, BigUint)>)| {
+            let mut weights: HashMap<usize, BigUint> = HashMap::new();
+            for (to, weight) in next {
+                if let Some(to) = to {
+                    *weights.entry(*to).or_default() += weight;
+                }
+            }
+            let mut next_states: Vec<(usize, BigUint)> = weights.into_iter().collect();
+            next_states.sort_unstable_by_key(|(to, _)| *to);
+            Equation { next: next_states, constants: vec![(0, constant(state))], total: total(next) }
+        };
+        self.next.iter().enumerate().map(of).collect()
+    }
+
+    /// The distribution of the number of rolls; whether its last value stands for that number or more.
+    fn lengths(&self, meter: &Meter) -> Result<(Distribution, bool), String> {
+        let common = self.next.iter().fold(BigUint::one(), |common, next| common.lcm(&total(next)));
+        let scales: Vec<BigUint> = self.next.iter().map(|next| &common / total(next)).collect();
+        let mut states: HashMap<usize, BigUint> = HashMap::from([(0, BigUint::one())]);
+        let mut ended: Vec<BigUint> = Vec::new();
+        let mut whole = BigUint::one();
+        let mut rest = BigUint::one();
+        while !rest.is_zero() && ended.len() < MOST_ROLLS && &rest * 1_000_000_000u32 >= whole {
+            let edges: usize = states.keys().map(|state| self.next[*state].len()).sum();
+            let bits = whole.bits() as f64;
+            meter.steps(edges as f64 * (50.0 + bits / 64.0))?;
+            meter.bytes((edges + ended.len()) as f64 * (64.0 + bits / 8.0))?;
+            let mut end = BigUint::zero();
+            let mut after: HashMap<usize, BigUint> = HashMap::new();
+            for (state, ways) in &states {
+                let ways = ways * &scales[*state];
+                for (to, weight) in &self.next[*state] {
+                    match to {
+                        Some(to) => *after.entry(*to).or_default() += &ways * weight,
+                        None => end += &ways * weight,
+                    }
+                }
+            }
+            states = after;
+            whole *= &common;
+            ended.push(end);
+            rest = states.values().sum();
+        }
+        let is_open = !rest.is_zero();
+        // All weights over the same total: that of the last roll.
+        let mut weights = Vec::new();
+        let mut scale = BigUint::one();
+        if is_open {
+            weights.push((ended.len() as i64 + 1, rest));
+        }
+        for (place, end) in ended.into_iter().enumerate().rev() {
+            weights.push((place as i64 + 1, end * &scale));
+            scale *= &common;
+        }
+        weights.reverse();
+        Ok((Distribution::ascending(weights), is_open))
+    }
+}
+
+fn total(next: &[(Option<usize>, BigUint)]) -> BigUint {
+    next.iter().map(|(_, weight)| weight).sum()
+}

@@ -1,0 +1,162 @@
+//! Equal dice that are thrown, and cards that are dealt from one deck.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::expression::{Distribution, combinations, power_work};
+use crate::meter::{Meter, checked};
+
+/// How the values of a collection come about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// Dice are thrown: they do not depend on each other.
+    Thrown,
+    /// Cards are dealt from one deck without replacement: the weights are the copies of each card.
+    Dealt,
+}
+
+/// A collection of equal dice, or of cards from one deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dice {
+    /// Whether they are thrown or dealt.
+    pub source: Source,
+    /// How many.
+    pub count: u32,
+    /// What one of them shows.
+    pub die: Arc<Distribution>,
+}
+
+impl Dice {
+    /// One die.
+    pub fn single(die: Distribution) -> Dice {
+        Dice { source: Source::Thrown, count: 1, die: Arc::new(die) }
+    }
+
+    /// The distribution of the sum.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn total(&self, meter: &Meter) -> Result<Arc<Distribution>, String> {
+        if self.source == Source::Dealt {
+            let ranks: Vec<usize> = (0..self.count as usize).collect();
+            return self.at(&ranks, meter).map(Arc::new);
+        }
+        if self.count == 1 {
+            return Ok(self.die.clone());
+        }
+        if self.die.is_empty() {
+            return Ok(Arc::new(if self.count == 0 {
+                Distribution::certain(0)
+            } else {
+                self.die.as_ref().clone()
+            }));
+        }
+        let (low, high) = self.die.range();
+        let count = i64::from(self.count);
+        checked(low.checked_mul(count))?;
+        checked(high.checked_mul(count))?;
+        let bits = self.die.total().bits() as f64 * f64::from(self.count);
+        let range = (high - low) as f64 * f64::from(self.count) + 1.0;
+        let listed = combinations(f64::from(self.count), self.die.weights().len() as f64);
+        meter.values(range.min(listed), bits)?;
+        meter.steps(power_work(&self.die, self.count).max(range.min(listed) * bits / 64.0))?;
+        Ok(Arc::new(self.die.times(self.count)))
+    }
+
+    /// Every throw as a sequence from the highest die to the lowest, with its weight.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn throws(&self, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
+        let (count, faces) = (f64::from(self.count), self.die.weights().len() as f64);
+        let combinations = combinations(count, faces.max(1.0));
+        let bits = self.die.total().bits() as f64 * count;
+        meter.values(combinations, bits + 64.0 * count)?;
+        meter.steps(20.0 * combinations * (count + 1.0))?;
+        let mut throws = Vec::new();
+        self.descend(self.die.weights(), self.count as usize, &mut Vec::new(), BigUint::one(), &mut throws);
+        Ok(throws)
+    }
+
+    /// The sum of the dice at these ranks, 0 for the highest.
+    ///
+    /// Method: faces one after the other from the highest, with the sums for each number of dice placed.
+    ///
+    /// # Errors
+    /// It would take too much.
+    pub fn at(&self, ranks: &[usize], meter: &Meter) -> Result<Distribution, String> {
+        let count = self.count as usize;
+        let mut before = vec![0i64; count + 1];
+        for rank in 0..count {
+            before[rank + 1] = before[rank] + i64::from(ranks.contains(&rank));
+        }
+        let faces = self.die.weights();
+        let (low, high) = self.die.range();
+        checked(low.checked_mul(before[count]).and(high.checked_mul(before[count])))?;
+        let bits = self.die.total().bits() as f64 * count as f64;
+        let sums = ((high - low) as f64 * before[count] as f64 + 1.0)
+            .min(combinations(before[count] as f64, faces.len() as f64 + 1.0));
+        meter.values(sums * (count as f64 + 1.0), bits)?;
+        meter.steps(faces.len() as f64 * (count * count + 1) as f64 / 2.0 * sums * (30.0 + bits / 64.0))?;
+        let mut states: Vec<Option<Distribution>> = vec![None; count + 1];
+        states[0] = Some(Distribution::certain(0));
+        for (face, weight) in faces.iter().rev() {
+            let mut next: Vec<Vec<(i64, BigUint)>> = vec![Vec::new(); count + 1];
+            for (placed, state) in states.iter().enumerate() {
+                let Some(state) = state else { continue };
+                let mut ways = BigUint::one();
+                for more in 0..=count - placed {
+                    let shift = face * (before[placed + more] - before[placed]);
+                    next[placed + more].extend(state.weights().iter().map(|(v, w)| (v + shift, w * &ways)));
+                    ways = self.more(ways, count - placed, more, weight);
+                }
+            }
+            let merged =
+                |weights: Vec<(i64, BigUint)>| (!weights.is_empty()).then(|| Distribution::of(weights));
+            states = next.into_iter().map(merged).collect();
+        }
+        Ok(states.pop().flatten().unwrap_or_else(|| Distribution::of([])))
+    }
+}
+
+impl Dice {
+    /// The ways in which `more + 1` of `left` dice or cards show a face, from those in which `more` do.
+    fn more(&self, ways: BigUint, left: usize, more: usize, weight: &BigUint) -> BigUint {
+        match self.source {
+            Source::Thrown => ways * (left - more) * weight / (more + 1),
+            Source::Dealt if *weight > more.into() => ways * (weight - more) / (more + 1),
+            Source::Dealt => BigUint::zero(),
+        }
+    }
+
+    /// Adds every way in which `left` more dice show faces up to these, from the highest.
+    fn descend(
+        &self,
+        faces: &[(i64, BigUint)],
+        left: usize,
+        dice: &mut Vec<i64>,
+        ways: BigUint,
+        throws: &mut Vec<(Vec<i64>, BigUint)>,
+    ) {
+        if left == 0 {
+            return throws.push((dice.clone(), ways));
+        }
+        for (place, (face, weight)) in faces.iter().enumerate().rev() {
+            let (before, below) = (dice.len(), &faces[..place]);
+            let mut ways = ways.clone();
+            for more in 1..=left {
+                ways = self.more(ways, left, more - 1, weight);
+                dice.push(*face);
+                if ways.is_zero() {
+                    break;
+                }
+                if more == left || !below.is_empty() {
+                    self.descend(below, left - more, dice, ways.clone(), throws);
+                }
+            }
+            dice.truncate(before);
+        }
+    }
+}

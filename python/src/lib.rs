@@ -7,6 +7,7 @@ mod batch;
 mod choice;
 mod cluster;
 mod commands;
+mod dice;
 mod encoding;
 mod engine;
 mod environment;
@@ -69,6 +70,8 @@ fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<encoding::Encoding>()?;
     module.add_class::<environment::Environment>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<dice::Numbers>()?;
+    module.add_class::<dice::NumberPool>()?;
     module.add_function(wrap_pyfunction!(commands::games, module)?)?;
     module.add_function(wrap_pyfunction!(commands::engines, module)?)?;
     module.add_function(wrap_pyfunction!(commands::odds, module)?)?;

@@ -505,3 +505,45 @@ def to_toml(json: str) -> str:
     """A configuration in JSON as TOML."""
 def from_toml(file: str, text: str) -> str:
     """A configuration in TOML as JSON; `file` names it in errors."""
+
+@final
+class Numbers:
+    """Whole numbers with their weights."""
+
+    def __new__(cls, weights: Sequence[tuple[int, int]]) -> Self: ...
+    @staticmethod
+    def die(faces: int) -> Numbers:
+        """The die with faces from 1."""
+    def weights(self) -> list[tuple[int, int]]:
+        """The numbers in ascending order with their weights."""
+    def total(self) -> int:
+        """The sum of the weights."""
+    def mean(self) -> tuple[int, int]:
+        """The expected value: numerator and denominator."""
+    def variance(self) -> tuple[int, int]:
+        """The variance: numerator and denominator."""
+    def plus(self, other: Numbers) -> Numbers:
+        """The sum of two independent numbers."""
+    def negated(self) -> Numbers:
+        """The opposite numbers."""
+    def times(self, count: int) -> Numbers:
+        """The sum of several throws; below 0 the opposite of it."""
+    def pool(self, count: int, is_dealt: bool) -> NumberPool:
+        """The pool of several equal dice, or of cards dealt from the deck with these copies."""
+
+@final
+class NumberPool:
+    """Dice and cards that are thrown and dealt together."""
+
+    def both(self, other: NumberPool, combination: str) -> NumberPool:
+        """Two pools as one: `sum`, `union`, `intersection` or `difference`."""
+    def at_most(self, most: int) -> NumberPool:
+        """The pool with each face at most this often."""
+    def fixed_size(self) -> int | None:
+        """The number of dice, if it is always the same."""
+    def read(self, reading: str, numbers: Sequence[int] = ..., other: NumberPool | None = None) -> Numbers:
+        """A reading by its name."""
+    def listed(self) -> list[tuple[tuple[int, ...], int]]:
+        """Every throw, from its highest die on, with its weight."""
+    def walk(self, start: Any, next: Any, is_descending: bool) -> list[tuple[Any, int]]:
+        """The last states of a walk over the faces, with their weights: `next(state, face, count)` gives the next state."""

@@ -112,17 +112,7 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
     let (a, b) = (operand(left, meter)?, operand(right, meter)?);
     if let Binary::Plus | Binary::Minus = binary {
         let b = if binary == Binary::Minus { Arc::new(b.as_ref().clone().negated()) } else { b };
-        let bits = (a.total().bits() + b.total().bits()) as f64;
-        let (few, many) =
-            (a.weights().len().min(b.weights().len()), a.weights().len().max(b.weights().len()));
-        checked(a.range().1.checked_add(b.range().1))?;
-        checked(a.range().0.checked_add(b.range().0))?;
-        meter.values((few * many) as f64, bits).or_else(|refusal| {
-            let range = (a.range().1 - a.range().0 + b.range().1 - b.range().0) as f64;
-            meter.values(range + 1.0, bits).map_err(|_| refusal)
-        })?;
-        meter.steps((few as f64).min(200.0) * many as f64 * (50.0 + bits / 64.0))?;
-        return Ok(Value::die(a.plus(&b)));
+        return Ok(Value::die(crate::pools::sum(&a, &b, meter)?));
     }
     crossed(&a, &b, meter, &move |a, b| of_numbers(binary, a, b))
 }

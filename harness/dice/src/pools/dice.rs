@@ -5,6 +5,8 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use crate::expression::kept::{self, Ranks};
+use crate::expression::size::pascal_bytes;
 use crate::expression::{Distribution, combinations, power_work};
 use crate::meter::{Meter, checked};
 
@@ -88,6 +90,9 @@ impl Dice {
     /// It would take too much.
     pub fn at(&self, ranks: &[usize], meter: &Meter) -> Result<Distribution, String> {
         let count = self.count as usize;
+        if let Some(sum) = self.adjacent(ranks, meter)? {
+            return Ok(sum);
+        }
         let mut before = vec![0i64; count + 1];
         for rank in 0..count {
             before[rank + 1] = before[rank] + i64::from(ranks.contains(&rank));
@@ -122,6 +127,28 @@ impl Dice {
 }
 
 impl Dice {
+    /// The sum of thrown dice at neighbouring ranks whose faces lie close together: polynomials as large numbers.
+    fn adjacent(&self, ranks: &[usize], meter: &Meter) -> Result<Option<Distribution>, String> {
+        let (Some(first), Some(last)) = (ranks.iter().min(), ranks.iter().max()) else { return Ok(None) };
+        let faces = self.die.weights();
+        let (low, high) = self.die.range();
+        let is_dense = high.saturating_sub(low) < 8 * faces.len() as i64;
+        let (kept, dice) = (last + 1 - first, self.count as usize);
+        let are_neighbours = (*first..=*last).all(|rank| ranks.contains(&rank)) && *last < dice;
+        if self.source == Source::Dealt || faces.is_empty() || !is_dense || !are_neighbours {
+            return Ok(None);
+        }
+        checked(low.checked_mul(kept as i64).and(high.checked_mul(kept as i64)))?;
+        let bits = self.die.total().bits() as f64 * dice as f64;
+        let values = (high - low) as f64 * kept as f64 + 1.0;
+        let chosen = Ranks { dice, from: dice - 1 - last, to: dice - first };
+        meter.values(values * (kept as f64 + 1.0), bits)?;
+        meter.bytes(pascal_bytes(dice))?;
+        meter.steps(kept::work(faces.len() as f64, chosen, values, bits))?;
+        let adds: Vec<Distribution> = faces.iter().map(|(face, _)| Distribution::certain(*face)).collect();
+        Ok(Some(kept::sum(&self.die, &adds, chosen)))
+    }
+
     /// The ways in which `more + 1` of `left` dice or cards show a face, from those in which `more` do.
     fn more(&self, ways: BigUint, left: usize, more: usize, weight: &BigUint) -> BigUint {
         match self.source {

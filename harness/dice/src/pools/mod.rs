@@ -8,8 +8,8 @@ mod reading;
 mod walk;
 
 pub use dice::{Dice, Source};
-pub use reading::{Reading, read};
-pub use walk::{Order, listed, walk};
+pub use reading::{Reading, read, sum};
+pub use walk::{Next, Order, listed, walk_pool};
 
 use std::sync::Arc;
 
@@ -46,6 +46,27 @@ impl Pool {
             Pool::Dice(dice) => vec![dice],
             Pool::Both(_, a, b) => [a.parts(), b.parts()].concat(),
             Pool::AtMost(_, pool) => pool.parts(),
+        }
+    }
+
+    /// For each part the number of the bag that it is in: how many show a face in a bag matters, but not which.
+    fn add_bags(&self, bag: Option<usize>, next: &mut usize, bags: &mut Vec<usize>) {
+        let mut new = || {
+            *next += 1;
+            *next
+        };
+        match self {
+            Pool::Dice(_) => bags.push(bag.unwrap_or_else(&mut new)),
+            Pool::Both(Combination::Sum, a, b) => {
+                let bag = Some(bag.unwrap_or_else(&mut new));
+                a.add_bags(bag, next, bags);
+                b.add_bags(bag, next, bags);
+            }
+            Pool::Both(_, a, b) => {
+                a.add_bags(None, next, bags);
+                b.add_bags(None, next, bags);
+            }
+            Pool::AtMost(_, pool) => pool.add_bags(None, next, bags),
         }
     }
 
@@ -101,4 +122,11 @@ impl Pool {
             _ => None,
         }
     }
+}
+
+/// The parts of pools, and the bag of each.
+fn parts_of<'a>(pools: &[&'a Pool]) -> (Vec<&'a Dice>, Vec<usize>) {
+    let (mut next, mut bags) = (0, Vec::new());
+    pools.iter().for_each(|pool| pool.add_bags(None, &mut next, &mut bags));
+    (pools.iter().flat_map(|pool| pool.parts()).collect(), bags)
 }

@@ -1,7 +1,7 @@
 //! What is read of pools.
 
 use super::walk::{Order, walk};
-use super::{Combination, Pool};
+use super::{Combination, Pool, parts_of};
 use crate::expression::Distribution;
 use crate::meter::{Meter, checked};
 
@@ -43,20 +43,37 @@ pub fn read(pools: &[&Pool], reading: &Reading, meter: &Meter) -> Result<Distrib
     {
         return Ok(sum);
     }
+    // From the highest face on, dice of different kinds become alike.
+    if let (Reading::Lowest(count), [pool @ Pool::Both(..)]) = (reading, pools)
+        && let Some(size) = pool.size()
+    {
+        let ranks = Reading::Ranks((size - (*count).min(size)..size).collect());
+        return read(pools, &ranks, meter);
+    }
+    if let [Pool::Dice(dice)] = pools {
+        let all = dice.count as usize;
+        match reading {
+            Reading::Ranks(ranks) if ranks.iter().all(|rank| *rank < all) => return dice.at(ranks, meter),
+            Reading::Lowest(count) => {
+                return dice.at(&(all - (*count).min(all)..all).collect::<Vec<_>>(), meter);
+            }
+            _ => {}
+        }
+    }
     // To count faces is to add dice that show how often each counts.
     if let (Reading::Count(faces), [pool]) = (reading, pools)
         && let Some(counts) = pool.relabelled(&|face| times(faces, face))
     {
         return read(&[&counts], &Reading::Sum, meter);
     }
-    let parts: Vec<_> = pools.iter().flat_map(|pool| pool.parts()).collect();
+    let (parts, bags) = parts_of(pools);
     let dice: i64 = parts.iter().map(|part| i64::from(part.count)).sum();
     for part in &parts {
         let (low, high) = part.die.range();
         checked(low.checked_mul(dice).and(high.checked_mul(dice)))?;
     }
     let order = if matches!(reading, Reading::Lowest(_)) { Order::Ascending } else { Order::Descending };
-    let states = walk(&parts, order, State::default(), 0.0, meter, &mut |state, face, shown| {
+    let states = walk((&parts, &bags), order, State::default(), 0.0, meter, &mut |state, face, shown| {
         let mut shown = shown;
         let first = i64::from(pools.first().map_or(0, |pool| pool.count(&mut shown)));
         let second = i64::from(pools.get(1).map_or(0, |pool| pool.count(&mut shown)));
@@ -86,7 +103,7 @@ impl Reading {
             Reading::Pairs => [value + count / 2, 0, 0],
             Reading::Distinct => [value + i64::from(count > 0), 0, 0],
             // `a`: the length of the run that ends at the face `b`.
-            Reading::Straight if count == 0 => [value, a, b],
+            Reading::Straight if count == 0 => [value, 0, 0],
             Reading::Straight => {
                 let run = if a > 0 && b == face + 1 { a + 1 } else { 1 };
                 [value.max(run), run, face]
@@ -118,14 +135,23 @@ fn independent_sum(pool: &Pool, meter: &Meter) -> Result<Option<Distribution>, S
             let (Some(a), Some(b)) = (independent_sum(a, meter)?, independent_sum(b, meter)?) else {
                 return Ok(None);
             };
-            let bits = (a.total().bits() + b.total().bits()) as f64;
-            let (few, many) =
-                (a.weights().len().min(b.weights().len()), a.weights().len().max(b.weights().len()));
-            let range = (a.range().1 - a.range().0 + b.range().1 - b.range().0) as f64 + 1.0;
-            meter.values(range.min(few as f64 * many as f64), bits)?;
-            meter.steps((few as f64).min(200.0) * many as f64 * (50.0 + bits / 64.0))?;
-            Ok(Some(a.plus(&b)))
+            Ok(Some(sum(&a, &b, meter)?))
         }
         _ => Ok(None),
     }
+}
+
+/// The sum of two independent numbers.
+///
+/// # Errors
+/// It would take too much, or numbers are too large; the text says so.
+pub fn sum(a: &Distribution, b: &Distribution, meter: &Meter) -> Result<Distribution, String> {
+    checked(a.range().0.checked_add(b.range().0))?;
+    checked(a.range().1.checked_add(b.range().1))?;
+    let bits = (a.total().bits() + b.total().bits()) as f64;
+    let (few, many) = (a.weights().len().min(b.weights().len()), a.weights().len().max(b.weights().len()));
+    let range = (a.range().1 - a.range().0 + b.range().1 - b.range().0) as f64 + 1.0;
+    meter.values(range.min(few as f64 * many as f64), bits)?;
+    meter.steps((few as f64).min(200.0) * many as f64 * (50.0 + bits / 64.0))?;
+    Ok(a.plus(b))
 }

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
-use super::{Dice, Pool, Source};
+use super::{Dice, Pool, Source, parts_of};
 use crate::meter::Meter;
 
 /// The order in which faces are taken.
@@ -44,14 +44,15 @@ impl Ways for BigUint {
 /// Every last state with its number of ways.
 ///
 /// `next` is called for every face
-/// of every part, also where no die shows it. `heap`: bytes that a state takes at most beside its own size.
+/// of every part, also where no die shows it. Dice in one bag (a number for each part) whose further faces are equally
+/// likely are counted with the first of them. `heap`: bytes that a state takes at most beside its own size.
 ///
 /// Memory: two generations of states at a time, counted in advance against the meter.
 ///
 /// # Errors
 /// It would take too much, or `next` fails; the text says so.
 pub fn walk<S: Clone + Eq + Hash>(
-    parts: &[&Dice],
+    (parts, bags): (&[&Dice], &[usize]),
     order: Order,
     start: S,
     heap: f64,
@@ -62,13 +63,39 @@ pub fn walk<S: Clone + Eq + Hash>(
         return Ok(Vec::new());
     }
     let bits: f64 = parts.iter().map(|part| part.die.total().bits() as f64 * f64::from(part.count)).sum();
-    let squares: f64 = parts.iter().map(|part| f64::from(part.count).powi(2)).sum();
+    let squares: f64 = (0..parts.len()).map(|at| f64::from(capacity(parts, bags, at)).powi(2)).sum();
     meter.values(squares, bits)?;
     let work = Work { state: heap + size_of::<S>() as f64 + 24.0, bits, meter };
     match bits < 127.0 {
-        true => run::<S, u128>(parts, order, start, &work, next),
-        false => run::<S, BigUint>(parts, order, start, &work, next),
+        true => run::<S, u128>((parts, bags), order, start, &work, next),
+        false => run::<S, BigUint>((parts, bags), order, start, &work, next),
     }
+}
+
+/// How many dice a part can stand for: its own, and those of later parts in its bag.
+fn capacity(parts: &[&Dice], bags: &[usize], at: usize) -> u32 {
+    let later = parts.iter().zip(bags).skip(at).filter(|(part, bag)| {
+        **bag == bags[at] && part.source == Source::Thrown && parts[at].source == Source::Thrown
+    });
+    later.map(|(part, _)| part.count).sum::<u32>().max(parts[at].count)
+}
+
+/// As [`walk`] for one pool: `next` gets a state, a face, and how often it is in the pool.
+///
+/// # Errors
+/// As [`walk`].
+pub fn walk_pool<S: Clone + Eq + Hash>(
+    pool: &Pool,
+    order: Order,
+    start: S,
+    heap: f64,
+    meter: &Meter,
+    next: &mut dyn FnMut(&S, i64, u32) -> Result<S, String>,
+) -> Result<Vec<(S, BigUint)>, String> {
+    let (parts, bags) = parts_of(&[pool]);
+    walk((&parts, &bags), order, start, heap, meter, &mut |state, face, shown| {
+        next(state, face, pool.count(&mut &*shown))
+    })
 }
 
 /// The throws of a pool, each from its highest face on.
@@ -76,11 +103,9 @@ pub fn walk<S: Clone + Eq + Hash>(
 /// # Errors
 /// There are too many.
 pub fn listed(pool: &Pool, meter: &Meter) -> Result<Vec<(Vec<i64>, BigUint)>, String> {
-    let parts = pool.parts();
-    let dice: f64 = parts.iter().map(|part| f64::from(part.count)).sum();
-    walk(&parts, Order::Descending, Vec::new(), 8.0 * dice, meter, &mut |throw, face, shown| {
-        let count = pool.count(&mut &*shown) as usize;
-        Ok([&throw[..], &vec![face; count]].concat())
+    let dice: f64 = pool.parts().iter().map(|part| f64::from(part.count)).sum();
+    walk_pool(pool, Order::Descending, Vec::new(), 8.0 * dice, meter, &mut |throw, face, count| {
+        Ok([&throw[..], &vec![face; count as usize]].concat())
     })
 }
 
@@ -100,11 +125,11 @@ impl Work<'_> {
     }
 }
 
-/// The states after some faces, by how many dice of each part have shown one of them (as one number).
+/// The states after some faces, by how many dice of each part are left (as one number).
 type States<S, W> = HashMap<u64, HashMap<S, W>>;
 
 fn run<S: Clone + Eq + Hash, W: Ways>(
-    parts: &[&Dice],
+    (parts, bags): (&[&Dice], &[usize]),
     order: Order,
     start: S,
     work: &Work,
@@ -117,27 +142,26 @@ fn run<S: Clone + Eq + Hash, W: Ways>(
     if order == Order::Descending {
         faces.reverse();
     }
-    let all = parts.iter().try_fold(1u64, |all, part| all.checked_mul(u64::from(part.count) + 1));
-    if all.is_none() {
-        return Err("the pool has too many dice of different kinds".to_owned());
+    let (mut unit, mut key, mut walked) = (1u64, 0u64, Vec::with_capacity(parts.len()));
+    for (at, dice) in parts.iter().enumerate() {
+        let capacity = capacity(parts, bags, at);
+        key += unit * u64::from(dice.count);
+        walked.push(Part::<W>::new(dice, capacity, unit, order));
+        let more = unit.checked_mul(u64::from(capacity) + 1);
+        unit = more.ok_or("the pool has too many dice of different kinds")?;
     }
-    let mut walked: Vec<Part<W>> = parts.iter().map(|part| Part::new(part)).collect();
-    let mut states: States<S, W> = HashMap::from([(0, HashMap::from([(start, W::one())]))]);
+    let mut states: States<S, W> = HashMap::from([(key, HashMap::from([(start, W::one())]))]);
     for face in faces {
+        states = merged(states, &mut walked, bags);
         for part in &mut walked {
             part.take(face);
         }
         let mut after: States<S, W> = HashMap::new();
         let mut held = 0;
-        for (placed, states) in states {
-            let mut left = Vec::with_capacity(walked.len());
-            let mut rest = placed;
-            for part in &walked {
-                left.push(part.dice.count - (rest % (u64::from(part.dice.count) + 1)) as u32);
-                rest /= u64::from(part.dice.count) + 1;
-            }
-            each(&walked, &left, &mut |shown, placed_now, ways| {
-                let target = after.entry(placed + placed_now).or_default();
+        for (key, states) in states {
+            let left: Vec<u32> = walked.iter().map(|part| part.left(key)).collect();
+            each(&walked, &left, &mut |shown, placed, ways| {
+                let target = after.entry(key - placed).or_default();
                 let before = target.len();
                 for (state, so_far) in &states {
                     *target.entry(next(state, face, shown)?).or_insert_with(W::zero) += so_far.clone() * ways;
@@ -152,15 +176,45 @@ fn run<S: Clone + Eq + Hash, W: Ways>(
     Ok(last.map(|(state, ways)| (state, ways.into())).collect())
 }
 
+/// Counts dice with those of an earlier part of their bag whose further faces have the same weights.
+fn merged<S: Eq + Hash, W: Ways>(
+    states: States<S, W>,
+    parts: &mut [Part<W>],
+    bags: &[usize],
+) -> States<S, W> {
+    let mut moves = Vec::new();
+    for later in 1..parts.len() {
+        let is_same = |&at: &usize| bags[at] == bags[later] && parts[at].is_like(&parts[later]);
+        if let Some(earlier) = (0..later).find(is_same) {
+            parts[later].is_merged = true;
+            moves.push((earlier, later));
+        }
+    }
+    if moves.is_empty() {
+        return states;
+    }
+    let mut after: States<S, W> = HashMap::new();
+    for (mut key, states) in states {
+        for &(earlier, later) in &moves {
+            let left = u64::from(parts[later].left(key));
+            key = key - left * parts[later].unit + left * parts[earlier].unit;
+        }
+        let target = after.entry(key).or_default();
+        for (state, ways) in states {
+            *target.entry(state).or_insert_with(W::zero) += ways;
+        }
+    }
+    after
+}
+
 /// Calls with every number of dice of each part that can show the face, as a difference of places, and its ways.
 fn each<W: Ways>(parts: &[Part<W>], left: &[u32], visit: &mut Visit<W>) -> Result<(), String> {
-    from(parts, left, 1, &mut Vec::with_capacity(parts.len()), 0, &W::one(), visit)
+    from(parts, left, &mut Vec::with_capacity(parts.len()), 0, &W::one(), visit)
 }
 
 fn from<W: Ways>(
     parts: &[Part<W>],
     left: &[u32],
-    unit: u64,
     shown: &mut Vec<u32>,
     placed: u64,
     ways: &W,
@@ -172,8 +226,7 @@ fn from<W: Ways>(
     for more in least..=most {
         shown.push(more);
         let ways = part.ways(left[at], more) * ways;
-        let next = unit * (u64::from(part.dice.count) + 1);
-        from(parts, left, next, shown, placed + u64::from(more) * unit, &ways, visit)?;
+        from(parts, left, shown, placed + u64::from(more) * part.unit, &ways, visit)?;
         shown.pop();
     }
     Ok(())
@@ -182,6 +235,14 @@ fn from<W: Ways>(
 /// What a part can show of a face.
 struct Part<'a, W> {
     dice: &'a Dice,
+    /// The most dice that are counted here, and what one of them counts in the number of all that are left.
+    capacity: u32,
+    unit: u64,
+    /// Whether its dice are counted with those of an earlier part.
+    is_merged: bool,
+    /// The faces that are not taken yet, with their weights.
+    ahead: &'a [(i64, BigUint)],
+    order: Order,
     /// Thrown dice: binomial coefficients.
     choose: Vec<Vec<W>>,
     /// By how many show the face: powers of its weight, or the ways to choose cards.
@@ -191,10 +252,10 @@ struct Part<'a, W> {
 }
 
 impl<'a, W: Ways> Part<'a, W> {
-    fn new(dice: &'a Dice) -> Part<'a, W> {
+    fn new(dice: &'a Dice, capacity: u32, unit: u64, order: Order) -> Part<'a, W> {
         let mut choose: Vec<Vec<W>> = vec![vec![W::one()]];
         if dice.source == Source::Thrown {
-            for n in 1..=dice.count as usize {
+            for n in 1..=capacity as usize {
                 let above = &choose[n - 1];
                 let mut row = vec![W::one(); n + 1];
                 for k in 1..n {
@@ -203,7 +264,24 @@ impl<'a, W: Ways> Part<'a, W> {
                 choose.push(row);
             }
         }
-        Part { dice, choose, powers: Vec::new(), rest: dice.die.total().clone() }
+        let (ahead, rest) = (dice.die.weights(), dice.die.total().clone());
+        Part { dice, capacity, unit, is_merged: false, ahead, order, choose, powers: Vec::new(), rest }
+    }
+
+    /// How many dice are left of those counted here.
+    fn left(&self, key: u64) -> u32 {
+        (key / self.unit % (u64::from(self.capacity) + 1)) as u32
+    }
+
+    /// Whether dice of both are thrown, and go on in the same way.
+    fn is_like(&self, other: &Part<W>) -> bool {
+        let are_thrown = self.dice.source == Source::Thrown && other.dice.source == Source::Thrown;
+        are_thrown
+            && !self.is_merged
+            && !other.is_merged
+            && self.rest == other.rest
+            && !self.ahead.is_empty()
+            && self.ahead == other.ahead
     }
 
     /// Goes on to a face.
@@ -212,8 +290,12 @@ impl<'a, W: Ways> Part<'a, W> {
         let place = weights.binary_search_by_key(&face, |(value, _)| *value);
         let weight = place.map_or_else(|_| BigUint::zero(), |place| weights[place].1.clone());
         self.rest -= &weight;
+        if !weight.is_zero() {
+            let last = self.ahead.len() - 1;
+            self.ahead = if self.order == Order::Ascending { &self.ahead[1..] } else { &self.ahead[..last] };
+        }
         let (mut ways, mut powers) = (BigUint::one(), vec![W::one()]);
-        for more in 0..self.dice.count {
+        for more in 0..self.capacity {
             match self.dice.source {
                 Source::Thrown => ways *= &weight,
                 Source::Dealt if weight > more.into() => ways = ways * (&weight - more) / (more + 1),

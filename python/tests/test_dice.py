@@ -56,6 +56,7 @@ def test_pools_agree_with_enumeration():
         assert pool.distinct().chances() == enumerated(sides, lambda throw: len(set(joined(throw, combine))))
     assert (a + b).ranks(1, -1).chances() == enumerated(sides, lambda throw: sum(sorted(throw)[2:3] + sorted(throw)[:1]))
     assert (a + b).middle(2).chances() == enumerated(sides, lambda throw: sum(sorted(throw)[1:3]))
+    assert (a + b).count(1, 1, 6).chances() == enumerated(sides, lambda throw: sum(face in (1, 6) for face in throw))
     assert (a + b).at_most(1).sum().chances() == enumerated(sides, lambda throw: sum(set(throw)))
 
 

@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_like_a_program_makes_it_panic(text in "(output |d|[0-9]|\\{|\\}|\\[|\\]|\\(|\\)|[-+*/^@#!&|<=>,:]|\\.\\.| |A|B|highest |of |count |in |explode |function: f A:s |result: |if |loop A over |else ){0,24}") {
+    fn nothing_like_a_program_makes_it_panic(text in "(output |d|[0-9]|\\{|\\}|\\[|\\]|\\(|\\)|[-+*/^@#!&|<=>,:]|\\.\\.| |A|B|highest |of |count |in |explode |function: f A:s |result: |if |loop A over |else |pool of |union of |difference of |and |at most |of each in |largest set in |wins of |over |deal |from |repeat A from |by |until ){0,24}") {
         let _ = run(&format!("A: 3d6 B: {{1,2,3}} output {text}"), QUICK);
         let _ = run(&text, QUICK);
     }

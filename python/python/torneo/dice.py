@@ -432,7 +432,7 @@ class Pool:
 
     def count(self, *faces):
         """How many dice show one of these faces."""
-        return self._read("count", faces)
+        return self._read("count", set(faces))
 
     def size(self):
         """How many dice there are."""

@@ -165,9 +165,13 @@ class Die:
         >>> d(6).map(lambda face: d(6) + 6 if face == 6 else face).mean
         Fraction(49, 12)
         """
-        die = self
+        die, known = self, {}
         for _ in range(repeat):
-            die = _mixed((of(outcome), weight) for outcome, weight in die.items())
+            pairs = die.items()
+            for outcome, _ in pairs:
+                if outcome not in known:
+                    known[outcome] = of(outcome)
+            die = _mixed((known[outcome], weight) for outcome, weight in pairs)
         return die
 
     def repeat(self, step, until):
@@ -387,13 +391,12 @@ class Pool:
 
     def __init__(self, dice):
         """Raises `ValueError` without a die."""
-        dice = list(dice)
         numbers = [die._whole() for die in dice]
         if not numbers:
             raise ValueError("expected at least one die")
         groups = {}
-        for die, whole in zip(dice, numbers):
-            groups.setdefault(die, [whole, 0])[1] += 1
+        for whole in numbers:
+            groups.setdefault(id(whole), [whole, 0])[1] += 1
         pools = [whole.pool(count, False) for whole, count in groups.values()]
         self._pool = pools[0]
         for pool in pools[1:]:

@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
-use crate::layout::{self, Extent, LABEL, Layout};
+use crate::layout::{self, Extent, Layout};
 use crate::palette::class;
 
 /// The plate on which the board is drawn.
@@ -133,7 +133,7 @@ fn smooth(path: &[(f32, f32)]) -> String {
 pub fn labels(canvas: &mut Canvas, layout: &Layout) {
     if layout.labelled {
         for label in layout.board.labels.iter().chain(&layout.scene.labels) {
-            canvas.text("f", &label.text, (label.x, label.y), LABEL, Anchor::Middle);
+            canvas.text("f", &label.text, (label.x, label.y), layout.label, Anchor::Middle);
         }
     }
 }

@@ -120,7 +120,7 @@ impl Pen {
         match &item.glyph {
             Glyph::Text(text) => self.width(text, 0.36) + 0.1 * self.scale,
             Glyph::Seeds => step,
-            _ if item.count > 1 => step + self.width(&times(item.count), SMALLEST) + 0.1 * self.scale,
+            _ if item.count > 1 => step + self.width(&times(item.count), SMALLEST) + 0.2 * self.scale,
             _ => step,
         }
     }

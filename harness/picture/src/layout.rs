@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::Style;
 use torneo_contract::Seat;
 use torneo_contract::scene::{
-    Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View,
+    Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tone, View,
 };
 
 use crate::solids;
@@ -69,6 +69,8 @@ pub struct Layout<'a> {
     pub plate: Extent,
     /// Whether coordinates are large enough to be read.
     pub labelled: bool,
+    /// Whether sites are to be named where the board has no coordinates.
+    pub named: bool,
     /// Size of a coordinate in units of the board.
     pub label: f32,
     /// Pixels of a unit of the board.
@@ -88,6 +90,7 @@ impl<'a> Layout<'a> {
             plate: Extent::NONE,
             labelled: true,
             label: LABEL.0,
+            named: !bare && !touch,
             pixels: 1.0,
             sites,
             used,
@@ -166,6 +169,12 @@ impl<'a> Layout<'a> {
         let table = self.board.view == View::Table;
         let first = self.is_empty_table();
         all.filter(move |site| first || (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
+    }
+
+    /// Whether nothing stands on a site but a ring, through which its ground is seen.
+    pub fn is_free(&self, id: u32) -> bool {
+        let stands = |item: &&Item| places(item).any(|site| site == id);
+        self.scene.items.iter().filter(stands).all(|item| item.glyph == Glyph::Ring)
     }
 
     pub fn site(&self, id: u32) -> Option<&'a Site> {

@@ -174,5 +174,6 @@ fn draw_board(canvas: &mut Canvas, layout: &Layout) {
         areas::throw(canvas, layout);
     }
     pieces::draw(canvas, layout);
+    sites::names(canvas, layout);
     marks::above(canvas, layout);
 }

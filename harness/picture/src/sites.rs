@@ -137,3 +137,22 @@ pub fn labels(canvas: &mut Canvas, layout: &Layout) {
         }
     }
 }
+
+/// The names of empty places on a board without coordinates, as far as they can be read.
+pub fn names(canvas: &mut Canvas, layout: &Layout) {
+    // Units of the board for the width of a letter of size 1, and the room that a place has for its name.
+    const LETTER: f32 = 0.6;
+    const ROOM: f32 = 0.34;
+    const LEGIBLE: f32 = 8.0;
+    let bare = layout.board.labels.is_empty() && layout.scene.labels.is_empty();
+    if !bare || !layout.named || layout.board.view != View::Top {
+        return;
+    }
+    for site in layout.shown_sites().filter(|site| layout.is_free(site.id)) {
+        let letters = site.name.chars().count() as f32;
+        let size = (ROOM / (LETTER * letters.max(2.0))).min(0.3);
+        if size * layout.pixels >= LEGIBLE && !site.name.contains(' ') {
+            canvas.text("f", &site.name, (site.x, site.y), size, Anchor::Middle);
+        }
+    }
+}

@@ -83,7 +83,7 @@ fn every_picture_can_be_drawn_in_both_themes_and_sizes() {
     for info in registry::games() {
         let (board, scene) = shown(info.id);
         for (size, theme) in [(120, Theme::Light), (640, Theme::Dark), (1200, Theme::Light)] {
-            let picture = svg(&board, &scene, Style { size, theme, bare: false });
+            let picture = svg(&board, &scene, Style { size, theme, ..Style::default() });
             assert!(!picture.contains("var("), "{}", info.id);
             assert!(!picture.contains("NaN") && !picture.contains("inf"), "{}", info.id);
             if let Some(folder) = &sheet {

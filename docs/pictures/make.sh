@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures of the README: a board, a plot of first-move figures, and a game in the browser, each for light and dark
-# screens. Needs a release build, the results of configs/first-move.toml, the site for hunt games (`web/build.sh hunt`), Chromium
+# screens; and the sheet of all games. Needs a release build, the results of configs/first-move.toml, the site for hunt games (`web/build.sh hunt`), Chromium
 # and npm.
 #     docs/pictures/make.sh [RESULTS]
 set -eu
@@ -17,7 +17,8 @@ sed '0,/>/s//><style>@media(prefers-color-scheme:dark){svg{filter:invert(1) hue-
     "$plots/first-seat.svg" >"$pictures/first-move.svg"
 cp -r tests/browser "$plots/browser"
 (cd "$plots/browser" && npm install --silent --no-audit --no-fund)
-cp "$pictures/play.mjs" "$plots/browser/play.mjs"
+cp "$pictures/play.mjs" "$pictures/sheet.mjs" "$plots/browser/"
 chromium="$(command -v chromium || command -v chromium-browser || command -v google-chrome)"
 node "$plots/browser/play.mjs" "$(realpath "$torneo")" "$chromium" "$(realpath "$pictures")"
+node "$plots/browser/sheet.mjs" "$(realpath "$torneo")" "$chromium" "$(realpath "$pictures")/sheet.webp"
 rm -rf "$plots"

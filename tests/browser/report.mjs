@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { fits, launch, open as openPage, violations } from "./pages.mjs";
+import { fits, launch, looks, open as openPage, violations } from "./pages.mjs";
 
 const [page_file, executable = "chromium"] = process.argv.slice(2);
 const url = pathToFileURL(resolve(page_file)).href;
@@ -27,19 +27,7 @@ for (const [width, scheme] of [[1280, "light"], [390, "light"], [390, "dark"], [
   await page.keyboard.press("Home");
   assert.equal(await page.locator("#board").innerHTML(), first, `${place}: and back`);
   await page.evaluate(() => document.querySelectorAll("details").forEach(part => { part.open = true; }));
-  assert(await fits(page), `${place}: nothing is cut off when all is unfolded`);
-  const small = await page.evaluate(() => [...document.querySelectorAll("body *")].filter(part => {
-    const own = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
-    const shown = own && part.getClientRects().length > 0 && !["SCRIPT", "STYLE"].includes(part.tagName) && !part.closest("#board");
-    const scale = part.getScreenCTM?.().a ?? 1;
-    return shown && scale * parseFloat(getComputedStyle(part).fontSize) < 11;
-  }).map(part => part.outerHTML.slice(0, 80)));
-  assert.deepEqual(small, [], `${place}: letters are 11 pixels or more`);
-  const narrow = await page.evaluate(() => [...document.querySelectorAll("button, summary, select, input")].filter(part => {
-    const box = part.getBoundingClientRect();
-    return box.width > 0 && (box.width < 24 || box.height < 24);
-  }).map(part => part.outerHTML.slice(0, 80)));
-  assert.deepEqual(narrow, [], `${place}: targets are 24 pixels or more`);
+  await looks(page, `${place}, all unfolded`);
   assert.deepEqual(await violations(page), [], `${place}: axe`);
   assert.deepEqual(page.errors, [], `${place}: console`);
   await page.context().close();

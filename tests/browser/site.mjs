@@ -5,11 +5,11 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fits, launch, open as openPage, serve, violations } from "./pages.mjs";
+import { launch, looks, open as openPage, serve, violations, WIDTHS } from "./pages.mjs";
 
 const [program, executable = "chromium", ...chosen] = process.argv.slice(2);
 const WHOLE = ["three-mens-morris", "razzle-dazzle", "blocker", "hazard(players=3)", "frames", "lanza(players=3)", "havannah(size=4)",
-  "fischerandom", "ot-tjin", "zertz", "akron", "space-chess", "tantrix", "hnefatafl"];
+  "fischerandom", "ot-tjin", "zertz", "atari-go", "space-chess", "tantrix", "hnefatafl"];
 const games = chosen.length > 0 ? chosen : WHOLE;
 // Plies after which a game that lasts long is left.
 const LONG = 120;
@@ -24,16 +24,24 @@ const prompt = page => page.locator("#prompt").textContent();
 const played = page => page.locator("#moves li").count();
 const fails = (page, place) => assert.deepEqual(page.errors, [], `${place}: console`);
 
-// The middle of one of the places that come next, where it is on the screen; none while somebody else chooses.
+// The middle of one of the places that come next, where it is on the screen; none while somebody else chooses. While a part of the
+// board is magnified, the places of this part.
 const next = (page, pick) => page.evaluate(pick => {
+  const board = document.getElementById("board");
+  const inside = spot => {
+    const [part, whole] = [spot, board].map(element => element.getBoundingClientRect());
+    const [x, y] = [part.x + part.width / 2, part.y + part.height / 2];
+    return !board.contains(spot) || (x > whole.left && x < whole.right && y > whole.top && y < whole.bottom);
+  };
   const next = [...document.querySelectorAll(".target.next")];
   const all = [...next, ...document.querySelectorAll("#choices .next, #throw")];
-  const spots = all.length > 0 ? all : [...document.querySelectorAll(".target:not(.goal)")];
+  const spots = (all.length > 0 ? all : [...document.querySelectorAll(".target:not(.goal), #choices [data-key]")]);
   if (spots.length === 0) return null;
-  const spot = spots[Math.floor(pick * spots.length)];
+  const seen = spots.filter(inside);
+  const spot = seen.length > 0 ? seen[Math.floor(pick * seen.length)] : document.getElementById("whole");
   spot.scrollIntoView({ block: "center" });
   const box = spot.getBoundingClientRect();
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, key: spot.dataset.key ?? "throw" };
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, key: spot.dataset.key ?? spot.id, small: board.querySelector("svg.small")?.contains(spot) ?? false };
 }, pick);
 
 // A generator of numbers in [0, 1), the same ones every time (xorshift, G. Marsaglia 2003).
@@ -65,25 +73,34 @@ async function play(page, game) {
     }
     idle = 0;
     await page.mouse.click(spot.x, spot.y);
+    if (spot.small) {
+      // The first tap has magnified the part around it.
+      assert(await page.locator("#whole").isVisible(), `${game}: a part is magnified`);
+      const part = await page.locator(`.target[data-key="${spot.key}"]`).boundingBox();
+      assert(part.width >= 24 && part.height >= 24, `${game}: magnified places are 24 pixels or more`);
+      await page.mouse.click(part.x + part.width / 2, part.y + part.height / 2);
+    }
     clicks += 1;
     assert(clicks < 20 * LONG, `${game}: clicks lead nowhere: ${said}, ${spot.key}`);
   }
-  return { clicks, said: await prompt(page) };
+  assert(await page.locator("#banner").isVisible(), `${game}: a banner tells the result`);
+  return { clicks, said: await page.locator("#result").textContent() };
 }
 
 try {
   for (const game of games) {
     const began = Date.now();
-    const width = games.indexOf(game) % 2 === 0 ? 1280 : 390;
-    const page = await open("", { width });
+    const width = WIDTHS[games.indexOf(game) % WIDTHS.length];
+    const page = await open("", { width, reducedMotion: "reduce" });
     await page.waitForSelector("#cards li");
     // The first seats are people, two where several choose at the same time; the last is an engine.
     await page.evaluate(hash => { location.hash = hash; }, at({ game, seats: "|mcts(sims=10)|random|random|random" }));
     await page.waitForSelector("#board svg");
+    await page.waitForFunction(() => document.querySelector("[data-key], #throw, #banner:not([hidden])"));
+    await looks(page, `${game} at ${width} pixels, the start`);
     const { clicks, said } = await play(page, game);
     assert(clicks > 0, `${game}: somebody clicks`);
-    assert(await fits(page), `${game}: nothing is cut off at ${width} pixels`);
-    fails(page, game);
+    await looks(page, `${game} at ${width} pixels, the end`);
     console.log(`${game}: ${clicks} clicks, ${await played(page)} plies, ${((Date.now() - began) / 1000).toFixed(1)} s: ${said}`);
     if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `${game.split("(")[0]}.png`), fullPage: true });
     await page.context().close();
@@ -110,6 +127,7 @@ try {
   const before = await nodes();
   await page.waitForFunction(before => document.getElementById("thinking").textContent !== before, before);
   await page.click("#analyse");
+  assert.equal(await page.locator(".hinted").count(), 0, "marks go with the analysis");
   await page.keyboard.press("Home");
   assert.match(await prompt(page), /after 0 of 2 plies/);
   await page.click("#from-here");
@@ -132,7 +150,10 @@ try {
   const link = await page.evaluate(() => navigator.clipboard.readText());
   assert.match(link, /#game=three-mens-morris/);
   await page.click("#resign");
-  assert.match(await prompt(page), /resigned/);
+  assert.match(await page.locator("#result").textContent(), /^White wins: Black resigns\.$/);
+  await page.click("#rematch");
+  assert.equal(await played(page), 0, "a rematch begins anew");
+  assert(await page.locator("#banner").isHidden());
   fails(page, "three-mens-morris");
   await page.goto("about:blank");
   await page.goto(link);
@@ -213,8 +234,70 @@ try {
   fails(page, "hnefatafl");
   await page.context().close();
 
+  // Starts are drawn at once, again, or by hand.
+  for (const game of ["fischerandom", "tantrix", "lanza", "jetan"].filter(game => chosen.length === 0 || chosen.includes(game))) {
+    page = await open(at({ game, seats: "|" }));
+    await page.waitForSelector("#board svg .target, #choices [data-key]");
+    const start = () => page.locator("#moves").textContent();
+    if (game !== "jetan") {
+      assert(await page.locator("#again").isVisible(), `${game}: another start can be drawn`);
+      const known = new Set([await start()]);
+      for (let tries = 0; tries < 5; tries += 1) {
+        await page.click("#again");
+        known.add(await start());
+      }
+      assert(known.size > 1, `${game}: starts differ`);
+      await page.check("#throws");
+      assert.equal(await played(page), 0, `${game}: a start is thrown by hand`);
+      assert(await page.locator("#throw").isVisible());
+      await page.uncheck("#throws");
+      assert((await played(page)) > 0, `${game}: or drawn again`);
+    }
+    fails(page, game);
+    await page.context().close();
+  }
+
+  // The board turned around, and two people.
+  page = await open(at({ game: "three-mens-morris", seats: "|auto(sims=30)" }));
+  await page.waitForSelector(".target");
+  const place = name => page.locator(`.target[aria-label="${name}"]`).boundingBox();
+  const before_flip = await place("a1");
+  await page.click("#flip");
+  assert((await place("a1")).y < before_flip.y - 50, "flipped");
+  await page.click("#people");
+  assert.match(await page.evaluate(() => location.hash), /seats=%7C&|seats=%7C$/, "two people");
+  await page.locator(".target").first().click();
+  assert.match(await prompt(page), /^Black to move/);
+  await page.context().close();
+
+  // Every move since one's own is marked; the winning line and the reason are shown.
+  page = await open(at({ game: "three-mens-morris", seats: "|", moves: "@a1 @a3 @b1 @c3 @c2 @a2 c2-c1 a2-b2" }));
+  await page.waitForSelector("#banner:not([hidden])");
+  assert.equal(await page.locator("#result").textContent(), "White wins: three in a row.");
+  assert.equal(await page.locator('#board path.mark[d$="z"]').count(), 1, "the line that won");
+  await page.context().close();
+  if (chosen.length === 0) {
+    page = await open(at({ game: "martian-chess(players=4)", seats: "|random|random|random" }), { reducedMotion: "reduce" });
+    await page.waitForSelector(".target");
+    await page.locator(".target").first().click();
+    await page.locator(".target.next").first().click();
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 4 && document.querySelector("[data-key]"));
+    assert.equal(await page.locator("#board path.tip").count(), 3, "what the three others did is marked");
+    await page.context().close();
+    page = await open(at({ game: "fischerandom(start=518)", seats: "|", moves: "e2e4 f7f6 d2d4 g7g5 d1h5" }));
+    await page.waitForSelector("#banner:not([hidden])");
+    assert.match(await page.locator("#result").textContent(), /^White wins: /);
+    await page.context().close();
+    page = await open(at({ game: "fischerandom(start=518)", seats: "|", moves: "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5" }));
+    await page.waitForSelector(".target");
+    assert.match(await prompt(page), /^White to move, in check/);
+    assert.match(await page.locator("#board svg").textContent(), /check/);
+    assert.match(await page.locator("#losses").textContent(), /Black lost/);
+    await page.context().close();
+  }
+
   // The list of games, and how long the first page takes.
-  for (const [width, colorScheme] of [[1280, "light"], [390, "dark"]]) {
+  for (const [width, colorScheme] of [[1280, "light"], [768, "dark"], [390, "dark"], [390, "light"]]) {
     page = await open("", { width, colorScheme });
     await page.waitForSelector("#cards li");
     const all = await page.locator("#cards li").count();
@@ -222,10 +305,14 @@ try {
     assert((await page.locator("#cards li").count()) < all, "games are found by name");
     await page.fill("#find", "");
     assert.deepEqual(await violations(page), [], `list at ${width} pixels: axe`);
-    assert(await fits(page), "nothing is cut off");
-    fails(page, "list");
+    await looks(page, `list at ${width} pixels`, "img");
     if (process.env.TORNEO_SHOTS) await page.screenshot({ path: join(process.env.TORNEO_SHOTS, `list-${width}.png`) });
     await page.context().close();
+    for (const path of ["docs/index.html", "docs/tour.html", "docs/web.html", "rules/hnefatafl.html"]) {
+      page = await openPage(browser, new URL(path, url).href, { width, colorScheme });
+      await looks(page, `${path} at ${width} pixels`);
+      await page.context().close();
+    }
   }
   console.log("the site: all right");
 } finally {

@@ -4,13 +4,21 @@ import { element, make } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// Fewest pixels of a place that a finger meets (WCAG 2.2, success criterion 2.5.8), and as many as the magnified part has.
+const SMALLEST = 24, MAGNIFIED = 32;
+
 let asked = null;
+// The smallest place in units of the picture, where it is too small to be met; none where all are large enough.
+let small = null;
+// The whole picture's box, while a part of it is magnified.
+let whole = null;
 
 // Shows a position. `choice` says what may be chosen, none to look only: the number of the list of legal actions, and what to do with
 // the number of an action.
 export function show(view, choice) {
   // The picture comes from the program, every name in it escaped.
   element("board").innerHTML = view.svg;
+  whole = null;
   const list = choice && view.clicks[choice.list];
   // Dice are entered in any order.
   const any = view.turn === "chance";
@@ -31,6 +39,12 @@ export function mark(view, places) {
     goal.setAttribute("class", "target hinted goal");
     svg?.append(goal);
   }
+}
+
+// Takes the marks of an action away.
+export function unmark() {
+  for (const spot of document.querySelectorAll(".hinted")) spot.classList.remove("hinted");
+  document.querySelectorAll(".goal").forEach(goal => goal.remove());
 }
 
 // The places that are left of an action's after those of a path; null where the action does not have them all.
@@ -77,16 +91,21 @@ function draw() {
   const focused = document.activeElement?.dataset?.key;
   svg?.querySelectorAll(".targets, .goal").forEach(part => part.remove());
   element("choices").replaceChildren();
-  if (!asked || !svg) return;
+  small = null;
+  if (!asked || !svg) {
+    lens();
+    return;
+  }
   const next = nexts(asked.path), first = nexts([]), chosen = new Set(asked.path);
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "targets");
   // The picture is one image for those who do not see it; its places are buttons of their own.
   svg.setAttribute("role", "group");
-  for (const { key, name, points } of asked.view.targets) {
-    if (!next.has(key) && !first.has(key) && !chosen.has(key)) continue;
+  const shown = asked.view.targets.filter(({ key }) => next.has(key) || first.has(key) || chosen.has(key));
+  const areas = enlarged(svg, shown.map(({ points }) => points));
+  for (const [at, { key, name }] of shown.entries()) {
     const spot = document.createElementNS(SVG, "polygon");
-    spot.setAttribute("points", points);
+    spot.setAttribute("points", areas[at]);
     spot.dataset.key = key;
     spot.setAttribute("class", "target" + (chosen.has(key) ? " chosen" : "") + (next.has(key) && asked.path.length > 0 ? " next" : ""));
     spot.setAttribute("role", "button");
@@ -98,19 +117,81 @@ function draw() {
     layer.append(spot);
   }
   svg.append(layer);
+  lens();
   let titled = null;
   for (const { key, title, name, svg: picture } of asked.view.choices) {
-    if (!next.has(key) && !chosen.has(key)) continue;
+    if (!next.has(key) && !first.has(key) && !chosen.has(key)) continue;
     if (title !== titled && title) element("choices").append(make("span", {}, title));
     titled = title;
     const button = make("button", { type: "button", "aria-label": title ? `${title}: ${name}` : name });
     button.dataset.key = key;
     button.className = [chosen.has(key) ? "chosen" : "", next.has(key) ? "next" : ""].join(" ").trim();
     if (picture) button.innerHTML = picture;
-    if (!picture || name.length < 12) button.append(name);
+    if (!picture || (name.length < 12 && !name.startsWith("tile"))) button.append(name);
     element("choices").append(button);
   }
   if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus();
+}
+
+// The corners of a place, and the box around it.
+function box(points) {
+  const corners = points.trim().split(/\s+/).map(corner => corner.split(",").map(Number));
+  const [xs, ys] = [0, 1].map(axis => corners.map(corner => corner[axis]));
+  const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
+}
+
+// Makes small places as large as a finger needs, where there is room between them. Sets how small the smallest one is, if there is not.
+function enlarged(svg, places) {
+  const pixels = scale(svg);
+  if (!(pixels > 0)) return places;
+  const wanted = SMALLEST / pixels;
+  const boxes = places.map(box);
+  let least = Infinity;
+  const areas = places.map((points, at) => {
+    const { x, y, width, height } = boxes[at];
+    const size = Math.min(width, height);
+    if (size >= wanted) return points;
+    const apart = boxes.map((other, number) => number === at ? Infinity : Math.max(Math.abs(other.x - x), Math.abs(other.y - y)));
+    // Places on top of each other stay as they are.
+    const room = Math.min(wanted * 1.02, ...apart.filter(distance => distance > size / 2));
+    const half = [width, height].map(side => Math.max(side, room) / 2);
+    least = Math.min(least, 2 * Math.min(...half));
+    const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+    return corners.map(([dx, dy]) => `${x + dx * half[0]},${y + dy * half[1]}`).join(" ");
+  });
+  small = least < wanted * 0.999 ? least : null;
+  return areas;
+}
+
+// Pixels of a unit of the picture.
+const scale = svg => svg.getScreenCTM()?.a ?? 0;
+
+// Tells that the next tap magnifies a part, or how the whole comes back.
+function lens() {
+  element("board").querySelector("svg")?.classList.toggle("small", small !== null && whole === null);
+  element("lens").hidden = small === null && whole === null;
+  element("lens").querySelector("span").textContent = whole === null ? "The first tap magnifies a part of the board." : "";
+  element("whole").hidden = whole === null;
+}
+
+// Magnifies the part of the picture around a point of the screen.
+function magnify(svg, x, y) {
+  const { x: left, y: top, width, height } = svg.viewBox.baseVal;
+  const factor = Math.min(1, small * scale(svg) / MAGNIFIED);
+  const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+  const [w, h] = [width * factor, height * factor];
+  const within = (middle, least, most, size) => Math.max(least, Math.min(least + most - size, middle - size / 2));
+  whole = svg.getAttribute("viewBox");
+  svg.setAttribute("viewBox", `${within(point.x, left, width, w)} ${within(point.y, top, height, h)} ${w} ${h}`);
+  draw();
+}
+
+// Shows the whole board again.
+function showWhole() {
+  element("board").querySelector("svg")?.setAttribute("viewBox", whole);
+  whole = null;
+  draw();
 }
 
 // Which place is meant by an event, or by a point of the screen.
@@ -122,6 +203,13 @@ let from = null;
 export function listen() {
   const board = element("board");
   board.addEventListener("pointerdown", event => {
+    const svg = board.querySelector("svg");
+    if (asked && small !== null && whole === null && event.button === 0 && svg?.contains(event.target)) {
+      event.preventDefault();
+      from = null;
+      magnify(svg, event.clientX, event.clientY);
+      return;
+    }
     const key = keyOf(event.target);
     from = null;
     if (key === undefined || event.button !== 0) return;
@@ -142,6 +230,7 @@ export function listen() {
       choose(key);
     }
   });
+  element("whole").addEventListener("click", showWhole);
   element("choices").addEventListener("click", event => {
     const key = keyOf(event.target);
     if (key !== undefined) choose(key);

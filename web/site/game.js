@@ -45,6 +45,7 @@ export async function openGame(info, link) {
   seats.forEach(spec => { if (spec) player.engine(spec); });
   now = {
     info, player, table, names, seats,
+    turned: false, throws: info.family === "dice",
     spec: table.spec(), position: link.position, ply: 0, joint: new Map(), resigned: null, analysing: false, turn: 0, address,
     moves: () => table.record().split(" ").filter(token => token !== ""),
   };
@@ -56,9 +57,53 @@ export async function openGame(info, link) {
   element("rules").hidden = !info.rules;
   document.title = `${info.title} – torneo`;
   element("analyse").setAttribute("aria-pressed", "false");
-  setup.seats(names, seats, spec => player.engine(spec), changed => { now.seats = changed; go(last()); });
+  element("flip").setAttribute("aria-pressed", "false");
+  element("throws").checked = now.throws;
+  element("people").textContent = names.length === 2 ? "Two people here" : "All people here";
+  showSeats();
+  if (last() === 0 && !link.position) drawStart();
   setup.options(info, link.game, spec => { location.hash = write({ game: spec, seats: now.seats }); });
   go(last());
+}
+
+function showSeats() {
+  setup.seats(now.names, now.seats, spec => now.player.engine(spec), changed => { now.seats = changed; go(last()); });
+}
+
+// Gives the seats to people and engines anew.
+function seat(seats) {
+  now.seats = seats;
+  now.resigned = null;
+  now.joint.clear();
+  showSeats();
+  go(last());
+}
+
+// How many plies chance drew before anybody chose.
+function startPlies() {
+  let ply = 0;
+  while (ply < last() && now.table.choosing(ply).length === 0) ply += 1;
+  return ply;
+}
+
+// Draws what chance decides before anybody chooses, all at once.
+function drawStart() {
+  if (now.throws) return;
+  for (let before = -1; last() > before && now.table.choosing(last()).length === 0;) {
+    before = last();
+    now.table.draw(random());
+  }
+}
+
+// After how many plies a person at the screen begins to see what is new: after the own last choice.
+function newsSince(ply) {
+  const own = seat => now.seats[seat] === "";
+  const chose = at => [...now.table.choosing(at)];
+  const me = chose(ply).find(own);
+  for (let at = ply - 1; at >= 0; at -= 1) {
+    if (me === undefined ? chose(at).some(own) : chose(at).includes(me)) return me === undefined ? at : at + 1;
+  }
+  return me === undefined ? ply : startPlies();
 }
 
 // The question of an engine about the position that is shown.
@@ -72,7 +117,7 @@ function go(ply) {
   now.ply = Math.max(0, Math.min(last(), ply));
   now.turn += 1;
   engines.stop();
-  const view = JSON.parse(now.table.view(now.ply, "auto"));
+  const view = JSON.parse(now.table.view(now.ply, newsSince(now.ply), element("board").clientWidth || 640, now.turned));
   now.view = view;
   const link = { game: now.spec, position: now.position, moves: now.moves().join(" "), seats: now.seats };
   now.address = write(link);
@@ -81,6 +126,8 @@ function go(ply) {
   element("position").value = view.position;
   moveList();
   buttons();
+  losses();
+  banner();
   if (now.analysing) thought.analyse(question(), view, now.names, 0);
   else thought.forget();
   ask();
@@ -94,10 +141,10 @@ function ask() {
   element("entry").hidden = true;
   if (now.resigned !== null) {
     look();
-    prompt.textContent = `${names[now.resigned]} resigned.`;
+    prompt.textContent = "The game is over.";
   } else if (view.outcome) {
     look();
-    prompt.textContent = ending(view.outcome);
+    prompt.textContent = "The game is over.";
   } else if (now.ply < last()) {
     look();
     prompt.textContent = `Position after ${now.ply} of ${last()} plies.`;
@@ -111,13 +158,37 @@ function ask() {
 // A verb after a seat's name, which may be a plural: White wins, Attackers win.
 const does = (name, verb) => name.endsWith("s") ? `${name} ${verb}` : `${name} ${verb}s`;
 
-function ending({ reason, scores, points }) {
+const listed = names => names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+function ending({ why, scores, points }) {
   const best = Math.max(...scores);
   const winners = now.names.filter((_, seat) => scores[seat] === best);
-  const result = winners.length === 1 ? does(winners[0], "win") : winners.length === now.names.length ? "A draw" : `${winners.join(" and ")} share the first place`;
-  const told = points ? ` Points: ${now.names.map((name, seat) => `${name} ${points[seat]}`).join(", ")}.` : "";
-  const why = reason === "won" ? "" : ` (${reason.replaceAll("-", " ")})`;
-  return `The game is over: ${result}${why}.${told}`;
+  const result = winners.length === 1 ? does(winners[0], "win") : winners.length === now.names.length ? "A draw" : `${listed(winners)} share the first place`;
+  const told = points ? ` Points: ${listed(now.names.map((name, seat) => `${points[seat]} for ${name}`))}.` : "";
+  return `${result}${why ? `: ${why}` : ""}.${told}`;
+}
+
+// The result in words, once the game is over and its end is looked at.
+function banner() {
+  const { view, names, resigned } = now;
+  const over = now.ply === last() && (view.outcome || resigned !== null);
+  element("banner").hidden = !over;
+  if (!over) return;
+  const rest = names.filter((_, seat) => seat !== resigned);
+  element("result").textContent = view.outcome ? ending(view.outcome)
+    : rest.length === 1 ? `${does(rest[0], "win")}: ${does(names[resigned], "resign")}.` : `${does(names[resigned], "resign")}.`;
+}
+
+// What the seats lost.
+function losses() {
+  const rows = now.view.losses.map(({ seat, things }) => make("li", {}, `${now.names[seat]} lost `, ...things.map(({ name, svg, count }) => {
+    const picture = make("span", { role: "img", "aria-label": name, title: name });
+    picture.innerHTML = svg;
+    if (count > 1) picture.append(`×${count}`);
+    return picture;
+  })));
+  element("losses").replaceChildren(...rows);
+  element("losses").hidden = rows.length === 0;
 }
 
 // Chance draws by itself, or when a person throws; a result can be entered, too.
@@ -129,11 +200,12 @@ function chance() {
     now.table.draw(random());
     go(last());
   };
-  const thrown = element("throws").checked && now.seats.some(spec => spec === "");
+  const thrown = now.throws && now.seats.some(spec => spec === "");
   board.show(view, thrown ? { list: 0, done: index => play(view.legal[0][index]) } : null);
   if (!thrown) {
     element("prompt").textContent = "Chance draws …";
-    setTimeout(draw, now.seats.every(spec => spec !== "") ? 150 : 400);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    setTimeout(draw, still ? 0 : now.seats.every(spec => spec !== "") ? 150 : 400);
     return;
   }
   element("prompt").textContent = "Throw, or choose what was thrown.";
@@ -154,7 +226,7 @@ function choice() {
     return;
   }
   const hidden = view.turn === "together" && view.seats.filter(other => now.seats[other] === "").length > 1;
-  element("prompt").textContent = `${names[seat]} to move${hidden ? "; the others look away" : ""}.`;
+  element("prompt").textContent = `${names[seat]} to move${view.check ? ", in check" : ""}${hidden ? "; the others look away" : ""}.`;
   board.show(view, { list, done: index => chosen(seat, view.legal[list][index]) });
   typing(list);
 }
@@ -237,7 +309,9 @@ function buttons() {
   element("first").disabled = element("previous").disabled = ply === 0;
   element("last").disabled = element("next").disabled = ply === end;
   element("from-here").hidden = ply === end;
-  element("undo").disabled = end === 0;
+  const start = startPlies();
+  element("again").hidden = now.throws || start === 0 || start !== end || now.info.family === "dice" || now.table.choosing(end).length === 0;
+  element("undo").disabled = end === 0 || (!now.throws && end === start);
   element("hint").disabled = now.view.seats.length === 0;
   element("resign").disabled = now.view.outcome !== null || now.resigned !== null || !now.seats.includes("");
 }
@@ -249,8 +323,18 @@ function undo() {
   let ply = last() - 1;
   const person = at => [...now.table.choosing(at)].some(seat => now.seats[seat] === "");
   if (now.seats.includes("")) while (ply > 0 && !person(ply)) ply -= 1;
-  now.table.back(Math.max(0, ply));
+  // A start that was drawn stays.
+  now.table.back(Math.max(now.throws ? 0 : startPlies(), ply));
   go(last());
+}
+
+// The same game again; the seats go on by one.
+function rematch() {
+  const seats = now.seats.map((_, seat) => now.seats[(seat + 1) % now.seats.length]);
+  const { info, spec, position } = now;
+  now.address = null;
+  history.replaceState(null, "", write({ game: spec, position, seats }));
+  return openGame(info, { game: spec, position, moves: "", seats });
 }
 
 function resign() {
@@ -289,6 +373,15 @@ function listen() {
     if (now.analysing) thought.analyse(question(), now.view, now.names, 0);
     else thought.forget();
   });
+  on("flip", () => {
+    now.turned = !now.turned;
+    element("flip").setAttribute("aria-pressed", String(now.turned));
+    go(now.ply);
+  });
+  on("rematch", rematch);
+  on("again", () => { now.table.back(0); drawStart(); go(last()); });
+  on("people", () => seat(now.names.map(() => "")));
+  on("against", () => seat(now.names.map((_, seat) => seat === 0 ? "" : "auto(time=0.3)")));
   on("first", () => go(0));
   on("previous", () => go(now.ply - 1));
   on("next", () => go(now.ply + 1));
@@ -304,7 +397,22 @@ function listen() {
       tell(`The link: ${location.href}`);
     }
   });
-  element("throws").addEventListener("change", () => { if (now) go(now.ply); });
+  element("throws").addEventListener("change", event => {
+    if (!now) return;
+    now.throws = event.target.checked;
+    // Nobody has chosen yet: the start is thrown by hand, or drawn at once.
+    if (startPlies() === last() && !now.position) {
+      if (now.throws) now.table.back(0);
+      else drawStart();
+    }
+    go(now.throws ? last() : now.ply);
+  });
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (!now || innerWidth === width) return;
+    width = innerWidth;
+    go(now.ply);
+  });
   element("load").addEventListener("change", event => {
     const [file] = event.target.files;
     if (file) opened(file);

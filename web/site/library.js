@@ -27,6 +27,11 @@ export function showLibrary(games) {
   element("where").hidden = true;
   element("rules").hidden = true;
   if (shown === null) element("find").addEventListener("input", fill);
-  shown = games;
+  // What has no module cannot be played. Without any module all games are shown: their pictures and rules are all there is.
+  const playable = games.filter(game => game.playable);
+  shown = playable.length > 0 ? playable : games;
+  const missing = games.length - playable.length;
+  element("unplayable").hidden = missing === 0;
+  element("unplayable").textContent = `${missing} games cannot be played here, because the site has no modules for their families. web/build.sh makes them.`;
   fill();
 }

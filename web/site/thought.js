@@ -1,6 +1,6 @@
 // What an engine thinks of a position: once as a hint, or on and on with more and more time.
 
-import { mark } from "./board.js";
+import { mark, unmark } from "./board.js";
 import { ADVISER, Engines } from "./engines.js";
 import { element, make, tell } from "./page.js";
 
@@ -67,6 +67,7 @@ export async function analyse(question, view, names, list) {
 export function forget() {
   looking += 1;
   engines.stop();
+  unmark();
   element("thought").hidden = true;
   element("lines").replaceChildren();
   element("variation").textContent = "";

@@ -47,7 +47,7 @@ impl Pictures {
             "dark" => Theme::Dark,
             _ => Theme::Auto,
         };
-        let style = Style { size: self.size, theme, bare: self.bare };
+        let style = Style { size: self.size, theme, bare: self.bare, ..Style::default() };
         if let Some(file) = &self.svg {
             let picture = svg(&board, &scene, style);
             save(file, picture.as_bytes())?;

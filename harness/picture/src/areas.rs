@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Area, AreaKind, Glyph, Item, Place};
 
 use crate::canvas::{Anchor, Canvas, Frame};
-use crate::layout::{Extent, Layout};
+use crate::layout::{EASY, Extent, Layout};
 use crate::palette::class;
 use crate::pieces::draw_item;
 
@@ -13,6 +13,8 @@ const ROW: f32 = 0.8;
 /// The smallest letters, and how many pixels they need to be read.
 const SMALLEST: f32 = 0.32;
 const LEGIBLE: f32 = 6.0;
+/// The narrowest picture, in pixels, on which what lies beside the board is meant to be read.
+const PHONE: f32 = 280.0;
 
 /// Where something lies in an area: its place, its upper left corner and its size.
 pub type Slot = (Place, (f32, f32), (f32, f32));
@@ -21,8 +23,12 @@ pub type Slot = (Place, (f32, f32), (f32, f32));
 /// are left out.
 pub fn draw(canvas: &mut Canvas, layout: &Layout, board: Extent) -> (f32, Vec<Slot>) {
     // Wide boards get larger letters, so that they are as readable as those of small ones.
-    let scale = (board.width() / 10.0).clamp(0.7, 1.7);
-    if SMALLEST * scale * layout.pixels < LEGIBLE {
+    let usual = (board.width() / 10.0).clamp(0.7, 1.7);
+    // On a telephone, too, they are read with ease.
+    let phone = layout.pixels * board.width() >= PHONE;
+    let scale = if phone { usual.max(EASY / (SMALLEST * layout.pixels)) } else { usual };
+    // Of an empty table the hands are all there is to see.
+    if SMALLEST * scale * layout.pixels < LEGIBLE && !layout.is_empty_table() {
         return (0.0, Vec::new());
     }
     let (x, y) = (board.left + 0.2 * scale, board.bottom + 0.1 * scale);
@@ -98,6 +104,8 @@ impl Pen {
         for item in items {
             let width = self.item_width(item, step);
             if x + width > self.board.right && x > self.board.left + 2.0 * step {
+                // This row holds something, although the area began at its start.
+                self.x = x;
                 self.line();
                 x = self.x + 0.4 * self.scale;
             }
@@ -111,11 +119,20 @@ impl Pen {
     fn item_width(&self, item: &Item, step: f32) -> f32 {
         match &item.glyph {
             Glyph::Text(text) => self.width(text, 0.36) + 0.1 * self.scale,
+            Glyph::Seeds => step,
+            _ if item.count > 1 => step + self.width(&times(item.count), SMALLEST) + 0.2 * self.scale,
             _ => step,
         }
     }
 
     fn item(&self, canvas: &mut Canvas, layout: &Layout, item: &Item, (x, y): (f32, f32), step: f32) {
+        // A number on a thing as small as this could not be read.
+        let one = Item { count: 1, ..item.clone() };
+        let counted = item.count > 1 && !matches!(item.glyph, Glyph::Text(_) | Glyph::Seeds);
+        if counted {
+            canvas.text("t", &times(item.count), (x + step, y), SMALLEST * self.scale, Anchor::Start);
+        }
+        let item = if counted { &one } else { item };
         match &item.glyph {
             Glyph::Text(text) => canvas.text("t", text, (x, y), 0.36 * self.scale, Anchor::Start),
             // Hexagons are wider than squares.
@@ -161,6 +178,11 @@ impl Pen {
         }
         self.line();
     }
+}
+
+/// How many there are of a thing.
+fn times(count: u16) -> String {
+    format!("×{count}")
 }
 
 /// A small man in the colour of a seat.

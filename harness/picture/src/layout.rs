@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::Style;
 use torneo_contract::Seat;
 use torneo_contract::scene::{
-    Area, AreaKind, Board, Colour, Item, Place, Scene, Shape, Site, Surface, Tone, View,
+    Area, AreaKind, Board, Colour, Glyph, Item, Place, Scene, Shape, Site, Surface, Tone, View,
 };
 
 use crate::solids;
@@ -50,8 +50,12 @@ impl Extent {
 
 /// Fewest pixels of a coordinate's letter that can be read.
 const LEGIBLE: f32 = 7.0;
-/// Size of a coordinate in units of the board.
-pub const LABEL: f32 = 0.36;
+/// Sizes of a coordinate in units of the board: on large pictures, and the largest for which there is room on small ones.
+const LABEL: (f32, f32) = (0.36, 0.52);
+/// Fewest pixels of a site that is touched (WCAG 2.2, success criterion 2.5.8).
+const TOUCHED: f32 = 24.0;
+/// Pixels of letters that are read with ease.
+pub const EASY: f32 = 11.0;
 /// Size of the table on which only dice lie.
 const TABLE: (f32, f32) = (8.0, 2.6);
 
@@ -65,6 +69,10 @@ pub struct Layout<'a> {
     pub plate: Extent,
     /// Whether coordinates are large enough to be read.
     pub labelled: bool,
+    /// Whether sites are to be named where the board has no coordinates.
+    pub named: bool,
+    /// Size of a coordinate in units of the board.
+    pub label: f32,
     /// Pixels of a unit of the board.
     pub pixels: f32,
     sites: HashMap<u32, &'a Site>,
@@ -72,7 +80,7 @@ pub struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    pub fn new(board: &'a Board, scene: &'a Scene, Style { size, bare, .. }: Style) -> Layout<'a> {
+    pub fn new(board: &'a Board, scene: &'a Scene, Style { size, bare, touch, .. }: Style) -> Layout<'a> {
         let sites = board.sites.iter().chain(&scene.sites).map(|site| (site.id, site)).collect();
         let used = scene.items.iter().flat_map(places).collect();
         let mut layout = Layout {
@@ -81,6 +89,8 @@ impl<'a> Layout<'a> {
             extent: Extent::NONE,
             plate: Extent::NONE,
             labelled: true,
+            label: LABEL.0,
+            named: !bare && !touch,
             pixels: 1.0,
             sites,
             used,
@@ -95,11 +105,17 @@ impl<'a> Layout<'a> {
             extent.include((x + 0.3, y + 0.3));
             extent
         });
-        let pixels = LABEL * size as f32 / with_labels.grown(0.3).width();
+        let unit = size as f32 / with_labels.grown(0.3).width();
         let has_labels = !(board.labels.is_empty() && scene.labels.is_empty());
-        layout.labelled = !bare && pixels >= LEGIBLE && has_labels;
+        layout.label = (EASY / unit).clamp(LABEL.0, LABEL.1);
+        let least = if touch { EASY } else { LEGIBLE };
+        layout.labelled = !bare && (layout.label * unit).ceil() >= least && has_labels;
+        let fits = |extent: Extent| size as f32 / extent.width() >= TOUCHED;
+        let narrow = layout.plate.grown(0.1);
+        let crowded = touch && !fits(with_labels.grown(0.3)) && fits(narrow);
+        layout.labelled &= !crowded;
         let shown = if layout.labelled { with_labels } else { layout.plate };
-        layout.extent = shown.grown(0.3);
+        layout.extent = if crowded { narrow } else { shown.grown(0.3) };
         if !bare {
             layout.widen();
         }
@@ -129,7 +145,11 @@ impl<'a> Layout<'a> {
         }
         if self.board.surface != Surface::Wood || self.board.view != View::Table {
             let lines = self.board.lines.iter().flat_map(|line| &line.path);
-            lines.for_each(|&point| extent.include(point));
+            let drawn = |&(x, y): &(f32, f32)| match self.board.view {
+                View::Isometric => solids::project(x, y, 0.0),
+                _ => (x, y),
+            };
+            lines.for_each(|point| extent.include(drawn(point)));
         }
         if extent == Extent::NONE {
             extent.include((-TABLE.0 / 2.0, -TABLE.1 / 2.0));
@@ -138,11 +158,23 @@ impl<'a> Layout<'a> {
         extent
     }
 
-    /// The sites that are drawn.
+    /// Whether nothing lies on a table that grows with what is laid.
+    pub fn is_empty_table(&self) -> bool {
+        self.board.view == View::Table && self.used.is_empty()
+    }
+
+    /// The sites that are drawn. Of an empty table, the place where the first thing is laid.
     pub fn shown_sites(&self) -> impl Iterator<Item = &'a Site> {
         let all = self.board.sites.iter().chain(&self.scene.sites);
         let table = self.board.view == View::Table;
-        all.filter(move |site| (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
+        let first = self.is_empty_table();
+        all.filter(move |site| first || (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
+    }
+
+    /// Whether nothing stands on a site but a ring, through which its ground is seen.
+    pub fn is_free(&self, id: u32) -> bool {
+        let stands = |item: &&Item| places(item).any(|site| site == id);
+        self.scene.items.iter().filter(stands).all(|item| item.glyph == Glyph::Ring)
     }
 
     pub fn site(&self, id: u32) -> Option<&'a Site> {

@@ -22,6 +22,7 @@
 //! ```
 
 mod areas;
+mod arrangement;
 mod canvas;
 mod elements;
 mod figures;
@@ -35,6 +36,8 @@ mod style;
 mod targets;
 mod tiles;
 mod words;
+
+use std::borrow::Cow;
 
 use torneo_contract::scene::{Board, Item, Scene, Surface, View};
 
@@ -55,6 +58,10 @@ pub struct Style {
     pub theme: Theme,
     /// The board alone, without coordinates and without what lies beside it.
     pub bare: bool,
+    /// The board turned around, as the player at its other side sees it.
+    pub turned: bool,
+    /// For fingers: sites as large as the width allows, at the cost of coordinates and of looking at solids from a corner.
+    pub touch: bool,
 }
 
 /// The width of a picture where none is asked for.
@@ -62,7 +69,7 @@ pub const SIZE: u32 = 640;
 
 impl Default for Style {
     fn default() -> Style {
-        Style { size: SIZE, theme: Theme::Auto, bare: false }
+        Style { size: SIZE, theme: Theme::Auto, bare: false, turned: false, touch: false }
     }
 }
 
@@ -73,7 +80,7 @@ pub fn svg(board: &Board, scene: &Scene, style: Style) -> String {
 
 /// Draws one scene after the other on the same board, and keeps what stays the same.
 pub struct Painter<'a> {
-    board: &'a Board,
+    board: Cow<'a, Board>,
     style: Style,
     ground: Option<(Ground, Canvas)>,
 }
@@ -92,7 +99,8 @@ struct Ground {
 impl<'a> Painter<'a> {
     /// A painter of scenes on this board.
     pub fn new(board: &'a Board, style: Style) -> Painter<'a> {
-        Painter { board, style, ground: None }
+        let arranged = arrangement::board(board, style);
+        Painter { board: arranged.map_or(Cow::Borrowed(board), Cow::Owned), style, ground: None }
     }
 
     /// Draws a scene.
@@ -102,7 +110,10 @@ impl<'a> Painter<'a> {
 
     /// Draws a scene and tells where in the picture its places are.
     pub fn draw_with_targets(&mut self, scene: &Scene) -> (String, Vec<Target>) {
-        let layout = Layout::new(self.board, scene, self.style);
+        let around = self.style.turned.then(|| arrangement::turned(scene));
+        let scene = around.as_ref().unwrap_or(scene);
+        let board = self.board.clone();
+        let layout = Layout::new(&board, scene, self.style);
         let mut board_part = self.ground(&layout);
         draw_board(&mut board_part, &layout);
         let board_extent = layout.extent;
@@ -111,18 +122,18 @@ impl<'a> Painter<'a> {
         let (height, slots) =
             if hides_areas { (0.0, Vec::new()) } else { areas::draw(&mut beside, &layout, board_extent) };
         let extent = Extent { bottom: board_extent.bottom + height, ..board_extent };
-        let picture = style::frame(self.board, scene, self.style, extent, &[board_part, beside]);
+        let picture = style::frame(&self.board, scene, self.style, extent, &[board_part, beside]);
         (picture, targets::targets(&layout, &slots))
     }
 
     /// A small picture of one thing by itself, as it would stand on the table.
     pub fn draw_item(&self, item: &Item) -> String {
         let scene = Scene::default();
-        let layout = Layout::new(self.board, &scene, self.style);
+        let layout = Layout::new(&self.board, &scene, self.style);
         let mut canvas = Canvas::default();
         pieces::draw_item(&mut canvas, &layout, item, (0.0, 0.0), 1.0);
         let extent = Extent { left: -0.6, top: -0.6, right: 0.6, bottom: 0.6 };
-        style::frame(self.board, &scene, self.style, extent, &[canvas])
+        style::frame(&self.board, &scene, self.style, extent, &[canvas])
     }
 
     /// The board with nothing on it.
@@ -163,5 +174,6 @@ fn draw_board(canvas: &mut Canvas, layout: &Layout) {
         areas::throw(canvas, layout);
     }
     pieces::draw(canvas, layout);
+    sites::names(canvas, layout);
     marks::above(canvas, layout);
 }

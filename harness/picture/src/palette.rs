@@ -44,7 +44,7 @@ pub const INKS: &[Ink] = &[
 /// The inks of pieces: fill, and the line and emblem on it.
 pub const PIECES: &[(Colour, &str, Ink, Ink)] = &[
     (Colour::White, "white", ("white", "#fdf9ee", "#f3ecdc"), ("white-line", "#3c332a", "#2a231c")),
-    (Colour::Black, "black", ("black", "#3b3632", "#26221f"), ("black-line", "#0f0d0c", "#857c6e")),
+    (Colour::Black, "black", ("black", "#3b3632", "#4a443e"), ("black-line", "#0f0d0c", "#857c6e")),
     (Colour::Blue, "blue", ("blue", "#0072b2", "#1a80bd"), ("blue-line", "#00324f", "#00263c")),
     (Colour::Orange, "orange", ("orange", "#e69f00", "#e69f00"), ("orange-line", "#5e4100", "#402c00")),
     (Colour::Green, "green", ("green", "#009e73", "#0aa87c"), ("green-line", "#004634", "#003326")),

@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Line, Shape, Site, Surface, Tone, View, Weight};
 
 use crate::canvas::{Anchor, Canvas, UNIT, number};
-use crate::layout::{self, Extent, LABEL, Layout};
+use crate::layout::{self, Extent, Layout};
 use crate::palette::class;
 
 /// The plate on which the board is drawn.
@@ -133,7 +133,26 @@ fn smooth(path: &[(f32, f32)]) -> String {
 pub fn labels(canvas: &mut Canvas, layout: &Layout) {
     if layout.labelled {
         for label in layout.board.labels.iter().chain(&layout.scene.labels) {
-            canvas.text("f", &label.text, (label.x, label.y), LABEL, Anchor::Middle);
+            canvas.text("f", &label.text, (label.x, label.y), layout.label, Anchor::Middle);
+        }
+    }
+}
+
+/// The names of empty places on a board without coordinates, as far as they can be read.
+pub fn names(canvas: &mut Canvas, layout: &Layout) {
+    // Units of the board for the width of a letter of size 1, and the room that a place has for its name.
+    const LETTER: f32 = 0.6;
+    const ROOM: f32 = 0.34;
+    const LEGIBLE: f32 = 8.0;
+    let bare = layout.board.labels.is_empty() && layout.scene.labels.is_empty();
+    if !bare || !layout.named || layout.board.view != View::Top {
+        return;
+    }
+    for site in layout.shown_sites().filter(|site| layout.is_free(site.id)) {
+        let letters = site.name.chars().count() as f32;
+        let size = (ROOM / (LETTER * letters.max(2.0))).min(0.3);
+        if size * layout.pixels >= LEGIBLE && !site.name.contains(' ') {
+            canvas.text("f", &site.name, (site.x, site.y), size, Anchor::Middle);
         }
     }
 }

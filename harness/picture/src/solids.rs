@@ -3,7 +3,7 @@
 use torneo_contract::scene::{Glyph, Item, Site};
 
 use crate::canvas::{Anchor, Canvas};
-use crate::layout::{self, LABEL, Layout, places};
+use crate::layout::{self, Layout, places};
 use crate::palette::class;
 use crate::pieces::inscription;
 
@@ -32,7 +32,7 @@ pub fn draw(canvas: &mut Canvas, layout: &Layout) {
     }
     if layout.labelled {
         for label in &layout.board.labels {
-            canvas.text("f", &label.text, project(label.x, label.y, 0.0), LABEL, Anchor::Middle);
+            canvas.text("f", &label.text, project(label.x, label.y, 0.0), layout.label, Anchor::Middle);
         }
     }
     let mut items = layout.on_board();

@@ -41,9 +41,9 @@ pub fn targets(layout: &Layout, slots: &[Slot]) -> Vec<Target> {
 /// The corners of a site. Where levels lie over each other a site is its middle only.
 fn corners(layout: &Layout, site: &Site, crowded: bool) -> Vec<(f32, f32)> {
     let share = match site.shape {
-        _ if crowded => 0.52,
+        _ if crowded => 0.72,
         // Points and round places are clicked beside them, too.
-        Shape::Point | Shape::Circle => 1.05,
+        Shape::Point | Shape::Circle => 1.11,
         _ => 1.0,
     };
     let outline = layout::corners(site).into_iter().map(|(x, y)| (site.x + share * x, site.y + share * y));
@@ -106,6 +106,6 @@ mod tests {
 
         let board = Board { sites: vec![site(0, 0), site(1, 1)], ..board };
         let (_, targets) = Painter::new(&board, Style::default()).draw_with_targets(&Scene::default());
-        assert_eq!(targets[0].corners[0], (-0.26 * UNIT, -0.26 * UNIT), "levels do not cover each other");
+        assert_eq!(targets[0].corners[0], (-0.36 * UNIT, -0.36 * UNIT), "levels do not cover each other");
     }
 }

@@ -1,11 +1,17 @@
 //! Things in words, for those who do not see the picture.
 
-use torneo_contract::scene::{Board, Glyph, Item};
+use torneo_contract::scene::{Board, Colour, Glyph, Item};
 
 /// What a thing is, whose, and how many of it.
 pub fn words(board: &Board, item: &Item) -> String {
     if let Glyph::Text(text) | Glyph::Card(text) = &item.glyph {
         return text.clone();
+    }
+    if let Glyph::Tile(tile) = &item.glyph {
+        let track = |(from, to, colour): &(u8, u8, Colour)| {
+            format!("{} {}-{}", format!("{colour:?}").to_lowercase(), from + 1, to + 1)
+        };
+        return format!("tile: {}", tile.tracks.iter().map(track).collect::<Vec<_>>().join(", "));
     }
     let owner = item.owner.and_then(|seat| board.players.get(seat.index())).map(|player| player.name.clone());
     let colour = item.colour.map(|colour| format!("{colour:?}").to_lowercase());
@@ -58,7 +64,7 @@ fn noun(glyph: &Glyph) -> String {
 #[cfg(test)]
 mod tests {
     use torneo_contract::Seat;
-    use torneo_contract::scene::{Colour, Figure, Player};
+    use torneo_contract::scene::{Figure, Player, Shape, Tile};
 
     use super::*;
 
@@ -74,5 +80,8 @@ mod tests {
         assert_eq!(said(Item::on(0, Glyph::Arrow).turned(90)), "arrow turned by 90 degrees");
         assert_eq!(said(Item::on(0, Glyph::Pyramid(3)).of(Seat::FIRST).times(2)), "2 times Red pyramid of 3");
         assert_eq!(said(Item::on(0, Glyph::Card("A".to_owned()))), "A");
+        let tracks = vec![(0, 3, Colour::Red), (1, 2, Colour::Blue)];
+        let tile = Glyph::Tile(Tile { shape: Shape::HexFlat, tracks });
+        assert_eq!(said(Item::on(0, tile)), "tile: red 1-4, blue 2-3");
     }
 }

@@ -207,7 +207,7 @@ impl Answer {
 
     /// The page that is shown until the report is made; it asks again.
     fn coming() -> Answer {
-        let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"1\"><title>503</title>\
+        let text = "<!doctype html><meta http-equiv=\"refresh\" content=\"1\"><link rel=\"icon\" href=\"data:,\"><title>503</title>\
                     <p>The report is being made. This page shows it as soon as it is there.</p>\n";
         Answer::of(503, text.to_owned())
     }

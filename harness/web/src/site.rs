@@ -109,7 +109,7 @@ impl Site {
         }
         add(
             "games.json".to_owned(),
-            list(registry, games, results.is_some()).to_string().into_bytes().into(),
+            list(registry, games, modules, results.is_some()).to_string().into_bytes().into(),
         );
         Site { pages }
     }
@@ -145,11 +145,14 @@ impl Site {
 }
 
 /// The list of games as the page reads it.
-fn list(registry: &Registry, games: Value, results: bool) -> Value {
+fn list(registry: &Registry, games: Value, modules: &Modules, results: bool) -> Value {
     let mut games = games;
     for game in games.as_array_mut().into_iter().flatten() {
         let has_rules = game["id"].as_str().is_some_and(|id| registry.rules(id).is_some());
+        let module = game["family"].as_str().map(|family| format!("{family}.js"));
+        let playable = module.is_some_and(|module| modules.files().iter().any(|(name, _)| *name == module));
         game["rules"] = json!(has_rules);
+        game["playable"] = json!(playable);
     }
     json!({ "games": games, "results": results })
 }
@@ -175,7 +178,7 @@ mod tests {
         assert!(text("pictures/three-mens-morris.svg").starts_with("<svg"));
         assert_eq!(
             text("games.json"),
-            r#"{"games":[{"id":"three-mens-morris","rules":true}],"results":false}"#
+            r#"{"games":[{"id":"three-mens-morris","playable":false,"rules":true}],"results":false}"#
         );
         assert!(site.page("results.html").is_none());
     }

@@ -11,7 +11,9 @@
 //! # }
 //! ```
 
+mod emphasis;
 mod games;
+mod losses;
 mod table;
 mod thinker;
 mod view;

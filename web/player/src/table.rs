@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use torneo_contract::Seat;
-use torneo_contract::scene::Board;
+use torneo_contract::scene::{Board, Mark, Scene};
 use torneo_contract::session::{Due, Session};
 use torneo_picture::{Painter, Style, Theme};
 use torneo_registry::AnyGame;
 use wasm_bindgen::prelude::*;
 
+use crate::emphasis::emphasize;
 use crate::games;
+use crate::losses::{self, Losses};
 use crate::view::View;
 
 /// A game in progress with every position that it went through, so that people can look back.
@@ -19,6 +21,8 @@ pub struct Table {
     board: Board,
     states: Vec<Box<dyn Session>>,
     tokens: Vec<String>,
+    /// What the seats lost up to each state.
+    losses: Vec<Losses>,
 }
 
 impl Table {
@@ -33,7 +37,8 @@ impl Table {
             session.set_position(text).map_err(|error| format!("position: {error}"))?;
         }
         let board = game.board();
-        let mut table = Table { game, board, states: vec![session], tokens: Vec::new() };
+        let losses = vec![vec![Vec::new(); session.seats()]];
+        let mut table = Table { game, board, states: vec![session], tokens: Vec::new(), losses };
         for (index, token) in moves.split_whitespace().enumerate() {
             table.push(token).map_err(|why| format!("move {}: {why}", index + 1))?;
         }
@@ -47,7 +52,11 @@ impl Table {
     pub fn push(&mut self, token: &str) -> Result<(), String> {
         let mut next = self.last().copy();
         let token = next.token(token).unwrap_or_else(|| token.to_owned());
+        let turn = next.turn();
+        let before = next.plain_scene();
         next.play(&token).map_err(|error| error.message)?;
+        let lost = self.losses.last().expect("a game has a start");
+        self.losses.push(losses::after(lost, &before, &next.plain_scene(), turn));
         self.states.push(next);
         self.tokens.push(token);
         Ok(())
@@ -68,10 +77,31 @@ impl Table {
         self.states.get(ply).map_or_else(|| self.last(), |session| &**session)
     }
 
-    /// The table after this number of plies.
-    pub fn seen(&self, ply: usize, theme: Theme) -> View {
-        let mut painter = Painter::new(&self.board, Style { theme, ..Style::default() });
-        View::of(self.at(ply), &self.board, &mut painter)
+    /// The table after this number of plies, drawn in a style. Everything that happened after the first `since` plies is
+    /// marked, and the last ply always.
+    pub fn seen(&self, ply: usize, since: usize, style: Style) -> View {
+        let ply = ply.min(self.tokens.len());
+        let session = self.at(ply);
+        let mut scene = session.scene();
+        self.mark_since(&mut scene, since + 1..ply);
+        emphasize(&mut scene, &self.board, session);
+        let mut painter = Painter::new(&self.board, style);
+        View::of(session, &scene, &self.board, &mut painter).losing(&self.losses[ply], &painter, &self.board)
+    }
+
+    /// Marks what earlier plies did, before what the last one did.
+    fn mark_since(&self, scene: &mut Scene, states: std::ops::Range<usize>) {
+        let mut marks: Vec<Mark> = Vec::new();
+        for earlier in states.map(|state| self.at(state).scene()) {
+            let moves = |mark: &Mark| matches!(mark, Mark::Move(_) | Mark::Enter(_) | Mark::Remove(_));
+            marks.extend(earlier.marks.into_iter().filter(moves));
+        }
+        marks.append(&mut scene.marks);
+        for mark in marks {
+            if !scene.marks.contains(&mark) {
+                scene.marks.push(mark);
+            }
+        }
     }
 }
 
@@ -97,14 +127,12 @@ impl Table {
     }
 
     /// The table after a number of plies, as JSON: picture, whose turn it is, what is legal and how it is
-    /// clicked. `theme` is `light`, `dark`, or anything else for that of the reader's screen.
-    pub fn view(&self, ply: usize, theme: &str) -> String {
-        let theme = match theme {
-            "light" => Theme::Light,
-            "dark" => Theme::Dark,
-            _ => Theme::Auto,
-        };
-        serde_json::to_string(&self.seen(ply, theme)).expect("a view is plain data")
+    /// clicked. What happened after the first `since` plies is marked. The picture is `size` pixels wide, and turned
+    /// around if wanted. Its colours follow the reader's screen.
+    pub fn view(&self, ply: usize, since: usize, size: u32, turned: bool) -> String {
+        let style =
+            Style { size: size.clamp(200, 2000), theme: Theme::Auto, bare: false, turned, touch: true };
+        serde_json::to_string(&self.seen(ply, since, style)).expect("a view is plain data")
     }
 
     /// Plays a token, however it is written.
@@ -143,6 +171,7 @@ impl Table {
     /// Takes back all plies after this number of plies.
     pub fn back(&mut self, plies: usize) {
         self.states.truncate(plies + 1);
+        self.losses.truncate(plies + 1);
         self.tokens.truncate(plies);
     }
 

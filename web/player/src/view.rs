@@ -5,7 +5,11 @@ use std::collections::{BTreeSet, HashMap};
 use serde::Serialize;
 use torneo_contract::scene::{Board, Item, Place, Scene};
 use torneo_contract::session::{Due, Session};
-use torneo_picture::{Painter, Target, words};
+use torneo_contract::{Seat, reason};
+use torneo_picture::{Painter, Target, counted, words};
+
+use crate::emphasis::in_check;
+use crate::losses::Losses;
 
 /// What a page needs to show a position and to let a person choose.
 #[derive(Serialize)]
@@ -22,14 +26,33 @@ pub struct View {
     clicks: Vec<Vec<Vec<String>>>,
     /// Places in the picture.
     targets: Vec<Spot>,
-    /// Places that the picture does not show.
+    /// Places beside the board, such as the tiles of a hand: buttons below the picture.
     choices: Vec<Choice>,
     /// The text of the position.
     position: String,
     /// One line about it.
     caption: String,
+    /// Whether the seat to move is in check.
+    check: bool,
+    /// What the seats lost so far; those that lost nothing are left out.
+    losses: Vec<Loss>,
     /// The result, once it is over.
     outcome: Option<Ending>,
+}
+
+/// What a seat lost.
+#[derive(Serialize)]
+struct Loss {
+    seat: usize,
+    things: Vec<Thing>,
+}
+
+/// Some things of a kind.
+#[derive(Serialize)]
+struct Thing {
+    name: String,
+    svg: String,
+    count: usize,
 }
 
 /// A place in the picture.
@@ -42,7 +65,7 @@ struct Spot {
     level: u8,
 }
 
-/// A place that the picture does not show.
+/// A place beside the board.
 #[derive(Serialize)]
 struct Choice {
     key: String,
@@ -53,20 +76,22 @@ struct Choice {
 
 #[derive(Serialize)]
 struct Ending {
-    reason: String,
+    /// Why, as a phrase; empty where the result says it.
+    why: String,
     scores: Vec<f64>,
     points: Option<Vec<f64>>,
 }
 
 impl View {
     /// The view of a session, drawn by a painter of its board.
-    pub fn of(session: &dyn Session, board: &Board, painter: &mut Painter) -> View {
-        let scene = session.scene();
-        let (svg, targets) = painter.draw_with_targets(&scene);
+    pub fn of(session: &dyn Session, scene: &Scene, board: &Board, painter: &mut Painter) -> View {
+        let (svg, targets) = painter.draw_with_targets(scene);
         let (turn, seats, legal) = due(session);
         let clicks = session.clicks();
         let wanted: BTreeSet<Place> = clicks.iter().flatten().flatten().copied().collect();
-        let shown: HashMap<Place, &Target> = targets.iter().map(|target| (target.place, target)).collect();
+        // What lies beside the board is small in the picture, so it is chosen by buttons.
+        let on_board = targets.iter().filter(|target| target.place.id().is_some());
+        let shown: HashMap<Place, &Target> = on_board.map(|target| (target.place, target)).collect();
         let spot = |target: &&Target| Spot {
             key: key(target.place),
             name: target.name.clone(),
@@ -83,15 +108,34 @@ impl View {
             legal,
             clicks: clicks.iter().map(|of_seat| keys(of_seat)).collect(),
             targets: spots.iter().map(spot).collect(),
-            choices: choices.map(|&place| choice(board, painter, &scene, place)).collect(),
+            choices: choices.map(|&place| choice(board, painter, scene, place)).collect(),
             position: session.position(),
             caption: scene.caption.clone(),
+            check: in_check(session),
+            losses: Vec::new(),
             outcome: session.outcome().map(|outcome| Ending {
-                reason: outcome.reason.to_owned(),
+                why: match session.aim_reached() {
+                    Some(aim) if outcome.reason == reason::WON => aim,
+                    _ => reason::phrase(outcome.reason),
+                },
                 scores: outcome.scores.to_vec(),
                 points: outcome.points.map(|points| points.to_vec()),
             }),
         }
+    }
+
+    /// The view with what the seats lost.
+    #[must_use]
+    pub fn losing(mut self, losses: &Losses, painter: &Painter, board: &Board) -> View {
+        for seat in Seat::all(losses.len()).filter(|seat| !losses[seat.index()].is_empty()) {
+            let things = losses[seat.index()].iter().map(|(glyph, count)| {
+                let item = Item::new(Place::Site(0), glyph.clone()).of(seat);
+                let name = counted(glyph, *count, &format!("{} ", board.players[seat.index()].name));
+                Thing { name, svg: painter.draw_item(&item), count: *count }
+            });
+            self.losses.push(Loss { seat: seat.index(), things: things.collect() });
+        }
+        self
     }
 }
 

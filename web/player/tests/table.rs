@@ -1,11 +1,11 @@
 //! Games as a page plays them.
 
 use serde_json::Value;
-use torneo_picture::Theme;
+use torneo_picture::Style;
 use torneo_web_player::{Table, Thinker};
 
 fn view(table: &Table, ply: usize) -> Value {
-    serde_json::to_value(table.seen(ply, Theme::Light)).unwrap()
+    serde_json::to_value(table.seen(ply, ply, Style::default())).unwrap()
 }
 
 /// Plays games of random clicks: of each action the places that are clicked are shown, and no two actions are clicked alike.
@@ -94,4 +94,45 @@ fn what_is_wrong_is_told() {
     assert!(thinker.advise(None, "@b2", 0, 1, 1).unwrap_err().contains("does not choose"));
     let advice = thinker.advise(None, "@b2", 1, 1, 3).unwrap();
     assert!(advice.candidates.len() == 3 && advice.value.is_some());
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn every_move_since_ones_own_is_marked() {
+    let table = Table::set("three-mens-morris", None, "@b2 @a1 @c3").unwrap();
+    let rings = |since: usize| {
+        let view = serde_json::to_value(table.seen(3, since, Style::default())).unwrap();
+        view["svg"].as_str().unwrap().matches("<circle class=\"mark\"").count()
+    };
+    assert_eq!([rings(3), rings(2), rings(1), rings(0)], [1, 1, 2, 3]);
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn the_line_that_won_and_why_are_shown() {
+    let table = Table::set("three-mens-morris", None, "@a1 @a3 @b1 @c3 @c2 @a2 c2-c1 a2-b2").unwrap();
+    let view = view(&table, 8);
+    assert_eq!(view["outcome"]["why"], "three in a row");
+    let svg = view["svg"].as_str().unwrap();
+    let lines = svg
+        .split("<path class=\"mark\" d=\"")
+        .skip(1)
+        .filter(|path| path.split('"').next().unwrap().ends_with('z'));
+    assert_eq!(lines.count(), 1, "a line through the three men");
+}
+
+#[test]
+#[cfg(feature = "morris")]
+fn what_was_captured_is_told() {
+    let moves = "d3-c3 d4-d3 c3-d4 b3-c3 b2-b3 b4xb2 b1xb3";
+    let table = Table::set("twelve-mens-morris", None, moves).unwrap();
+    let lost = |ply: usize| {
+        let losses = view(&table, ply)["losses"].clone();
+        let loss =
+            |loss: &Value| format!("{}: {}", loss["seat"], loss["things"][0]["name"].as_str().unwrap());
+        losses.as_array().unwrap().iter().map(loss).collect::<Vec<_>>()
+    };
+    assert_eq!(lost(5), Vec::<String>::new());
+    assert_eq!(lost(6), ["0: 1 White man"]);
+    assert_eq!(lost(7), ["0: 1 White man", "1: 1 Black man"]);
 }

@@ -7,7 +7,7 @@ use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
 use super::tables::{CELLS, SIDE, STONE};
-use super::{Action, Board, SIDES, Thud};
+use super::{Action, Board, Thud};
 
 /// What a player can say.
 const WORDS: [(Action, &str); 3] =
@@ -36,8 +36,7 @@ impl Scenery for Thud {
         scene.put(Item::on(STONE, Glyph::Figure(Figure::Stone)));
         lay_out(&mut scene, self, position);
         for seat in Seat::all(2) {
-            let side = seat.index() ^ position.dwarfs_seat.index();
-            scene.note(&SIDES[side].to_lowercase(), Some(seat), position.total(seat));
+            scene.note("points", Some(seat), position.total(seat));
         }
         scene
     }

@@ -91,17 +91,18 @@ def benchmark(spec):
 
 
 def spiel_loop(name):
-    """Plies of random games of OpenSpiel in its C++ loop."""
+    """Plies of random games of OpenSpiel in its own loop, in C++."""
     import pyspiel
 
-    game = pyspiel.load_game(name)
-    start = game.new_initial_state()
+    start = pyspiel.load_game(name).new_initial_state()
     mean = statistics.mean(spiel_length(start) for _ in range(100))
-    evaluator = pyspiel.RandomRolloutEvaluator(50, 1)
+    bots = [pyspiel.make_uniform_random_bot(player, player + 1) for player in range(2)]
+    seeds = iter(range(10**9))
 
     def step():
-        evaluator.evaluate(start)
-        return 50 * mean
+        for _ in range(20):
+            pyspiel.evaluate_bots(start.clone(), bots, next(seeds))
+        return 20 * mean
 
     return step
 
@@ -143,7 +144,7 @@ LINES = [
     ("batch without arrays / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
     ("batch without arrays / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
     ("batch / OpenSpiel's loop, havannah", lambda: batch("havannah", True), lambda: spiel_loop("havannah(board_size=8)")),
-    ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(position=518)", True), lambda: spiel_loop("chess")),
+    ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_loop("chess")),
     ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),
     ("playouts / torneo bench, three-mens-morris", lambda: playouts("three-mens-morris"), lambda: benchmark("three-mens-morris")),
     ("playouts / torneo bench, hnefatafl", lambda: playouts("hnefatafl"), lambda: benchmark("hnefatafl")),

@@ -18,9 +18,10 @@ use crate::process::pool;
 use crate::state::State;
 use crate::table::Table;
 
-/// Games that a core takes at least at a time: to step, and for what is done at once, which is not worth waking other cores
-/// for fewer.
+/// Games that a core takes at least at a time: to step, to step without lists of actions, and for what is done at once, which is
+/// not worth waking other cores for fewer.
 const AT_ONCE: usize = 8;
+const UNLISTED_AT_ONCE: usize = 64;
 const MANY_AT_ONCE: usize = 512;
 
 /// The numbers of one game in the arrays.
@@ -225,7 +226,7 @@ impl Batch {
         (PyArray1::from_vec(py, all), PyArray1::from_vec(py, offsets))
     }
 
-    /// Which games have ended and wait to be begun anew.
+    /// Which games have ended and wait for the next one.
     fn ended<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         PyArray1::from_iter(py, self.places.iter().map(|place| place.ended))
     }
@@ -299,7 +300,7 @@ impl Batch {
         place.ok_or_else(|| PyValueError::new_err(format!("there is no game {index} in the batch")))
     }
 
-    /// Writes all arrays anew.
+    /// Writes all arrays.
     fn show_anew(&mut self, py: Python<'_>) -> PyResult<()> {
         let conduct = self.conduct;
         self.each(py, |_, place, mut row| {
@@ -349,6 +350,7 @@ impl Batch {
         let (done, final_obs) = (done.as_slice_mut()?, final_obs.as_slice_mut()?);
         let length = if self.conduct.observes { self.encoding.layout().size() } else { 1 };
         let actions = if self.conduct.masks { self.encoding.codec().size() } else { 1 };
+        let at_once = if self.conduct.masks { AT_ONCE } else { UNLISTED_AT_ONCE };
         let seats = self.encoding.seats();
         let places = &mut self.places;
         py.detach(|| {
@@ -362,7 +364,7 @@ impl Batch {
                 let row = Row { obs, mask, to_play, rewards, terminated, truncated, done, final_obs };
                 work(index, place, row);
             };
-            pool().install(|| rows.with_min_len(AT_ONCE).for_each(each));
+            pool().install(|| rows.with_min_len(at_once).for_each(each));
         });
         Ok(())
     }

@@ -24,7 +24,7 @@ pub struct Place {
     /// For random actions, and how many were drawn in the game.
     rng: Rng,
     pub drawn: u64,
-    /// Whether the game has ended or was cut off, and waits to be begun anew.
+    /// Whether the game has ended or was cut off, and waits for the next one.
     pub ended: bool,
     /// The legal actions of the seat that steps next, which are set in the mask. Without masks they are not listed.
     pub legal: Vec<u32>,

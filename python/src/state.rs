@@ -181,7 +181,7 @@ impl State {
     }
 
     /// The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
-    /// to enter; at turns of chance the numbers of the results in the order of `chance`; empty at the end.
+    /// to enter. At turns of chance they are the numbers of the results in the order of `chance`. Empty at the end.
     #[pyo3(signature = (seat = None))]
     fn actions<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let chooser = self.chooser(py, seat)?;

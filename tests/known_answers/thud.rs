@@ -21,7 +21,7 @@ fn board_and_start() {
     assert_eq!(lengths, [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]);
     assert_eq!(rows[0].trim(), "D D . D D");
     assert_eq!(rows[7].trim(), ". . . . . . t S t . . . . . .");
-    assert!(drawing.contains("dwarfs: 32\n") && drawing.contains("trolls: 32\n"));
+    assert!(drawing.contains("Dwarfs, points: 32\n") && drawing.contains("Trolls, points: 32\n"));
     let text = game.position();
     let count =
         |letter: &str| text.split(' ').filter(|word| word.len() > 1 && word.starts_with(letter)).count();

@@ -171,6 +171,12 @@ impl<'a> Layout<'a> {
         all.filter(move |site| first || (!table && site.tone != Tone::Hidden) || self.used.contains(&site.id))
     }
 
+    /// Whether a ring stands on a site.
+    pub fn has_ring(&self, id: u32) -> bool {
+        let on = |item: &&Item| places(item).any(|site| site == id);
+        self.scene.items.iter().filter(on).any(|item| item.glyph == Glyph::Ring)
+    }
+
     /// Whether nothing stands on a site but a ring, through which its ground is seen.
     pub fn is_free(&self, id: u32) -> bool {
         let stands = |item: &&Item| places(item).any(|site| site == id);

@@ -140,19 +140,26 @@ pub fn labels(canvas: &mut Canvas, layout: &Layout) {
 
 /// The names of empty places on a board without coordinates, as far as they can be read.
 pub fn names(canvas: &mut Canvas, layout: &Layout) {
-    // Units of the board for the width of a letter of size 1, and the room that a place has for its name.
-    const LETTER: f32 = 0.6;
-    const ROOM: f32 = 0.34;
+    // Units of the board for the width of a letter of size 1.
+    const LETTER: f32 = 0.55;
     const LEGIBLE: f32 = 8.0;
+    // The room that a place has for its name: the hole of a ring, the middle of a triangle.
+    let room = |site: &Site| match &site.shape {
+        _ if layout.has_ring(site.id) => 0.24,
+        Shape::Polygon(corners) if corners.len() == 3 => 0.5,
+        _ => 0.34,
+    };
     let bare = layout.board.labels.is_empty() && layout.scene.labels.is_empty();
     if !bare || !layout.named || layout.board.view != View::Top {
         return;
     }
     for site in layout.shown_sites().filter(|site| layout.is_free(site.id)) {
-        let letters = site.name.chars().count() as f32;
-        let size = (ROOM / (LETTER * letters.max(2.0))).min(0.3);
-        if size * layout.pixels >= LEGIBLE && !site.name.contains(' ') {
-            canvas.text("f", &site.name, (site.x, site.y), size, Anchor::Middle);
+        // What it is stands before its number, and is seen.
+        let name = site.name.rsplit(' ').next().unwrap_or_default();
+        let letters = name.chars().count() as f32;
+        let size = (room(site) / (LETTER * letters.max(2.0))).min(0.3);
+        if size * layout.pixels >= LEGIBLE {
+            canvas.text("f", name, (site.x, site.y), size, Anchor::Middle);
         }
     }
 }

@@ -258,12 +258,12 @@ impl Batch {
     /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
     /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
+        let many = if self.conduct.masks { MANY_AT_ONCE } else { UNLISTED_AT_ONCE };
         let places = &mut self.places;
-        let many = |places: &mut Vec<Place>| {
-            places.par_iter_mut().with_min_len(MANY_AT_ONCE).map(Place::choose).collect()
-        };
-        let chosen: Vec<i64> = py.detach(|| match places.len() > MANY_AT_ONCE {
-            true => pool().install(|| many(places)),
+        let all =
+            |places: &mut Vec<Place>| places.par_iter_mut().with_min_len(many).map(Place::choose).collect();
+        let chosen: Vec<i64> = py.detach(|| match places.len() > many {
+            true => pool().install(|| all(places)),
             false => places.iter_mut().map(Place::choose).collect(),
         });
         PyArray1::from_vec(py, chosen)

@@ -1,6 +1,7 @@
 //! A game whose types are erased: all that a harness sees of it.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand_core::{Rng as _, SeedableRng};
@@ -65,8 +66,8 @@ pub trait AnyGame: Send + Sync {
     fn playouts(&self, time: Duration) -> Speed;
 
     /// Plays uniformly random games on from where a session of this game stands, with this generator: the scores of the seats,
-    /// game after game, into `scores`, whose length is a multiple of the number of seats.
-    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64]);
+    /// game after game, into `scores`, whose length is a multiple of the number of seats. It ends early when `stop` is set.
+    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64], stop: &AtomicBool);
 }
 
 /// Turns of chance before the first choice of a game, at most.
@@ -323,9 +324,9 @@ impl<G: Playable> AnyGame for Typed<G> {
         speed::playouts(&self.game, &self.traits.canonical, time)
     }
 
-    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64]) {
+    fn play_out(&self, from: &dyn Session, rng: &mut Rng, scores: &mut [f64], stop: &AtomicBool) {
         let from = session::Typed::<G>::of(from).expect("the session is one of this game");
         let (game, position) = from.game_and_position();
-        speed::play_out(game, position, rng, scores);
+        speed::play_out(game, position, rng, scores, stop);
     }
 }

@@ -1,5 +1,6 @@
 //! Raw speed on one thread: uniformly random playouts of games, and searches of engines.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand_core::SeedableRng;
@@ -56,10 +57,19 @@ pub(crate) fn playouts<G: Game>(game: &G, canonical: &str, time: Duration) -> Sp
 
 /// Plays uniformly random games on from a position: the scores of the seats, game after game. Who plays on for a million plies
 /// shares the score.
-pub(crate) fn play_out<G: Game>(game: &G, from: &G::Position, rng: &mut Rng, scores: &mut [f64]) {
+pub(crate) fn play_out<G: Game>(
+    game: &G,
+    from: &G::Position,
+    rng: &mut Rng,
+    scores: &mut [f64],
+    stop: &AtomicBool,
+) {
     let mut scratch = Scratch::default();
     let mut position = from.clone();
     for scores in scores.chunks_exact_mut(game.seats()) {
+        if stop.load(Ordering::Relaxed) {
+            return;
+        }
         position.clone_from(from);
         playout::playout(game, &mut position, LONGEST, rng, &mut scratch);
         match game.turn(&position) {

@@ -79,12 +79,13 @@ def programs():
 def test_programs_are_checked(tmp_path, checker):
     pytest.importorskip(checker[0])
     pytest.importorskip("gymnasium")
+    version = [sys.executable, "-m", checker[0], "--version"]
+    if subprocess.run(version, capture_output=True, timeout=300).returncode != 0:
+        pytest.skip(f"{checker[0]} does not start: pyright needs node")
     for number, text in enumerate([PROGRAM, *programs()]):
         (tmp_path / f"program{number}.py").write_text(text)
     command = [sys.executable, "-m", *checker, "."]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
-    if "nodeenv" in done.stderr or "getaddrinfo" in done.stderr:
-        pytest.skip("pyright needs node, which cannot be had")
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -1,6 +1,6 @@
 //! Pools of dice and cards: thrown or dealt together, united, intersected, and read face by face.
 //!
-//! All of it is one algorithm ([`walk`]): faces are taken one after the other, and of the faces before only a state is
+//! All of it is one algorithm (`walk`): faces are taken one after the other, and of the faces before only a state is
 //! kept (Liu, "Icepool: Efficient Computation of Dice Pool Probabilities", AIIDE 2022).
 
 mod dice;

@@ -80,10 +80,10 @@ fn capacity(parts: &[&Dice], bags: &[usize], at: usize) -> u32 {
     later.map(|(part, _)| part.count).sum::<u32>().max(parts[at].count)
 }
 
-/// As [`walk`] for one pool: `next` gets a state, a face, and how often it is in the pool.
+/// As `walk` for one pool: `next` gets a state, a face, and how often it is in the pool.
 ///
 /// # Errors
-/// As [`walk`].
+/// As `walk`.
 pub fn walk_pool<S: Clone + Eq + Hash>(
     pool: &Pool,
     order: Order,

@@ -178,7 +178,7 @@ mod tests {
         assert!(text("pictures/three-mens-morris.svg").starts_with("<svg"));
         assert_eq!(
             text("games.json"),
-            r#"{"games":[{"id":"three-mens-morris","playable":false,"rules":true}],"results":false}"#
+            r#"{"games":[{"id":"three-mens-morris","rules":true,"playable":false}],"results":false}"#
         );
         assert!(site.page("results.html").is_none());
     }

@@ -27,6 +27,8 @@ for (let tries = 0; !existsSync(join(results, "seats.csv")); tries += 1) {
   assert(tries < 600, "the run begins");
   await sleep(50);
 }
+// The run waits until its page is open, however quick the machine is.
+run.kill("SIGSTOP");
 const { url, stop } = await serve(program, results);
 assert.match(url, /\/results\.html$/);
 const browser = await launch(executable);
@@ -35,6 +37,7 @@ try {
   const count = () => page.evaluate(() => Number(document.getElementById("progress").textContent.split(" ")[0]));
   await page.waitForFunction(() => document.getElementById("progress").textContent !== "");
   const first = await count();
+  run.kill("SIGCONT");
   assert.equal(await ended, 0, "the run ends well");
   await page.waitForFunction(() => /^(\d+) of \1 games$/.test(document.getElementById("progress").textContent));
   const all = await count();

@@ -8,6 +8,8 @@ mod index;
 mod marks;
 #[path = "support/session.rs"]
 mod session;
+#[path = "pictures/starts.rs"]
+mod starts;
 
 use std::fs;
 use std::path::{Path, PathBuf};

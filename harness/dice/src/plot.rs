@@ -64,11 +64,11 @@ pub fn odds(odds: &Odds, tables: &[Odds]) -> Result<String, PlotError> {
         odds.length.decimals.iter().map(|&(throws, p)| (f64::from(throws), p)).collect();
     let lengths = without_tails(&all);
     let length = format!("{}: throws of a turn", odds.game);
-    let title = format!("{}: chance of each seat to win alone", odds.game);
+    let title = format!("{}: chance of each player to win alone", odds.game);
     draw(2, |areas| {
         draw_bars(&areas[0], &length, "throws", lengths)?;
         match tables {
-            [] => draw_bars(&areas[1], &title, "seat", &seats(odds)),
+            [] => draw_bars(&areas[1], &title, "player", &players(odds)),
             tables => draw_seats(&areas[1], &format!("{title}, 2 to {} players", tables.len() + 1), tables),
         }
     })
@@ -88,8 +88,9 @@ fn without_tails(bars: &[(f64, f64)]) -> &[(f64, f64)] {
     if low + high < bars.len() { &bars[low..bars.len() - high] } else { bars }
 }
 
-fn seats(odds: &Odds) -> Vec<(f64, f64)> {
-    odds.seat_win.iter().enumerate().map(|(seat, win)| (seat as f64, win.decimal())).collect()
+/// The number of each player, counted from 1 as in their names, and the chance to win alone.
+fn players(odds: &Odds) -> Vec<(f64, f64)> {
+    (1..).zip(&odds.seat_win).map(|(player, win)| (f64::from(player), win.decimal())).collect()
 }
 
 /// Draws panels below each other.
@@ -206,27 +207,27 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
 }
 
 fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
-    let most = tables.iter().flat_map(seats).map(|(_, p)| p).fold(0.0, f64::max);
-    let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64 - 1.0;
-    let ticks = ticks(0.0, last);
+    let most = tables.iter().flat_map(players).map(|(_, p)| p).fold(0.0, f64::max);
+    let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64;
+    let ticks = ticks(1.0, last);
     let mut chart = ChartBuilder::on(area)
         .caption(fitting(title), TITLE)
         .margin(12)
         .margin_right(24)
         .x_label_area_size(48)
         .y_label_area_size(84)
-        .build_cartesian_2d(Axis { from: -0.25, to: last + 1.25, ticks }, 0.0..most * 1.1)?;
+        .build_cartesian_2d(Axis { from: 0.75, to: last + 1.25, ticks }, 0.0..most * 1.1)?;
     chart
         .configure_mesh()
         .max_light_lines(1)
-        .x_desc("seat")
+        .x_desc("player")
         .y_desc("probability")
         .label_style(LABEL)
         .x_label_formatter(&|at| format!("{at:.0}"))
         .y_label_formatter(&|at| probability(*at, most))
         .draw()?;
     for (odds, colour) in tables.iter().zip(COLOURS) {
-        let points = seats(odds);
+        let points = players(odds);
         chart
             .draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?
             .label(format!("{} players", odds.seats))

@@ -41,6 +41,8 @@ const RULES: &[(&str, &str)] = &[
     ("shadow", "fill:#000;fill-opacity:.3"),
     ("pale", "fill:#fff;font-family:system-ui,sans-serif"),
     ("ink", "fill:#17120c;font-family:system-ui,sans-serif"),
+    // Grey, so that the black tiles stand apart on light and on dark grounds.
+    ("tile", "fill:#17120c;stroke:#7d766b;stroke-width:1;stroke-linejoin:round"),
     ("inlay", "fill:none;stroke-width:1"),
     ("seed", "fill:#e9dcc0;stroke:#5b4630;stroke-width:1"),
 ];

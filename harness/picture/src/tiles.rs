@@ -9,7 +9,7 @@ use crate::palette::class;
 /// A tile around a point, turned clockwise by an angle in degrees.
 pub fn draw(canvas: &mut Canvas, tile: &Tile, at: (f32, f32), scale: f32, turn: f32) {
     let corners = outline(&tile.shape).into_iter().map(|corner| rotated(corner, turn));
-    canvas.polygon("ink edge", corners.map(|(x, y)| (at.0 + x * scale * 0.985, at.1 + y * scale * 0.985)));
+    canvas.polygon("tile", corners.map(|(x, y)| (at.0 + x * scale * 0.985, at.1 + y * scale * 0.985)));
     for &(from, to, colour) in &tile.tracks {
         let data = track(tile, from, to, at, scale, turn);
         canvas.track(class(colour), 0.2 * scale, &data);

@@ -162,6 +162,8 @@ fn show_begins_at_a_position() {
     ]);
     assert_eq!(shown["position"], ".b./wwb/bw. w 0,0 -");
     assert!(stdout(&["show", "three-mens-morris"]).contains("White to move: 9 legal moves"));
+    let many = stdout(&["show", "zertz"]);
+    assert!(many.contains("1944 legal moves") && many.ends_with("... and 1744 more\n"), "{many}");
     let drawn = stdout(&["show", "three-mens-morris", "--moves", "@a1 @a2 @b1 @b2 @c1 @c2"]);
     assert!(drawn.ends_with("\nA draw: nobody is ahead.\n"), "{drawn}");
     let thrown = stdout(&["show", "hazard", "--moves", "0:531 1:411"]);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -10,21 +11,48 @@ use torneo_registry::AnyGame;
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::process::with_threads;
+use crate::wait::abandonable;
 
 /// Playouts that share one generator, so that results do not depend on the number of threads.
 const BLOCK: usize = 64;
 
-/// The scores of the seats in `n` games that go on from here, game after game; 0 for games that `stop` left out.
+/// Games that are tried to see how long all will take.
+const TRIED: usize = 4;
+/// What takes no longer than this is not worth waking another thread.
+const SHORT: Duration = Duration::from_millis(5);
+
+/// The scores of the seats in `n` games that go on from here, game after game. Ctrl-C stops it.
 ///
 /// # Errors
-/// Threads that the system does not give.
+/// Threads that the system does not give, and what a signal raised.
 pub fn play_out(
+    py: Python<'_>,
+    game: &Arc<dyn AnyGame>,
+    from: &dyn Session,
+    n: usize,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Vec<f64>> {
+    let is_short = py.detach(|| {
+        let began = Instant::now();
+        all(&**game, from, n.min(TRIED), seed, 1, &AtomicBool::new(false))?;
+        Ok::<bool, PyErr>(began.elapsed() * (n / TRIED + 1) as u32 <= SHORT)
+    })?;
+    if is_short {
+        return py.detach(|| all(&**game, from, n, seed, 1, &AtomicBool::new(false)));
+    }
+    let (game, from) = (game.clone(), from.copy());
+    abandonable(py, move |stop| all(&*game, &*from, n, seed, threads, stop))?
+}
+
+/// The scores of all games; 0 for those that `stop` left out.
+fn all(
     game: &dyn AnyGame,
     from: &dyn Session,
     n: usize,
     seed: u64,
     threads: usize,
-    stop: &Arc<AtomicBool>,
+    stop: &AtomicBool,
 ) -> PyResult<Vec<f64>> {
     let seats = from.seats();
     let mut scores = vec![0.0; n * seats];

@@ -18,7 +18,6 @@ use crate::errors::{self, IllegalMove};
 use crate::game::Game;
 use crate::playouts::play_out;
 use crate::table::Table;
-use crate::wait::abandonable;
 
 /// A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
 ///
@@ -185,18 +184,11 @@ impl State {
     #[pyo3(signature = (seat = None))]
     fn actions<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let chooser = self.chooser(py, seat)?;
-        let mut actions = Vec::new();
-        match chooser {
-            Some(seat) => {
-                self.table.environment(py).for_each_legal(seat, |action| actions.push(action as i64))
-            }
-            None => actions.extend(0..self.session().weights().len() as i64),
-        }
-        if !actions.is_sorted_by(|one, next| one < next) {
-            actions.sort_unstable();
-            actions.dedup();
-        }
-        Ok(PyArray1::from_vec(py, actions))
+        let actions = match chooser {
+            Some(seat) => self.table.environment(py).legal_as(seat, i64::from),
+            None => (0..self.session().weights().len() as i64).collect(),
+        };
+        Ok(PyArray1::from_slice(py, &actions))
     }
 
     /// Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance.
@@ -273,8 +265,7 @@ impl State {
         seed: u64,
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let (game, from) = (self.table.game.clone(), self.session().copy());
-        let scores = abandonable(py, move |stop| play_out(&*game, &*from, n, seed, threads, stop))??;
+        let scores = play_out(py, &self.table.game, self.session(), n, seed, threads)?;
         let scores = PyArray1::from_vec(py, scores);
         scores.reshape([n, self.session().seats()])
     }

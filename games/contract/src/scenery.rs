@@ -53,7 +53,7 @@ pub trait Scenery: Notation {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Clicks {
     places: Vec<Place>,
-    /// Where the places of each action end.
+    /// Where the places of each action end, from the first action on that has not just one.
     ends: Vec<usize>,
 }
 
@@ -67,25 +67,43 @@ impl Clicks {
     /// Adds an action.
     #[inline]
     pub fn push(&mut self, places: &[Place]) {
+        match (places, &*self.ends) {
+            // Made anew from its number: processors wait long for eight bytes that were just written in two parts.
+            ([Place::Site(site)], []) => self.places.push(Place::site(*site as usize)),
+            ([place], []) => self.places.push(*place),
+            _ => self.push_end(places),
+        }
+    }
+
+    /// Adds an action where not every action has just one place.
+    fn push_end(&mut self, places: &[Place]) {
+        if self.ends.is_empty() {
+            self.ends.extend(1..=self.places.len());
+        }
         // They are few: a call to copy them would take longer.
         places.iter().for_each(|&place| self.places.push(place));
         self.ends.push(self.places.len());
     }
 
+    /// The place of each action, if every action has just one.
+    pub fn single(&self) -> Option<&[Place]> {
+        self.ends.is_empty().then_some(&self.places)
+    }
+
     /// The number of actions.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        if self.ends.is_empty() { self.places.len() } else { self.ends.len() }
     }
 
     /// Whether there are no actions.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// The places of each action.
     pub fn iter(&self) -> impl Iterator<Item = &[Place]> + '_ {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.places[start..end])
+        let end = |action: usize| if self.ends.is_empty() { action + 1 } else { self.ends[action] };
+        (0..self.len()).map(move |action| &self.places[action.checked_sub(1).map_or(0, end)..end(action)])
     }
 }
 

@@ -81,16 +81,19 @@ fn add_scene(value: &mut Value, session: &dyn Session) {
     }
 }
 
-/// The legal moves of one choosing seat in an error message.
-const MOST_SHOWN: usize = 400;
+/// Moves of one choosing seat that are listed for people.
+const MOST_LISTED: usize = 200;
+
+/// Moves one after the other; how many are left out, where there are very many.
+fn listed(moves: &[String]) -> String {
+    let (shown, rest) = moves.split_at(moves.len().min(MOST_LISTED));
+    let more = if rest.is_empty() { String::new() } else { format!(" ... and {} more", rest.len()) };
+    shown.join(" ") + &more
+}
 
 /// The failure of a move of `--moves`, counted from 1.
 pub fn illegal(number: usize, error: &IllegalMove) -> Failure {
-    let lists = error.legal.iter().map(|legal| {
-        let more = if legal.len() > MOST_SHOWN { " ..." } else { "" };
-        format!("{}{more}", legal.iter().take(MOST_SHOWN).map(String::as_str).collect::<Vec<_>>().join(" "))
-    });
-    let lists: Vec<String> = lists.collect();
+    let lists: Vec<String> = error.legal.iter().map(|legal| listed(legal)).collect();
     let message = format!("argument --moves: move {number}: {error}");
     match lists.len() {
         0 => Failure::input(message),
@@ -149,7 +152,7 @@ fn text(game: &str, session: &dyn Session, width: usize) -> String {
             let total: u64 = results.iter().map(|(_, weight)| weight).sum();
             let list: Vec<String> = results.iter().map(|(text, weight)| format!("{text}*{weight}")).collect();
             let count = results.len();
-            format!("{turn} one of {count} results, of total weight {total}\n{}", list.join(" "))
+            format!("{turn} one of {count} results, of total weight {total}\n{}", listed(&list))
         }
         Due::Simultaneous(choices) => {
             let of = |(seat, legal): &(Seat, Vec<String>)| {
@@ -166,5 +169,5 @@ fn text(game: &str, session: &dyn Session, width: usize) -> String {
 /// How many moves are legal, and which.
 fn moves(legal: &[String]) -> String {
     let noun = if legal.len() == 1 { "legal move" } else { "legal moves" };
-    format!("{} {noun}\n{}", legal.len(), legal.join(" "))
+    format!("{} {noun}\n{}", legal.len(), listed(legal))
 }

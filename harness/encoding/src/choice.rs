@@ -100,19 +100,28 @@ impl Choice {
         (self.seat, self.made) = (seat, None);
         self.steps.clear();
         self.steps.reserve(clicks.len());
-        self.single = true;
-        for places in clicks.iter() {
-            let Some(step) = whole(codec, located, places) else {
-                self.single = false;
-                break;
-            };
-            self.steps.push(step);
-        }
+        self.single = match clicks.single() {
+            Some(places) => self.take_whole(places, |&place| codec.alphabet.number(place, located)),
+            None => self.take_whole(clicks.iter(), |places| whole(codec, located, places)),
+        };
         if !self.single {
             self.longer.begin(codec, located, clicks);
             self.steps.clear();
             self.steps.extend(self.longer.steps(codec));
         }
+    }
+
+    /// Takes in the step of each action, as long as each has one; whether all have.
+    fn take_whole<T>(
+        &mut self,
+        actions: impl IntoIterator<Item = T>,
+        step: impl Fn(T) -> Option<u32>,
+    ) -> bool {
+        for action in actions {
+            let Some(step) = step(action) else { return false };
+            self.steps.push(step);
+        }
+        true
     }
 
     /// Whether a single step enters each action whole, so that no two actions have the same.

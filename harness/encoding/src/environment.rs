@@ -270,11 +270,21 @@ impl Environment {
 
     /// The steps that a seat may take now, ascending.
     pub fn legal(&self, seat: Seat) -> Vec<usize> {
-        let mut steps = Vec::new();
-        self.for_each_legal(seat, |step| steps.push(step));
-        steps.sort_unstable();
-        steps.dedup();
-        steps
+        self.legal_as(seat, |step| step as usize)
+    }
+
+    /// The [legal](Environment::legal) steps as other numbers, which are in the same order.
+    pub fn legal_as<N: Ord>(&self, seat: Seat, number: impl Fn(u32) -> N) -> Vec<N> {
+        if self.forced == Some(seat) {
+            return vec![number(0)];
+        }
+        let steps = self.choice(seat).map_or(&[][..], Choice::steps);
+        let mut legal: Vec<N> = steps.iter().map(|&step| number(step)).collect();
+        if !legal.is_sorted_by(|one, next| one < next) {
+            legal.sort_unstable();
+            legal.dedup();
+        }
+        legal
     }
 
     /// Writes 1 for every step that a seat may take now, 0 for the others.

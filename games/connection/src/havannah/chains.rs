@@ -222,6 +222,21 @@ impl Stones {
         (self.rows[0][row] | self.rows[1][row]) >> (column + 1) & 1 == 0
     }
 
+    /// The empty cells, ascending.
+    #[inline]
+    pub fn for_each_empty(&self, lattice: &Lattice, mut take: impl FnMut(usize)) {
+        for row in 0..lattice.hex.rows() {
+            let cells = lattice.hex.row(row);
+            let stones =
+                (self.rows[0][row + 1] | self.rows[1][row + 1]) >> 1 >> lattice.hex.first_column(row);
+            let mut empty = !stones & ((1 << cells.len()) - 1);
+            while empty != 0 {
+                take(cells.start + empty.trailing_zeros() as usize);
+                empty &= empty - 1;
+            }
+        }
+    }
+
     /// The cells with a stone of this colour.
     pub fn of<'a>(&'a self, lattice: &'a Lattice, colour: Seat) -> impl Iterator<Item = usize> + 'a {
         (0..lattice.len()).filter(move |&cell| self.has(lattice, colour, cell))

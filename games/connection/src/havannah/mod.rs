@@ -176,8 +176,8 @@ impl Game for Havannah {
     }
 
     fn actions(&self, position: &Position, _seat: Seat, actions: &mut Vec<Action>) {
-        let empty = (0..self.lattice.len()).filter(|&cell| position.stones.is_empty(&self.lattice, cell));
-        actions.extend(empty.map(|cell| Action::Place(cell as u16)));
+        actions.reserve(self.lattice.len() - position.stones.count());
+        position.stones.for_each_empty(&self.lattice, |cell| actions.push(Action::Place(cell as u16)));
         actions.extend(self.may_swap(position).then_some(Action::Swap));
     }
 

@@ -365,7 +365,7 @@ fn plots_are_drawn() {
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
     let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
-    assert!(dice::plot::distribution("3d6", &combos).unwrap().contains("probability"));
+    assert!(dice::plot::distribution("3d6", &combos, dice::plot::WIDTH).unwrap().contains("probability"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! Games come as an [`Analysis`], which hides their type; none is known here by name.
 
+pub mod bars;
 pub mod check;
 pub mod combos;
 pub mod duel;
@@ -15,7 +16,9 @@ pub mod number;
 pub mod odds;
 pub mod plot;
 pub mod pools;
+pub mod question;
 mod visits;
+pub mod words;
 
 use torneo_exact::{Analysis, Kind, Policy};
 

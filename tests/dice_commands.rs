@@ -162,6 +162,33 @@ fn programs_run() {
 }
 
 #[test]
+fn policies_are_rules_over_fields() {
+    let json = |policy: &str| answer(&["odds", "half-hazard", "--policy", policy, "--json"]);
+    assert_eq!(json("stop when winnings >= 6"), json("from-3"));
+    assert_eq!(json("stop when winnings > 0 and not streak or winnings"), json("cautious"));
+    assert_eq!(json("throw,stop when other money < 0; throw"), json("bold"));
+    assert_ne!(json("stop when winnings >= 8 and money <= other money"), json("from-4"));
+    let table = answer(&["odds", "half-hazard", "--decisions", "--csv"]);
+    let header = table.lines().next().unwrap();
+    assert!(header.starts_with("seat,turn,") && header.ends_with(",action"), "{header}");
+    let odds: serde_json::Value = serde_json::from_str(&answer(&["odds", "half-hazard", "--json"])).unwrap();
+    assert_eq!(table.lines().count() - 1, odds["policy"]["states"].as_array().unwrap().len());
+    for (policy, message) in [
+        ("stop when wining >= 6", "did you mean `winnings`?"),
+        ("stop when number_of_thrower > 9", "positions that differ in `number_of_thrower`"),
+        ("bould", "or rules such as"),
+    ] {
+        let refused = dice(&["odds", "half-hazard", "--policy", policy]);
+        assert_eq!(refused.status.code(), Some(2), "{policy}");
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        let errors = errors.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(errors.contains(message), "{policy}: {errors}");
+    }
+    let nobody = dice(&["odds", "hazard", "--decisions"]);
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("nobody decides"));
+}
+
+#[test]
 fn dice_are_rolled() {
     let rolls = answer(&["roll", "3d6", "--seed", "7", "--times", "50"]);
     assert_eq!(rolls, answer(&["roll", "3d6", "--seed", "7", "--times", "50"]));

@@ -162,6 +162,21 @@ fn programs_run() {
 }
 
 #[test]
+fn rolls_up_to_an_end_are_counted() {
+    let program = "repeat N from 0 by d6 until N = 6 named \"until a 6\"";
+    let text = answer(&["run", "-e", program]);
+    let first = "until a 6: rolls, mean 6.000000 (6/1), standard deviation 5.477226; the last value means that number or more";
+    assert_eq!(text.lines().next(), Some(first), "{text}");
+    assert!(text.contains("    1   16.7%    100.0%    16.7%"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&answer(&["run", "-e", program, "--json"])).unwrap();
+    let output = &json["outputs"][0];
+    assert_eq!((output["mean"]["exact"].as_str(), output["open"].as_bool()), (Some("6/1"), Some(true)));
+    assert_eq!(output["distribution"][1]["exact"], "5/36");
+    let sums = answer(&["run", "-e", "repeat S from 0 by S + d6 until S >= 20"]);
+    assert!(sums.starts_with("output 1: rolls, mean 6.1") && !sums.contains("or more"), "{sums}");
+}
+
+#[test]
 fn policies_are_rules_over_fields() {
     let json = |policy: &str| answer(&["odds", "half-hazard", "--policy", policy, "--json"]);
     assert_eq!(json("stop when winnings >= 6"), json("from-3"));

@@ -14,6 +14,7 @@ mod run;
 mod signs;
 mod token;
 mod tree;
+mod tuples;
 mod value;
 
 pub use crate::meter::Bounds;

@@ -162,6 +162,48 @@ fn programs_run() {
 }
 
 #[test]
+fn rolls_up_to_an_end_are_counted() {
+    let program = "repeat N from 0 by d6 until N = 6 named \"until a 6\"";
+    let text = answer(&["run", "-e", program]);
+    let first = "until a 6: rolls, mean 6.000000 (6/1), standard deviation 5.477226; the last value means that number or more";
+    assert_eq!(text.lines().next(), Some(first), "{text}");
+    assert!(text.contains("1 to 4   51.8%    100.0%    51.8%"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&answer(&["run", "-e", program, "--json"])).unwrap();
+    let output = &json["outputs"][0];
+    assert_eq!((output["mean"]["exact"].as_str(), output["open"].as_bool()), (Some("6/1"), Some(true)));
+    assert_eq!(output["distribution"][1]["exact"], "5/36");
+    let sums = answer(&["run", "-e", "repeat S from 0 by S + d6 until S >= 20"]);
+    assert!(sums.starts_with("output 1: rolls, mean 6.190195"), "{sums}");
+}
+
+#[test]
+fn policies_are_rules_over_fields() {
+    let json = |policy: &str| answer(&["odds", "half-hazard", "--policy", policy, "--json"]);
+    assert_eq!(json("stop when winnings >= 6"), json("from-3"));
+    assert_eq!(json("stop when winnings > 0 and not streak or winnings"), json("cautious"));
+    assert_eq!(json("throw,stop when other money < 0; throw"), json("bold"));
+    assert_ne!(json("stop when winnings >= 8 and money <= other money"), json("from-4"));
+    let table = answer(&["odds", "half-hazard", "--decisions", "--csv"]);
+    let header = table.lines().next().unwrap();
+    assert!(header.starts_with("seat,turn,") && header.ends_with(",action"), "{header}");
+    let odds: serde_json::Value = serde_json::from_str(&answer(&["odds", "half-hazard", "--json"])).unwrap();
+    assert_eq!(table.lines().count() - 1, odds["policy"]["states"].as_array().unwrap().len());
+    for (policy, message) in [
+        ("stop when wining >= 6", "did you mean `winnings`?"),
+        ("stop when number_of_thrower > 9", "positions that differ in `number_of_thrower`"),
+        ("bould", "or rules such as"),
+    ] {
+        let refused = dice(&["odds", "half-hazard", "--policy", policy]);
+        assert_eq!(refused.status.code(), Some(2), "{policy}");
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        let errors = errors.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(errors.contains(message), "{policy}: {errors}");
+    }
+    let nobody = dice(&["odds", "hazard", "--decisions"]);
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("nobody decides"));
+}
+
+#[test]
 fn dice_are_rolled() {
     let rolls = answer(&["roll", "3d6", "--seed", "7", "--times", "50"]);
     assert_eq!(rolls, answer(&["roll", "3d6", "--seed", "7", "--times", "50"]));

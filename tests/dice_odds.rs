@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use torneo_dice::{self as dice, Limits, Number, Odds, Trial, Verdict};
+use torneo_dice::{self as dice, Decider, Limits, Number, Odds, Trial, Verdict};
 use torneo_exact::{Analysis, Policy};
 use torneo_games::registry;
 use torneo_registry::streams::{Purpose, Streams};
@@ -304,7 +304,9 @@ fn rising_hazard_of_few_turns() {
 
 #[test]
 fn fixed_policies() {
-    let under = |spec: &str, policies| dice::odds_under(&set_up(spec), policies, Limits::default()).unwrap();
+    let under = |spec: &str, policies: [Policy; 2]| {
+        dice::odds_under(&set_up(spec), &policies.map(Decider::from), Limits::default()).unwrap()
+    };
     let game = odds("half-hazard");
     for (name, fixed) in [("cautious", Policy::From(1)), ("bold", Policy::Never)] {
         let fixed = under("half-hazard", [fixed; 2]);
@@ -320,7 +322,7 @@ fn fixed_policies() {
     let both = |policies| under("rising-hazard", policies).seat_win[0].decimal();
     // Stopping is worse whatever the other does.
     assert!(both([never, never]) > both([stop, never]) && both([never, stop]) > both([stop, stop]));
-    let hazard = dice::odds_under(&set_up("hazard"), [never; 2], Limits::default());
+    let hazard = dice::odds_under(&set_up("hazard"), &[never.into(), never.into()], Limits::default());
     assert_eq!(hazard.unwrap_err(), dice::OddsError::NoDecisions);
 }
 
@@ -365,7 +367,7 @@ fn plots_are_drawn() {
     let svg = dice::plot::odds(&tables[0], &tables).unwrap();
     assert!(svg.starts_with("<svg") && svg.contains("8 players"));
     let combos = "3d6".parse::<dice::combos::Dice>().unwrap().distribution();
-    assert!(dice::plot::distribution("3d6", &combos).unwrap().contains("probability"));
+    assert!(dice::plot::distribution("3d6", &combos, dice::plot::WIDTH).unwrap().contains("probability"));
 }
 
 #[test]

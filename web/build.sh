@@ -1,10 +1,10 @@
 #!/bin/sh
-# Builds the games and engines for browsers: a module for each family of games, in web/dist. Needs Rust with rustup (or the
-# target wasm32-unknown-unknown by other means). Further arguments are the families to build; all without any. Exit code 3: its
-# tool, wasm-bindgen, cannot be installed.
+# Builds what runs in browsers, in web/dist: a module for each family of games, with its engines, and the calculator of dice.
+# Needs Rust with rustup (or the target wasm32-unknown-unknown by other means). Further arguments are the modules to build;
+# all without any. Exit code 3: its tool, wasm-bindgen, cannot be installed.
 set -eu
 cd "$(dirname "$0")"
-families="${*:-capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
+modules="${*:-calculator capture chess connection dice hunt mancala morris race simultaneous space territory tiles}"
 tools="$PWD/target/tools"
 target="${CARGO_TARGET_DIR:-$PWD/target}"
 
@@ -24,15 +24,22 @@ elif [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
 fi
 
 mkdir -p dist
-for family in $families; do
-    cargo build --release --locked --target wasm32-unknown-unknown -p torneo-web-player --features "$family"
-    "$bindgen" --target web --no-typescript --out-dir dist --out-name "$family" \
-        "$target/wasm32-unknown-unknown/release/torneo_web_player.wasm"
+for module in $modules; do
+    if [ "$module" = calculator ]; then
+        crate=calculator
+        set --
+    else
+        crate=player
+        set -- --features "$module"
+    fi
+    cargo build --release --locked --target wasm32-unknown-unknown -p "torneo-web-$crate" "$@"
+    "$bindgen" --target web --no-typescript --out-dir dist --out-name "$module" \
+        "$target/wasm32-unknown-unknown/release/torneo_web_$crate.wasm"
     # Where binaryen is at hand it saves another tenth.
     if command -v wasm-opt >/dev/null; then
-        wasm-opt -Os --all-features -o "dist/${family}_bg.wasm" "dist/${family}_bg.wasm"
+        wasm-opt -Os --all-features -o "dist/${module}_bg.wasm" "dist/${module}_bg.wasm"
     fi
 done
-for family in $families; do
-    printf '%s: %s bytes, compressed %s\n' "$family" "$(wc -c <"dist/${family}_bg.wasm")" "$(gzip -9 -c "dist/${family}_bg.wasm" | wc -c)"
+for module in $modules; do
+    printf '%s: %s bytes, compressed %s\n' "$module" "$(wc -c <"dist/${module}_bg.wasm")" "$(gzip -9 -c "dist/${module}_bg.wasm" | wc -c)"
 done

@@ -32,7 +32,9 @@ export const fits = page => page.evaluate(() => document.documentElement.scrollW
 export const smallTexts = (page, without = "#board") => page.evaluate(without => [...document.querySelectorAll("body *")].filter(part => {
   const own = [...part.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== "");
   const shown = own && part.getClientRects().length > 0 && !["SCRIPT", "STYLE", "TITLE", "NOSCRIPT", "OPTION"].includes(part.tagName.toUpperCase());
-  const scale = part.getScreenCTM?.().a ?? 1;
+  const shape = part.getScreenCTM?.();
+  // Letters may be turned.
+  const scale = shape ? Math.hypot(shape.a, shape.b) : 1;
   return shown && !(without && part.closest(without)) && scale * parseFloat(getComputedStyle(part).fontSize) < 10.95;
 }).map(part => part.outerHTML.slice(0, 100)), without);
 

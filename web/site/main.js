@@ -33,6 +33,7 @@ async function route() {
   tell("");
   try {
     const games = await list;
+    element("dice").hidden = !games.dice;
     element("results").hidden = !games.results;
     const link = read(location.hash);
     element("library").hidden = link !== null;

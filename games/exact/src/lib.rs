@@ -21,12 +21,12 @@ pub mod graph;
 pub mod play;
 pub mod process;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::Range;
 
-use torneo_contract::{Described, Game, MAX_SEATS, Notation, Options, SpecError};
+use torneo_contract::{Described, Field, Game, MAX_SEATS, Notation, Options, Seat, SpecError};
 
 pub use graph::{Graph, Node, To};
 pub use play::{Dice, Played};
@@ -119,46 +119,65 @@ pub trait TurnAnalysis: ThrowCounts {
 }
 
 /// A dice game for two whose turns depend on what earlier ones left behind. The whole game is one chain of positions.
-/// Decisions are between two actions whose tokens end in `:throw` and `:stop`.
+/// Decisions are between two actions whose tokens end in `:throw` and `:stop`. A game without money, battles and length
+/// limits has to say no more than what its decisions depend on and what stopping takes.
 pub trait DuelAnalysis: ThrowCounts<Position: Eq + Hash> {
     /// The position in which the game begins, the roles as if there had been no battle.
-    fn begin(&self) -> Self::Position;
+    fn begin(&self) -> Self::Position {
+        self.start()
+    }
 
     /// Whether a battle decides who has the first role; both seats are equally likely to get it.
-    fn has_battle(&self) -> bool;
+    fn has_battle(&self) -> bool {
+        false
+    }
 
     /// Makes positions equal whose games go on alike. Length rules at their defaults are taken as unlimited, and so
     /// the counters that only they look at are left out.
-    fn lump(&self, position: &mut Self::Position);
+    fn lump(&self, _position: &mut Self::Position) {}
 
     /// Whether [`lump`](DuelAnalysis::lump) leaves the money out as well, because money changes neither how
     /// the game goes on nor who wins. The sole winner of the game has then won everything that was paid in.
-    fn lumps_money(&self) -> bool;
+    fn lumps_money(&self) -> bool {
+        false
+    }
 
     /// The net money of each seat, what is on the table left out.
-    fn net(&self, position: &Self::Position) -> [i64; 2];
+    fn net(&self, _position: &Self::Position) -> [i64; 2] {
+        [0; 2]
+    }
 
     /// The pots won by each seat, in games that count them.
-    fn won(&self, position: &Self::Position) -> [i64; 2];
+    fn won(&self, _position: &Self::Position) -> [i64; 2] {
+        [0; 2]
+    }
 
     /// What is on the table.
-    fn table(&self, position: &Self::Position) -> i64;
+    fn table(&self, _position: &Self::Position) -> i64 {
+        0
+    }
 
     /// What a decision depends on, for people.
     fn state_text(&self, position: &Self::Position) -> String;
 
     /// For a lumped position in which a decision is due: the text of a position that can be read back and has
     /// the same future.
-    fn decision_text(&self, position: &Self::Position) -> String;
+    fn decision_text(&self, position: &Self::Position) -> String {
+        self.position_text(position)
+    }
 
     /// What stopping takes where a decision is due, in units.
     fn gain(&self, position: &Self::Position) -> i64;
 
     /// The policies that have names.
-    fn policies(&self) -> &'static [(&'static str, Policy)];
+    fn policies(&self) -> &'static [(&'static str, Policy)] {
+        &[]
+    }
 
     /// About how many positions there are, if that is known in advance.
-    fn size(&self) -> Option<f64>;
+    fn size(&self) -> Option<f64> {
+        None
+    }
 }
 
 /// A fixed way to decide whether to go on.
@@ -243,6 +262,16 @@ pub trait Duel: Send + Sync {
     /// There are more positions.
     fn decisions(&self, limit: usize) -> Result<(Process, HashMap<usize, Decision>), TooLarge>;
 
+    /// The chain as [`walk`](Duel::walk) gives it, with a look at the fields of its decisions: [`process::fields`].
+    ///
+    /// # Errors
+    /// There are more positions.
+    fn fields(
+        &self,
+        limit: usize,
+        look: &mut dyn FnMut(usize, Seat, &[Field]),
+    ) -> Result<(Process, BTreeSet<String>), TooLarge>;
+
     /// Plays the games of these numbers with these dice; `stops` decides by the text of the state.
     fn play(&self, games: Range<u64>, dice: &mut dyn Dice, stops: &dyn Fn(&str) -> bool);
 }
@@ -270,6 +299,14 @@ impl<G: DuelAnalysis> Duel for G {
 
     fn decisions(&self, limit: usize) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {
         process::decisions(self, limit)
+    }
+
+    fn fields(
+        &self,
+        limit: usize,
+        look: &mut dyn FnMut(usize, Seat, &[Field]),
+    ) -> Result<(Process, BTreeSet<String>), TooLarge> {
+        process::fields(self, limit, look)
     }
 
     fn play(&self, games: Range<u64>, dice: &mut dyn Dice, stops: &dyn Fn(&str) -> bool) {

@@ -1,8 +1,8 @@
 //! The positions of a whole dice game for two, found by walking the game's own rules.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use torneo_contract::{Scratch, Seat, Turn};
+use torneo_contract::{Field, Scratch, Seat, Turn};
 
 use super::play::{STOP, THROW, named};
 use super::{Accounts, DuelAnalysis, TURN, TooLarge};
@@ -72,7 +72,32 @@ pub struct Process {
 /// # Errors
 /// There are more positions.
 pub fn walk<G: DuelAnalysis>(game: &G, limit: usize) -> Result<Process, TooLarge> {
-    Ok(walked(game, limit)?.0)
+    Ok(walked(game, limit, None)?.0)
+}
+
+/// Walks the game, at most `limit` positions, and shows the fields of each of its decisions with the number of the
+/// position and the seat that decides. Returns also the names of the fields that [`DuelAnalysis::lump`] changes
+/// somewhere: positions that differ in them alone are taken for one, and the values that are shown are those of one of
+/// them.
+///
+/// # Errors
+/// There are more positions.
+pub fn fields<G: DuelAnalysis>(
+    game: &G,
+    limit: usize,
+    look: &mut dyn FnMut(usize, Seat, &[Field]),
+) -> Result<(Process, BTreeSet<String>), TooLarge> {
+    let mut lumped = BTreeSet::new();
+    let (process, positions) = walked(game, limit, Some(&mut lumped))?;
+    let mut fields = Vec::new();
+    for (number, position) in positions.iter().enumerate() {
+        if let Turn::Seat(seat) = game.turn(position) {
+            fields.clear();
+            game.fields(position, &mut fields);
+            look(number, seat, &fields);
+        }
+    }
+    Ok((process, lumped))
 }
 
 /// What may be asked at a decision.
@@ -93,7 +118,7 @@ pub fn decisions<G: DuelAnalysis>(
     game: &G,
     limit: usize,
 ) -> Result<(Process, HashMap<usize, Decision>), TooLarge> {
-    let (process, positions) = walked(game, limit)?;
+    let (process, positions) = walked(game, limit, None)?;
     let asked = |(number, position): (usize, &G::Position)| {
         let Turn::Seat(seat) = game.turn(position) else { return None };
         let mut actions = Vec::new();
@@ -110,13 +135,18 @@ pub fn decisions<G: DuelAnalysis>(
     Ok((process, asked))
 }
 
-fn walked<G: DuelAnalysis>(game: &G, limit: usize) -> Result<(Process, Vec<G::Position>), TooLarge> {
+fn walked<G: DuelAnalysis>(
+    game: &G,
+    limit: usize,
+    lumped: Option<&mut BTreeSet<String>>,
+) -> Result<(Process, Vec<G::Position>), TooLarge> {
     let mut start = game.begin();
     let paid_before = game.net(&start).map(i64::unsigned_abs);
     let accounts = vec![accounts(game, &start)];
     game.lump(&mut start);
     let known = HashMap::from([(start.clone(), 0)]);
-    let mut walk = Walk { game, known, positions: vec![start], accounts, scratch: Scratch::default() };
+    let mut walk =
+        Walk { game, known, positions: vec![start], accounts, lumped, scratch: Scratch::default() };
     let mut events = Vec::new();
     while events.len() < walk.positions.len() {
         events.push(walk.event(events.len()));
@@ -147,6 +177,8 @@ struct Walk<'a, G: DuelAnalysis> {
     known: HashMap<G::Position, usize>,
     positions: Vec<G::Position>,
     accounts: Vec<Accounts>,
+    /// The names of the fields that change where positions are lumped, where they are asked for.
+    lumped: Option<&'a mut BTreeSet<String>>,
     scratch: Scratch<G::Action>,
 }
 
@@ -198,6 +230,17 @@ impl<G: DuelAnalysis> Walk<'_, G> {
         }
     }
 
+    fn lump(&mut self, position: &mut G::Position) {
+        let Some(lumped) = &mut self.lumped else { return self.game.lump(position) };
+        let mut all = [Vec::new(), Vec::new()];
+        self.game.fields(position, &mut all[0]);
+        self.game.lump(position);
+        self.game.fields(position, &mut all[1]);
+        let [before, after] = all;
+        let changed = before.iter().zip(&after).filter(|(before, after)| before != after);
+        lumped.extend(changed.map(|(field, _)| field.name.to_string()));
+    }
+
     fn step(&mut self, position: &G::Position, action: G::Action) -> Step {
         let mut next = position.clone();
         self.game.apply(&mut next, action);
@@ -211,7 +254,7 @@ impl<G: DuelAnalysis> Walk<'_, G> {
         let paid = [0, 1].map(|seat| (before[seat] - after[seat]).max(0).unsigned_abs());
         let ends_turn = self.game.turns_over(&next) != self.game.turns_over(position);
         let accounts = accounts(self.game, &next);
-        self.game.lump(&mut next);
+        self.lump(&mut next);
         let to = *self.known.entry(next.clone()).or_insert_with(|| {
             self.positions.push(next);
             self.accounts.push(accounts);

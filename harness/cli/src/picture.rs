@@ -150,7 +150,7 @@ mod tests {
     fn everything_lies_inside_the_plot() {
         for dice in ["1d6", "3d6", "30d100"] {
             let dice: Dice = dice.parse().unwrap();
-            let svg = plot::distribution(&dice.to_string(), &dice.distribution()).unwrap();
+            let svg = plot::distribution(&dice.to_string(), &dice.distribution(), plot::WIDTH).unwrap();
             let tree = Tree::from_str(&outlined(&svg).unwrap(), &Options::default()).unwrap();
             let (inked, size) = (tree.root().abs_bounding_box(), tree.size());
             assert!(inked.left() >= 0.0 && inked.top() >= 0.0, "{inked:?}");

@@ -2,6 +2,7 @@
 //!
 //! Games come as an [`Analysis`], which hides their type; none is known here by name.
 
+pub mod bars;
 pub mod check;
 pub mod combos;
 pub mod duel;
@@ -14,14 +15,19 @@ pub mod meter;
 pub mod number;
 pub mod odds;
 pub mod plot;
+pub mod policy;
 pub mod pools;
+pub mod question;
 mod visits;
+pub mod words;
 
-use torneo_exact::{Analysis, Kind, Policy};
+use torneo_exact::{Analysis, Kind};
 
 pub use check::{Load, Trial, Verdict};
+pub use duel::Decisions;
 pub use number::{Count, Exact, Number};
 pub use odds::{Limits, Odds, OddsError};
+pub use policy::Decider;
 
 /// The exact results of a dice game, within these limits.
 ///
@@ -37,11 +43,26 @@ pub fn odds(game: &Analysis, limits: Limits) -> Result<Odds, OddsError> {
 /// The exact results of a game with decisions in which the seats follow fixed policies.
 ///
 /// # Errors
-/// As [`odds`](fn@odds), and a game in which nobody decides anything.
-pub fn odds_under(game: &Analysis, policies: [Policy; 2], limits: Limits) -> Result<Odds, OddsError> {
+/// As [`odds`](fn@odds), a game in which nobody decides anything, and rules that do not fit the game.
+pub fn odds_under(game: &Analysis, policies: &[Decider; 2], limits: Limits) -> Result<Odds, OddsError> {
     match &game.kind {
         Kind::Turns(_) => Err(OddsError::NoDecisions),
         Kind::Duel(duel) => duel::odds_of_duel(duel.as_ref(), game.game.clone(), limits, Some(policies)),
+    }
+}
+
+/// What a policy does at each decision of a game: the one that is optimal for the score, or fixed ones.
+///
+/// # Errors
+/// As [`odds_under`].
+pub fn decisions(
+    game: &Analysis,
+    policies: Option<&[Decider; 2]>,
+    limits: Limits,
+) -> Result<Decisions, OddsError> {
+    match &game.kind {
+        Kind::Turns(_) => Err(OddsError::NoDecisions),
+        Kind::Duel(duel) => duel::decisions_of_duel(duel.as_ref(), game.game.clone(), limits, policies),
     }
 }
 

@@ -20,6 +20,7 @@ use torneo_exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
 use super::length::Length;
 use super::linear::{Endless, Equation, Solution};
 use super::number::{Exact, Number};
+use super::policy::PolicyFault;
 
 /// Why a game is not analysed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
@@ -38,6 +39,9 @@ pub enum OddsError {
     /// A policy for a game in which nobody decides anything.
     #[error("a policy is for games with decisions; here nobody decides anything")]
     NoDecisions,
+    /// Rules of one of the policies, by their number, that do not fit the game.
+    #[error("{1}")]
+    Policy(usize, PolicyFault),
     /// Different policies where a battle decides who begins.
     #[error("with a battle both seats have to follow the same policy")]
     BattleOfPolicies,

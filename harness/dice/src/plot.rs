@@ -18,17 +18,22 @@ pub struct PlotError(String);
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-const PANEL: (u32, u32) = (760, 460);
+/// The width of a panel in pixels, where nothing else is asked for.
+pub const WIDTH: u32 = 760;
+/// The height of a panel for its width.
+const HEIGHT: f64 = 460.0 / 760.0;
+/// The height of the lowest panel, in pixels.
+const LEAST_HEIGHT: u32 = 260;
 const TITLE: (&str, u32) = ("sans-serif", 20);
 const LABEL: (&str, u32) = ("sans-serif", 14);
-/// A title in larger letters would be wider than the picture.
-const TITLE_LENGTH: usize = 64;
+/// Pixels of the width for each letter of a title.
+const LETTER: f64 = 11.8;
 /// A bar covers this share of its place on each side of the middle.
 const HALF_BAR: f64 = 0.4;
 /// Where there are more values than this, they are drawn as an area.
 const MOST_BARS: usize = 200;
-/// Most numbers along an axis.
-const TICKS: f64 = 12.0;
+/// Pixels of the width for each number along an axis.
+const TICK: f64 = 63.0;
 /// Values beyond both ends that are all together less likely than this are left out.
 const SHOWN_TAIL: f64 = 0.0005;
 
@@ -44,15 +49,15 @@ const COLOURS: [RGBColor; 7] = [
     RGBColor(150, 95, 0),
 ];
 
-/// The probability of each value.
+/// The probability of each value, in a picture of this width in pixels. An empty title is left out.
 ///
 /// # Errors
 /// The drawing library fails.
-pub fn distribution(title: &str, distribution: &Distribution) -> Result<String, PlotError> {
+pub fn distribution(title: &str, distribution: &Distribution, width: u32) -> Result<String, PlotError> {
     let total = distribution.total();
     let all = distribution.weights().iter().map(|(value, weight)| (*value as f64, ratio(weight, total)));
     let bars = without_tails(&all.collect::<Vec<_>>()).to_vec();
-    draw(1, |areas| draw_bars(&areas[0], title, "value", &bars))
+    draw(1, width, |areas| draw_bars(&areas[0], title, "value", &bars))
 }
 
 /// The length of a turn, and the chances of the seats at tables of several sizes.
@@ -65,7 +70,7 @@ pub fn odds(odds: &Odds, tables: &[Odds]) -> Result<String, PlotError> {
     let lengths = without_tails(&all);
     let length = format!("{}: throws of a turn", odds.game);
     let title = format!("{}: chance of each player to win alone", odds.game);
-    draw(2, |areas| {
+    draw(2, WIDTH, |areas| {
         draw_bars(&areas[0], &length, "throws", lengths)?;
         match tables {
             [] => draw_bars(&areas[1], &title, "player", &players(odds)),
@@ -94,10 +99,11 @@ fn players(odds: &Odds) -> Vec<(f64, f64)> {
 }
 
 /// Draws panels below each other.
-fn draw(panels: u32, content: impl Fn(&[Area]) -> Drawn) -> Result<String, PlotError> {
+fn draw(panels: u32, width: u32, content: impl Fn(&[Area]) -> Drawn) -> Result<String, PlotError> {
+    let height = ((f64::from(width) * HEIGHT) as u32).max(LEAST_HEIGHT);
     let mut svg = String::new();
     {
-        let root = SVGBackend::with_string(&mut svg, (PANEL.0, PANEL.1 * panels)).into_drawing_area();
+        let root = SVGBackend::with_string(&mut svg, (width, height * panels)).into_drawing_area();
         let drawn = root
             .fill(&WHITE)
             .and_then(|()| content(&root.split_evenly((panels as usize, 1))))
@@ -107,18 +113,19 @@ fn draw(panels: u32, content: impl Fn(&[Area]) -> Drawn) -> Result<String, PlotE
     Ok(svg)
 }
 
-/// A title that fits: a long one ends in dots.
-fn fitting(title: &str) -> String {
-    if title.chars().count() <= TITLE_LENGTH {
+/// A title that fits into a width: a long one ends in dots.
+fn fitting(title: &str, width: u32) -> String {
+    let longest = (f64::from(width) / LETTER) as usize;
+    if title.chars().count() <= longest {
         return title.to_owned();
     }
-    title.chars().take(TITLE_LENGTH - 1).chain(['…']).collect()
+    title.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The smallest of 1, 2, 5, 10, 20, ... that divides a range into few enough steps.
-fn tick_step(range: f64) -> f64 {
+/// The smallest of 1, 2, 5, 10, 20, ... that divides a range into at most so many steps.
+fn tick_step(range: f64, most: f64) -> f64 {
     let mut steps = (0..18).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
-    steps.find(|step| range / step <= TICKS).unwrap_or(range)
+    steps.find(|step| range / step <= most).unwrap_or(range)
 }
 
 /// An axis with numbers at stated places.
@@ -146,9 +153,9 @@ impl Ranged for Axis {
     }
 }
 
-/// Whole numbers along an axis.
-fn ticks(low: f64, high: f64) -> Vec<f64> {
-    let step = tick_step(high - low);
+/// Whole numbers along the axis of a picture of this width.
+fn ticks(low: f64, high: f64, width: u32) -> Vec<f64> {
+    let step = tick_step(high - low, (f64::from(width) / TICK).floor());
     let first = (low / step).ceil() as i64;
     let last = (high / step).floor() as i64;
     (first..=last).map(|at| at as f64 * step).collect()
@@ -174,10 +181,14 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
     let width = gaps.fold(f64::MAX, f64::min);
     let width = if bars.len() > 1 { width } else { 1.0 };
     let most = bars.iter().map(|(_, p)| *p).fold(0.0, f64::max);
-    let ticks = ticks(low, high);
+    let (width_of_area, _) = area.dim_in_pixel();
+    let ticks = ticks(low, high, width_of_area);
     let whole = |at: &f64| format!("{at:.0}");
-    let mut chart = ChartBuilder::on(area)
-        .caption(fitting(title), TITLE)
+    let mut builder = ChartBuilder::on(area);
+    if !title.is_empty() {
+        builder.caption(fitting(title, width_of_area), TITLE);
+    }
+    let mut chart = builder
         .margin(12)
         .margin_right(24)
         .x_label_area_size(48)
@@ -209,9 +220,10 @@ fn draw_bars(area: &Area, title: &str, unit: &str, bars: &[(f64, f64)]) -> Drawn
 fn draw_seats(area: &Area, title: &str, tables: &[Odds]) -> Drawn {
     let most = tables.iter().flat_map(players).map(|(_, p)| p).fold(0.0, f64::max);
     let last = tables.iter().map(|odds| odds.seats).max().unwrap_or(2) as f64;
-    let ticks = ticks(1.0, last);
+    let (width, _) = area.dim_in_pixel();
+    let ticks = ticks(1.0, last, width);
     let mut chart = ChartBuilder::on(area)
-        .caption(fitting(title), TITLE)
+        .caption(fitting(title, width), TITLE)
         .margin(12)
         .margin_right(24)
         .x_label_area_size(48)

@@ -190,6 +190,66 @@ fn programs_stay_within_their_bounds() {
 
 const QUICK: Bounds = Bounds { steps: 3e5, bytes: 1e6 };
 
+#[test]
+fn pools_are_read_by_functions_of_the_program() {
+    let read = |program: &str| shown(&outputs(program)[0]);
+    let most = "function: most S F C { if C > S { result: C } result: S } output [read POOL by most from 0]";
+    for pool in [
+        "5d6",
+        "[pool of 2d6 and 3d8]",
+        "[deal 5 from {1..13:4}]",
+        "[union of 3d4 and 2d6]",
+        "{1,1,2}",
+        "d{}",
+    ] {
+        let built_in = format!("output [largest set in {pool}]");
+        assert_eq!(read(&most.replace("POOL", pool)), read(&built_in), "{pool}");
+    }
+    // The highest of three dice and how many show it, against all 216 throws.
+    let high = "function: high S:s F C { if C = 0 { result: S } if 1@S > 0 { result: S } result: {F, C} }\nT: [read 3d6 by high from {0, 0}]\n";
+    let mut counts = std::collections::BTreeMap::new();
+    for throw in 0..216 {
+        let dice = [throw % 6 + 1, throw / 6 % 6 + 1, throw / 36 + 1];
+        let highest = dice.into_iter().max().unwrap();
+        let often = dice.iter().filter(|die| **die == highest).count() as i64;
+        *counts.entry((i64::from(highest), often)).or_insert(0u32) += 1;
+    }
+    let expected = |of: &dyn Fn((i64, i64)) -> i64| {
+        let mut sums = std::collections::BTreeMap::new();
+        counts.iter().for_each(|(tuple, ways)| *sums.entry(of(*tuple)).or_insert(0u32) += ways);
+        let part =
+            |(value, ways): (i64, u32)| format!("{value}:{}", BigRational::new(ways.into(), 216.into()));
+        sums.into_iter().map(part).collect::<Vec<_>>().join(" ")
+    };
+    let marginals = outputs(&format!("{high}output T named \"high\""));
+    assert_eq!(shown(&marginals[0]), format!("=> high, number 1 | {}", expected(&|(highest, _)| highest)));
+    assert_eq!(shown(&marginals[1]), format!("=> high, number 2 | {}", expected(&|(_, often)| often)));
+    for (output, of) in [
+        ("2@T", &(|(_, often)| often) as &dyn Fn((i64, i64)) -> i64),
+        ("T + 1", &|(highest, often)| highest + often + 1),
+        ("#T", &|_| 2),
+        ("[product T]", &|(highest, often)| highest * often),
+        ("T > 6", &|(highest, often)| i64::from(highest + often > 6)),
+        ("[is {6, 2} T]", &|tuple| i64::from(tuple == (6, 2))),
+    ] {
+        let functions = "function: product A:s { result: 1@A * 2@A } function: is A:s B:s { result: A = B } ";
+        let found = read(&format!("{functions}{high}output {output}"));
+        assert_eq!(found, format!("=> output 1 | {}", expected(of)), "{output}");
+    }
+    for (program, message) in [
+        (
+            "output [read 3d6 by most from 0]",
+            "expected a function of three parameters before: `function: most",
+        ),
+        ("function: f S F C { result: d6 } output [read 3d6 by f from 0]", "as a state, found dice"),
+        ("function: f S F C { result: {S, S} } output [read 3d6 by f from {1, 2}]", "at most 64 numbers"),
+        ("function: f S F C { result: S + [f S F C] } output [read 3d6 by f from 0]", "found dice"),
+    ] {
+        let fault = run(program, Bounds::default()).unwrap_err();
+        assert!(fault.message.contains(message), "{program}: {fault}");
+    }
+}
+
 proptest! {
     #[test]
     fn no_text_makes_a_program_panic(text in "\\PC{0,60}") {
@@ -197,7 +257,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_like_a_program_makes_it_panic(text in "(output |d|[0-9]|\\{|\\}|\\[|\\]|\\(|\\)|[-+*/^@#!&|<=>,:]|\\.\\.| |A|B|highest |of |count |in |explode |function: f A:s |result: |if |loop A over |else |pool of |union of |difference of |and |at most |of each in |largest set in |wins of |over |deal |from |repeat A from |by |until ){0,24}") {
+    fn nothing_like_a_program_makes_it_panic(text in "(output |d|[0-9]|\\{|\\}|\\[|\\]|\\(|\\)|[-+*/^@#!&|<=>,:]|\\.\\.| |A|B|highest |of |count |in |explode |function: f A:s |result: |if |loop A over |else |pool of |union of |difference of |and |at most |of each in |largest set in |wins of |over |deal |from |\\[read 2d4 by f from |function: f S F C \\{ result: |repeat A from |by |until ){0,24}") {
         let _ = run(&format!("A: 3d6 B: {{1,2,3}} output {text}"), QUICK);
         let _ = run(&text, QUICK);
     }

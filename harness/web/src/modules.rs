@@ -60,6 +60,11 @@ impl Modules {
         Modules::built_in().or_else(|| folders.iter().flatten().find_map(|folder| Modules::read(folder)))
     }
 
+    /// Whether there is a module of this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.files.iter().any(|(file, _)| file.strip_suffix(".js") == Some(name))
+    }
+
     /// The files by name.
     pub fn files(&self) -> &[(String, Cow<'static, [u8]>)] {
         &self.files

@@ -11,7 +11,7 @@ use torneo_registry::Registry;
 use crate::{Bytes, Modules, documentation, pictures, rules};
 
 /// Pages and scripts that are the same for every registry.
-const SOURCES: [(&str, &str); 12] = [
+const SOURCES: [(&str, &str); 15] = [
     ("index.html", include_str!("../../../web/site/index.html")),
     ("style.css", include_str!("../../../web/site/style.css")),
     ("main.js", include_str!("../../../web/site/main.js")),
@@ -24,7 +24,13 @@ const SOURCES: [(&str, &str); 12] = [
     ("thought.js", include_str!("../../../web/site/thought.js")),
     ("setup.js", include_str!("../../../web/site/setup.js")),
     ("worker.js", include_str!("../../../web/site/worker.js")),
+    ("dice.html", include_str!("../../../web/site/dice.html")),
+    ("dice.js", include_str!("../../../web/site/dice.js")),
+    ("dice-worker.js", include_str!("../../../web/site/dice-worker.js")),
 ];
+
+/// The module of the page about dice.
+const CALCULATOR: &str = "calculator";
 
 /// The pages that show a run.
 const RESULTS: [(&str, &str); 2] = [
@@ -149,12 +155,11 @@ fn list(registry: &Registry, games: Value, modules: &Modules, results: bool) -> 
     let mut games = games;
     for game in games.as_array_mut().into_iter().flatten() {
         let has_rules = game["id"].as_str().is_some_and(|id| registry.rules(id).is_some());
-        let module = game["family"].as_str().map(|family| format!("{family}.js"));
-        let playable = module.is_some_and(|module| modules.files().iter().any(|(name, _)| *name == module));
+        let playable = game["family"].as_str().is_some_and(|family| modules.has(family));
         game["rules"] = json!(has_rules);
         game["playable"] = json!(playable);
     }
-    json!({ "games": games, "results": results })
+    json!({ "games": games, "dice": modules.has(CALCULATOR), "results": results })
 }
 
 #[cfg(test)]
@@ -178,7 +183,7 @@ mod tests {
         assert!(text("pictures/three-mens-morris.svg").starts_with("<svg"));
         assert_eq!(
             text("games.json"),
-            r#"{"games":[{"id":"three-mens-morris","rules":true,"playable":false}],"results":false}"#
+            r#"{"games":[{"id":"three-mens-morris","rules":true,"playable":false}],"dice":false,"results":false}"#
         );
         assert!(site.page("results.html").is_none());
     }

@@ -1,11 +1,11 @@
 //! The answer of `torneo dice combos` for people: a line for the question, and a chart.
 
-use torneo_dice::Exact;
 use torneo_dice::expression::report::Statistics;
 use torneo_dice::expression::{Distribution, report};
+use torneo_dice::{Exact, words};
 
 use super::super::print;
-use super::chart::{lines, percent};
+use super::chart::lines;
 use super::combos_text;
 
 /// What is answered.
@@ -24,13 +24,6 @@ pub struct Answer<'a> {
     pub combinations: Option<String>,
 }
 
-/// The probability of a value; none where it is impossible.
-pub fn probability_at(value: &Distribution, at: i64) -> Option<Exact> {
-    let weights = value.weights();
-    let place = weights.binary_search_by_key(&at, |(value, _)| *value).ok()?;
-    Some(Exact::ratio(weights[place].1.clone(), value.total().clone()))
-}
-
 impl Answer<'_> {
     /// Prints one value.
     pub fn print_one(&self, at: i64, probability: &Exact, exact: bool) {
@@ -45,7 +38,7 @@ impl Answer<'_> {
     /// Prints a line and a chart.
     pub fn print(&self, dice: &str) {
         if self.is_comparison {
-            let holds = probability_at(self.value, 1).unwrap_or_else(|| Exact::whole(0));
+            let holds = self.value.probability(1).unwrap_or_else(|| Exact::whole(0));
             print(&format!("{}: {}", self.title, chance(&holds, false)));
             self.print_given(false);
             self.print_notes();
@@ -67,7 +60,7 @@ impl Answer<'_> {
 
     /// Prints a line and a chart, without what else to ask.
     pub fn print_chart(&self) {
-        print(&summary(&self.title, self.value));
+        print(&format!("{}: {}", self.title, words::summary(self.value)));
         self.print_given(false);
         lines(self.value).iter().for_each(|line| print(line));
         self.print_notes();
@@ -93,19 +86,7 @@ impl Answer<'_> {
     }
 }
 
+/// A probability for people, or as a fraction.
 fn chance(probability: &Exact, exact: bool) -> String {
-    let decimal = probability.decimal();
-    match exact {
-        true => format!("probability {probability}"),
-        false if decimal != 0.0 && decimal < 1e-3 => format!("probability {decimal:.4e}"),
-        false => format!("probability {decimal:.6} ({})", percent(decimal)),
-    }
-}
-
-/// A line on a distribution: its mean, its standard deviation, its median.
-fn summary(title: &str, value: &Distribution) -> String {
-    let mean = Exact(value.mean()).decimal();
-    let sd = Exact(value.variance()).decimal().sqrt();
-    let median = value.quantile(50).unwrap_or(0);
-    format!("{title}: mean {mean:.2}, standard deviation {sd:.2}, median {median}")
+    if exact { format!("probability {probability}") } else { words::chance(probability) }
 }

@@ -14,7 +14,7 @@ use torneo_dice::plot;
 
 use super::super::memory::memory;
 use super::super::{print, print_json, tell};
-use super::answer::{Answer, probability_at};
+use super::answer::Answer;
 use super::combos_text::{self as text, Form};
 use super::{compare, drawn};
 
@@ -112,7 +112,7 @@ impl Combos {
     fn answer(&self, expression: &Expression) -> Result<(), Failure> {
         let given = self.conditions()?;
         let value = self.distribution(expression, &given)?;
-        self.plot.write(|| drawn(plot::distribution(&self.title(), &value)))?;
+        self.plot.write(|| drawn(plot::distribution(&self.title(), &value, plot::WIDTH)))?;
         let probability = match given.is_empty() {
             true => None,
             false => Some(
@@ -130,7 +130,7 @@ impl Combos {
         };
         match self.sum {
             Some(sum) => {
-                let fraction = probability_at(&value, sum).ok_or_else(|| self.no_value(sum))?;
+                let fraction = value.probability(sum).ok_or_else(|| self.no_value(sum))?;
                 answer.print_one(sum, &fraction, self.exact);
             }
             None if self.exact => answer.print_exact(),
@@ -255,7 +255,8 @@ impl Combos {
     }
 
     fn plain_dice(&self, dice: Dice) -> Result<(), Failure> {
-        self.plot.write(|| drawn(plot::distribution(&dice.to_string(), &dice.distribution())))?;
+        self.plot
+            .write(|| drawn(plot::distribution(&dice.to_string(), &dice.distribution(), plot::WIDTH)))?;
         match self.sum {
             _ if self.json => print_json(&self.value()?),
             None => text::all_sums(dice, self.form()),
@@ -269,7 +270,7 @@ impl Combos {
         let failure = |error| self.refusal(&error);
         self.plot.write(|| {
             let distribution = expression::evaluate(expression, &given, self.explosions).map_err(failure)?;
-            drawn(plot::distribution(&self.title(), &distribution))
+            drawn(plot::distribution(&self.title(), &distribution, plot::WIDTH))
         })?;
         if self.json {
             print_json(&self.value()?);

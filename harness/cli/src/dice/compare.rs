@@ -5,9 +5,9 @@ use torneo_dice::Exact;
 use torneo_dice::expression::report::{Statistics, outcomes};
 use torneo_dice::expression::syntax::Comparison;
 use torneo_dice::expression::{self, Distribution, EvaluationError, Expression};
+use torneo_dice::words::percent;
 
 use super::super::{print, print_json, tell};
-use super::chart::percent;
 use super::combos::at;
 use crate::Failure;
 

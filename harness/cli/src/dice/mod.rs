@@ -6,6 +6,7 @@ mod check;
 pub mod combos;
 mod combos_text;
 mod compare;
+mod decisions_text;
 mod errata;
 pub mod odds;
 mod odds_text;

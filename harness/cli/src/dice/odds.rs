@@ -2,27 +2,37 @@
 
 use clap::Args;
 use torneo_contract::nearest;
-use torneo_dice::{Limits, Odds, OddsError, plot};
+use torneo_dice::policy::{PolicyFault, Rules};
+use torneo_dice::{Decider, Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
 use torneo_registry::Registry;
 
 use super::super::memory::memory;
 use super::super::{game, game_spec, print_json};
-use super::{drawn, odds_text, set_up, solve, too_large};
+use super::{decisions_text, drawn, odds_text, set_up, too_large};
 use crate::Failure;
 use crate::picture::PlotFiles;
 
 /// Solve a dice game.
 #[derive(Args)]
-#[command(after_help = "Example: torneo dice odds \"hazard(players=3)\" --json")]
+#[command(after_help = "Examples: torneo dice odds \"hazard(players=3)\" --json
+          torneo dice odds half-hazard --policy \"stop when winnings >= 6 and pot < 40\"
+          torneo dice odds half-hazard --decisions --csv")]
 pub struct ExactOdds {
     /// A dice game, such as `hazard` or `highest-wins(dice=2)`
     #[arg(value_name = "GAME")]
     game: String,
-    /// Play by a fixed policy instead of the best one, the same for both seats or one for each. Half-hazard has
-    /// `cautious`, `bold` and `from-N` (stop as soon as N units are won); rising hazard has `never` and `stop`
-    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
+    /// Play by a fixed policy instead of the best one, the same for both seats or one for each: rules over the fields of
+    /// `torneo show GAME --json --state`, such as `stop when winnings >= 6`, or a name. Half-hazard has `cautious`, `bold`
+    /// and `from-N` (stop as soon as N units are won); rising hazard has `never` and `stop`
+    #[arg(long, value_name = "POLICY[,POLICY]", value_delimiter = ',')]
     policy: Vec<String>,
+    /// Print what the best policy, or that of --policy, does at each decision, as a table of fields
+    #[arg(long, conflicts_with_all = ["exact", "svg", "png"])]
+    decisions: bool,
+    /// Print the table of --decisions as CSV
+    #[arg(long, requires = "decisions", conflicts_with = "json")]
+    csv: bool,
     /// Print fractions, the length of a turn and every payment
     #[arg(long)]
     exact: bool,
@@ -42,6 +52,8 @@ impl ExactOdds {
         ExactOdds {
             game: game.to_owned(),
             policy: policy.to_vec(),
+            decisions: false,
+            csv: false,
             exact: false,
             memory: Limits::default().memory,
             plot: PlotFiles::default(),
@@ -51,13 +63,18 @@ impl ExactOdds {
 
     /// The exact results.
     pub fn odds(&self, registry: &Registry) -> Result<Odds, Failure> {
-        match self.policy.is_empty() {
-            true => solve(registry, &self.game, self.limits()),
-            false => self.under_policies(registry),
+        let game = set_up(registry, &self.game)?;
+        match self.policies(&game)? {
+            None => torneo_dice::odds(&game, self.limits()),
+            Some(policies) => torneo_dice::odds_under(&game, &policies, self.limits()),
         }
+        .map_err(|error| self.refusal(error))
     }
 
     pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        if self.decisions {
+            return self.show_decisions(registry);
+        }
         let odds = self.odds(registry)?;
         self.plot.write(|| drawn(plot::odds(&odds, &tables(registry, &self.game)?)))?;
         if self.json {
@@ -76,40 +93,76 @@ impl ExactOdds {
         Limits { memory: self.memory, ..Limits::default() }
     }
 
-    fn under_policies(&self, registry: &Registry) -> Result<Odds, Failure> {
+    fn show_decisions(&self, registry: &Registry) -> Result<(), Failure> {
         let game = set_up(registry, &self.game)?;
-        let named = |name: &String| policy(&game, name);
-        let policies: Vec<Policy> = self.policy.iter().map(named).collect::<Result<_, _>>()?;
-        let policies = match policies[..] {
-            [both] => [both; 2],
-            [first, second] => [first, second],
+        let policies = self.policies(&game)?;
+        let decisions = torneo_dice::decisions(&game, policies.as_ref(), self.limits())
+            .map_err(|error| self.refusal(error))?;
+        match (self.json, self.csv) {
+            (true, _) => print_json(&decisions),
+            (_, true) => decisions_text::csv(&decisions),
+            _ => decisions_text::table(&decisions),
+        }
+        Ok(())
+    }
+
+    /// The policies of both seats; none where the best one is asked for.
+    fn policies(&self, game: &Analysis) -> Result<Option<[Decider; 2]>, Failure> {
+        let policies: Vec<Decider> =
+            self.policy.iter().map(|text| policy(game, text)).collect::<Result<_, _>>()?;
+        match &policies[..] {
+            [] => Ok(None),
+            [both] => Ok(Some([both.clone(), both.clone()])),
+            [first, second] => Ok(Some([first.clone(), second.clone()])),
             _ => {
                 let found = policies.len();
-                return Err(Failure::input(format!(
+                Err(Failure::input(format!(
                     "argument --policy: expected one policy for both seats or one for each of two, found {found}"
-                )));
+                )))
             }
-        };
-        torneo_dice::odds_under(&game, policies, self.limits()).map_err(too_large)
+        }
+    }
+
+    fn refusal(&self, error: OddsError) -> Failure {
+        match error {
+            OddsError::Policy(number, fault) => {
+                fault_in_policy(&self.policy[number.min(self.policy.len() - 1)], &fault)
+            }
+            error => too_large(error),
+        }
     }
 }
 
-/// The policy of this name in a game.
-fn policy(game: &Analysis, name: &str) -> Result<Policy, Failure> {
+fn fault_in_policy(text: &str, fault: &PolicyFault) -> Failure {
+    let help = fault.nearest.as_ref().map(|nearest| format!("did you mean `{nearest}`?"));
+    Failure::in_file("--policy", text, fault.span.clone(), format!("argument --policy: {fault}"), help)
+}
+
+/// A policy: a name in this game, or rules.
+fn policy(game: &Analysis, text: &str) -> Result<Decider, Failure> {
     let Kind::Duel(duel) = &game.kind else { return Err(too_large(OddsError::NoDecisions)) };
     let known = duel.policies();
-    if known.is_empty() {
-        return Err(too_large(OddsError::NoDecisions));
-    }
+    let name = text.trim();
     if let Some((_, policy)) = known.iter().find(|(known, _)| *known == name) {
-        return Ok(*policy);
+        return Ok((*policy).into());
     }
     let units = name.strip_prefix("from-").and_then(|units| units.parse().ok());
     if let Some(units) = units.filter(|_| known.iter().any(|(_, policy)| *policy == Policy::From(1))) {
-        return Ok(Policy::From(units));
+        return Ok(Policy::From(units).into());
+    }
+    let fault = match Rules::read(text) {
+        Ok(rules) => return Ok(Decider::Rules(rules)),
+        Err(fault) => fault,
+    };
+    // A word alone is meant as a name.
+    if known.is_empty() || name.contains(char::is_whitespace) {
+        return Err(fault_in_policy(text, &fault));
     }
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
-    let message = format!("argument --policy: there is no `{name}`; expected {}", names.join(" or "));
+    let message = format!(
+        "argument --policy: there is no `{name}`; expected {}, or rules such as `stop when FIELD >= 6`",
+        names.join(" or ")
+    );
     Err(match nearest(name, names) {
         Some(nearest) => Failure::input_with_help(message, format!("did you mean `{nearest}`?")),
         None => Failure::input(message),

@@ -1,11 +1,11 @@
 //! What `torneo dice odds` prints, other than JSON.
 
 use torneo_contract::Seat;
+use torneo_dice::words::percent;
 use torneo_dice::{Number, Odds};
 use torneo_registry::AnyGame;
 
 use super::super::print;
-use super::chart::percent;
 
 /// Prints who wins how often, what the game pays and how long it lasts.
 pub fn answer(odds: &Odds, game: &dyn AnyGame) {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Value, json};
 use torneo_dice::expression::report::{Statistics, outcomes};
-use torneo_dice::language::{self, Bounds, Output, Rolls};
+use torneo_dice::language::{self, Bounds, Output};
+use torneo_dice::words;
 
 use super::super::{print, print_json};
-use super::answer::{Answer, probability_at};
+use super::answer::Answer;
 use crate::Failure;
 
 /// Run a program.
@@ -75,7 +76,7 @@ impl Run {
             return print(&format!("{}: nothing is possible", output.name));
         }
         if let Some(rolls) = &output.rolls {
-            print(&rolls_line(&output.name, rolls));
+            print(&format!("{}: {}", output.name, words::rolls(rolls)));
         }
         let answer = Answer {
             title: output.name.clone(),
@@ -90,22 +91,13 @@ impl Run {
             (_, true) => answer.print_exact(),
             // Yes and no are one chance.
             ([(0, _), (1, _)], false) => {
-                if let Some(chance) = probability_at(&output.value, 1) {
+                if let Some(chance) = output.value.probability(1) {
                     answer.print_one(1, &chance, false);
                 }
             }
             _ => answer.print_chart(),
         }
     }
-}
-
-/// The exact mean and standard deviation of a number of rolls, and what its last value stands for.
-fn rolls_line(name: &str, rolls: &Rolls) -> String {
-    let (mean, sd) = (rolls.mean.decimal(), rolls.variance.decimal().sqrt());
-    let exact = rolls.mean.fraction();
-    let exact = if exact.len() <= 40 { format!(" ({exact})") } else { String::new() };
-    let open = if rolls.is_open { "; the last value means that number or more" } else { "" };
-    format!("{name}: rolls, mean {mean:.6}{exact}, standard deviation {sd:.6}{open}")
 }
 
 fn json_of(output: &Output) -> Value {

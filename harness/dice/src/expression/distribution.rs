@@ -9,6 +9,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::packed;
 use super::syntax::Comparison;
+use crate::Exact;
 
 /// Values with their weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -237,6 +238,12 @@ impl Distribution {
         let two = BigRational::from_integer(2.into());
         let central = third - &three * &first * second + two * square * first;
         (variance > 0.0).then(|| central.to_f64().unwrap_or(f64::NAN) / variance.powf(1.5))
+    }
+
+    /// The probability of a value; none where it is impossible.
+    pub fn probability(&self, value: i64) -> Option<Exact> {
+        let place = self.weights.binary_search_by_key(&value, |(value, _)| *value).ok()?;
+        Some(Exact::ratio(self.weights[place].1.clone(), self.total.clone()))
     }
 
     /// The smallest value that is not exceeded with a probability of at least `percent` of a hundred.

@@ -9,6 +9,7 @@ use super::builtin::{BUILTINS, Settings, as_dice};
 use super::fault::ProgramFault;
 use super::run::{Machine, Read, at};
 use super::tree::Type;
+use super::tuples::read_by;
 use super::value::{Parts, Value, sum};
 use crate::expression::Distribution;
 use crate::pools::listed;
@@ -28,9 +29,12 @@ impl Machine {
                 Ok(result?.unwrap_or_else(|| Value::die(Distribution::of([]))))
             });
         }
+        if let (Some(by), [pool, start]) = (read_by(name), &arguments[..]) {
+            return self.read_by(by, pool, start, span);
+        }
         let Some(builtin) = BUILTINS.iter().find(|builtin| builtin.name == name) else {
             let own = self.functions.keys().map(String::as_str);
-            let known = own.chain(BUILTINS.iter().map(|one| one.name));
+            let known = own.chain(BUILTINS.iter().map(|one| one.name)).chain(["read ? by FUNCTION from ?"]);
             let nearest = known.min_by_key(|known| (strsim::damerau_levenshtein(known, name), *known));
             let hint = nearest.map_or(String::new(), |nearest| format!("; did you mean `[{nearest}]`?"));
             return Err(ProgramFault::new(span, format!("there is no function `[{name}]`{hint}")));
@@ -53,7 +57,7 @@ impl Machine {
         let mut is_thrown = false;
         for (kind, argument) in types.iter().zip(arguments) {
             let choices: Vec<(Value, BigUint)> = match (kind, argument) {
-                (Type::Number, dice @ (Value::Dice(_) | Value::Pool(_))) => {
+                (Type::Number, dice @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_))) => {
                     is_thrown = true;
                     let all = dice.total(&self.meter).map_err(at(span))?;
                     all.weights()
@@ -70,6 +74,12 @@ impl Machine {
                     is_thrown = true;
                     let all = listed(&pool, &self.meter).map_err(at(span))?;
                     all.into_iter().map(|(throw, weight)| (Value::Sequence(throw), weight)).collect()
+                }
+                (Type::Sequence, Value::Tuples(tuples)) => {
+                    is_thrown = true;
+                    let one =
+                        |(tuple, ways): &(Vec<i64>, BigUint)| (Value::Sequence(tuple.clone()), ways.clone());
+                    tuples.iter().map(one).collect()
                 }
                 (Type::Number, Value::Sequence(sequence)) => {
                     vec![(Value::Number(sum(&sequence).map_err(at(span))?), BigUint::one())]

@@ -14,27 +14,41 @@ mod run;
 mod signs;
 mod token;
 mod tree;
+mod tuples;
 mod value;
 
 pub use crate::meter::Bounds;
 pub use fault::ProgramFault;
 pub use run::{Output, Rolls};
 
-/// Bytes of the stack on which programs run: recursion and nesting are bounded so that it is enough.
-const STACK: usize = 256 << 20;
-
 /// Runs a program.
 ///
 /// # Errors
 /// It is no program, something in it is wrong, or it would take more than its bounds; the fault names the place.
 pub fn run(text: &str, bounds: Bounds) -> Result<Vec<Output>, ProgramFault> {
-    let program = || run::run(&parse::program(text)?, bounds);
+    on_large_stack(|| run::run(&parse::program(text)?, bounds))
+}
+
+/// Calls with so large a stack that recursion and nesting, which are bounded, fit.
+#[cfg(not(target_family = "wasm"))]
+fn on_large_stack(
+    program: impl FnOnce() -> Result<Vec<Output>, ProgramFault> + Send,
+) -> Result<Vec<Output>, ProgramFault> {
+    const BYTES: usize = 256 << 20;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, program);
+        let thread = std::thread::Builder::new().stack_size(BYTES).spawn_scoped(scope, program);
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(outputs)) => outputs,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             Err(error) => Err(ProgramFault::new(&(0..0), format!("no thread can be started: {error}"))),
         }
     })
+}
+
+/// A browser starts no threads here: a program that needs a larger stack ends with the browser's own error.
+#[cfg(target_family = "wasm")]
+fn on_large_stack(
+    program: impl FnOnce() -> Result<Vec<Output>, ProgramFault>,
+) -> Result<Vec<Output>, ProgramFault> {
+    program()
 }

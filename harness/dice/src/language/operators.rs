@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::tree::{Binary, Unary};
-use super::value::{MAX_DICE, MAX_FACES, Parts, Value, sum};
+use super::value::{MAX_DICE, MAX_FACES, Parts, Value, of_tuples, sum};
 use crate::expression::Distribution;
 use crate::meter::Meter;
 use crate::meter::checked;
@@ -24,8 +24,11 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
             Some(size) => Ok(Value::Number(size as i64)),
             None => read(&[pool], &Reading::Size, meter).map(Value::die),
         },
-        (Unary::Plus, value @ Value::Pool(_)) => Ok(value.clone()),
-        (_, Value::Pool(_)) => self::unary(unary, &summed(value, meter)?, meter),
+        (Unary::Length, Value::Tuples(tuples)) => {
+            of_tuples(tuples, |tuple| Ok(tuple.len() as i64)).map(Value::die)
+        }
+        (Unary::Plus, value @ (Value::Pool(_) | Value::Tuples(_))) => Ok(value.clone()),
+        (_, Value::Pool(_) | Value::Tuples(_)) => self::unary(unary, &summed(value, meter)?, meter),
         (Unary::Die, value) => dice(&Value::Number(1), value, meter),
         (Unary::Plus, value) => Ok(value.clone()),
         (Unary::Minus, Value::Dice(dice)) => Ok(Value::die(dice.total(meter)?.as_ref().clone().negated())),
@@ -51,6 +54,9 @@ pub fn unary(unary: Unary, value: &Value, meter: &Meter) -> Done {
 pub fn binary(binary: Binary, left: &Value, right: &Value, lowest_first: bool, meter: &Meter) -> Done {
     if let (Binary::At, _, Value::Pool(pool)) = (binary, left, right) {
         return at_pool(left, pool, lowest_first, meter);
+    }
+    if let (Binary::At, _, Value::Tuples(_)) = (binary, left, right) {
+        return at(left, right, lowest_first, meter);
     }
     let (left, right) = (&summed(left, meter)?, &summed(right, meter)?);
     match binary {
@@ -104,7 +110,7 @@ fn arithmetic(binary: Binary, left: &Value, right: &Value, meter: &Meter) -> Don
     let number = |value: &Value| match value {
         Value::Number(number) => Ok(Some(*number)),
         Value::Sequence(sequence) => sum(sequence).map(Some),
-        Value::Dice(_) | Value::Pool(_) => Ok(None),
+        Value::Dice(_) | Value::Pool(_) | Value::Tuples(_) => Ok(None),
     };
     if let (Some(a), Some(b)) = (number(left)?, number(right)?) {
         return of_numbers(binary, a, b).map(Value::Number);
@@ -151,7 +157,7 @@ fn digits(number: i64) -> Vec<i64> {
 /// A pool as the die of its sum, and any other value as it is.
 fn summed(value: &Value, meter: &Meter) -> Done {
     match value {
-        Value::Pool(_) => Ok(Value::die(value.total(meter)?.as_ref().clone())),
+        Value::Pool(_) | Value::Tuples(_) => Ok(Value::die(value.total(meter)?.as_ref().clone())),
         other => Ok(other.clone()),
     }
 }
@@ -160,7 +166,7 @@ fn positions(value: &Value) -> Result<Vec<i64>, String> {
     match value {
         Value::Number(number) => Ok(vec![*number]),
         Value::Sequence(sequence) => Ok(sequence.clone()),
-        Value::Dice(_) | Value::Pool(_) => {
+        Value::Dice(_) | Value::Pool(_) | Value::Tuples(_) => {
             Err("positions are numbers or sequences, found dice before `@`".to_owned())
         }
     }
@@ -199,6 +205,10 @@ fn at(positions: &Value, value: &Value, lowest_first: bool, meter: &Meter) -> Do
             dice.at(&ranks, meter).map(Value::die)
         }
         Value::Pool(pool) => read(&[pool], &Reading::Sum, meter).map(Value::die),
+        Value::Tuples(tuples) => {
+            meter.steps(positions.len() as f64 * tuples.len() as f64)?;
+            of_tuples(tuples, of).map(Value::die)
+        }
     }
 }
 
@@ -215,7 +225,7 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
         Value::Sequence(faces) => {
             Arc::new(Distribution::of(faces.iter().map(|face| (*face, BigUint::one()))))
         }
-        value @ (Value::Dice(_) | Value::Pool(_)) => value.total(meter)?,
+        value @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)) => value.total(meter)?,
     };
     let of = |count: i64| {
         if count.abs() > MAX_DICE {
@@ -227,7 +237,7 @@ fn dice(left: &Value, right: &Value, meter: &Meter) -> Done {
     match left {
         Value::Number(count) => of(*count).map(Value::Dice),
         Value::Sequence(sequence) => of(sum(sequence)?).map(Value::Dice),
-        counts @ (Value::Dice(_) | Value::Pool(_)) => {
+        counts @ (Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)) => {
             let mut parts = Parts::default();
             for (count, weight) in counts.total(meter)?.weights() {
                 parts.add(weight.clone(), of(*count)?.total(meter)?, meter)?;

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::builtin::{Settings, number, sequence};
-use super::value::Value;
+use super::value::{Value, of_tuples, sum};
 use crate::expression::Distribution;
 use crate::pools::{Combination, Dice, Pool, Reading, Source, listed, read};
 
@@ -29,17 +29,22 @@ pub fn deal(arguments: &[Value], settings: &Settings) -> Done {
 }
 
 /// A value as a pool. The numbers of a sequence are cards that are all there.
-fn pool(value: &Value) -> Pool {
-    match value {
+///
+/// # Errors
+/// Numbers are too large.
+pub fn pool(value: &Value) -> Result<Pool, String> {
+    Ok(match value {
         Value::Number(number) => Pool::certain(&[*number]),
         Value::Sequence(numbers) => Pool::certain(numbers),
         Value::Dice(dice) => Pool::Dice(dice.clone()),
         Value::Pool(pool) => pool.as_ref().clone(),
-    }
+        // The sum of a tuple is a die.
+        Value::Tuples(tuples) => Pool::Dice(Dice::single(of_tuples(tuples, sum)?)),
+    })
 }
 
 fn are_thrown(arguments: &[Value]) -> bool {
-    arguments.iter().any(|one| matches!(one, Value::Dice(_) | Value::Pool(_)))
+    arguments.iter().any(|one| matches!(one, Value::Dice(_) | Value::Pool(_) | Value::Tuples(_)))
 }
 
 /// A reading of all arguments: a number where nothing is thrown.
@@ -47,7 +52,7 @@ fn are_thrown(arguments: &[Value]) -> bool {
 /// # Errors
 /// It would take too much.
 pub fn reading(arguments: &[Value], reading: &Reading, settings: &Settings) -> Done {
-    let pools: Vec<Pool> = arguments.iter().map(pool).collect();
+    let pools: Vec<Pool> = arguments.iter().map(pool).collect::<Result<_, _>>()?;
     let value = read(&pools.iter().collect::<Vec<_>>(), reading, settings.meter)?;
     Ok(if are_thrown(arguments) { Value::die(value) } else { Value::Number(value.range().0) })
 }
@@ -85,7 +90,7 @@ pub fn contains(arguments: &[Value], settings: &Settings) -> Done {
 /// It would take too much.
 pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) -> Done {
     let [first, second] = arguments else { return Ok(Value::Sequence(Vec::new())) };
-    made(Pool::Both(combination, Box::new(pool(first)), Box::new(pool(second))), arguments, settings)
+    made(Pool::Both(combination, Box::new(pool(first)?), Box::new(pool(second)?)), arguments, settings)
 }
 
 /// `[at most N of each in A]`
@@ -94,7 +99,7 @@ pub fn both(arguments: &[Value], combination: Combination, settings: &Settings) 
 /// It would take too much.
 pub fn at_most(arguments: &[Value], settings: &Settings) -> Done {
     let most = u32::try_from(number(arguments, 0).max(0)).unwrap_or(u32::MAX);
-    made(Pool::AtMost(most, Box::new(pool(&arguments[1]))), arguments, settings)
+    made(Pool::AtMost(most, Box::new(pool(&arguments[1])?)), arguments, settings)
 }
 
 /// Most collections of one pool.

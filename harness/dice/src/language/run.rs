@@ -51,7 +51,7 @@ type Variables = HashMap<String, Value>;
 /// Something in it is wrong or would take too much; the fault names the place.
 pub fn run(statements: &[Statement], bounds: Bounds) -> Read<Vec<Output>> {
     let mut machine = Machine {
-        meter: Meter::new(bounds),
+        meter: Rc::new(Meter::new(bounds)),
         globals: Variables::new(),
         locals: Vec::new(),
         functions: HashMap::new(),
@@ -65,7 +65,7 @@ pub fn run(statements: &[Statement], bounds: Bounds) -> Read<Vec<Output>> {
 }
 
 pub struct Machine {
-    pub(super) meter: Meter,
+    pub(super) meter: Rc<Meter>,
     pub(super) globals: Variables,
     /// The variables of the functions that run, the innermost last.
     pub(super) locals: Vec<Variables>,
@@ -155,6 +155,7 @@ impl Machine {
         self.check_outputs(&expression.span)?;
         // A sequence is shown as the die with its numbers as faces.
         let value = match self.value(expression)? {
+            Value::Tuples(tuples) => return self.output_tuples(&tuples, name, &expression.span),
             sequence @ Value::Sequence(_) => as_dice(sequence),
             value => value,
         };
@@ -197,7 +198,7 @@ impl Machine {
                     let (low, high) = dice.die.range();
                     filled.push_str(&format!("{}d{{{low}..{high}}}", dice.count));
                 }
-                Some(Value::Pool(_)) => filled.push_str("dice"),
+                Some(value @ (Value::Pool(_) | Value::Tuples(_))) => filled.push_str(value.kind()),
                 None => filled.push_str(&format!("[{variable}]")),
             }
             rest = behind;
@@ -275,8 +276,9 @@ impl Machine {
         match self.value(expression)? {
             Value::Number(number) => Ok(number),
             Value::Sequence(sequence) => sum(&sequence).map_err(at(&expression.span)),
-            Value::Dice(_) | Value::Pool(_) => {
-                Err(ProgramFault::new(&expression.span, "expected a number, found dice"))
+            other => {
+                let message = format!("expected a number, found {}", other.kind());
+                Err(ProgramFault::new(&expression.span, message))
             }
         }
     }

@@ -28,6 +28,8 @@ pub enum Value {
     Dice(Dice),
     /// Several collections as one.
     Pool(Arc<Pool>),
+    /// Sequences, each with the number of its ways.
+    Tuples(Arc<Vec<(Vec<i64>, BigUint)>>),
 }
 
 /// The sum of a sequence.
@@ -50,6 +52,7 @@ impl Value {
             Value::Number(_) => "a number",
             Value::Sequence(_) => "a sequence",
             Value::Dice(_) | Value::Pool(_) => "dice",
+            Value::Tuples(_) => "tuples",
         }
     }
 
@@ -63,8 +66,21 @@ impl Value {
             Value::Sequence(sequence) => Ok(Arc::new(Distribution::certain(sum(sequence)?))),
             Value::Dice(dice) => dice.total(meter),
             Value::Pool(pool) => read(&[pool], &Reading::Sum, meter).map(Arc::new),
+            Value::Tuples(tuples) => of_tuples(tuples, sum).map(Arc::new),
         }
     }
+}
+
+/// The distribution of a number that tuples have.
+///
+/// # Errors
+/// Some tuple has no such number.
+pub fn of_tuples(
+    tuples: &[(Vec<i64>, BigUint)],
+    number: impl Fn(&[i64]) -> Result<i64, String>,
+) -> Result<Distribution, String> {
+    let all = tuples.iter().map(|(tuple, ways)| Ok((number(tuple)?, ways.clone())));
+    Ok(reduced(all.collect::<Result<Vec<_>, String>>()?))
 }
 
 /// Distributions with their weights, kept until they are mixed.

@@ -1,0 +1,88 @@
+//! A distribution as a few bars: what charts and tables for people show.
+
+use crate::expression::Distribution;
+use crate::number::ratio;
+
+/// Most bars.
+pub const MOST_BARS: usize = 20;
+/// Sums of decimals that are as near to 1 as this are 1.
+const ROUNDING: f64 = 1e-12;
+/// Values at both ends that are all together less likely than this share a bar.
+const TAIL: f64 = 0.0005;
+
+/// A bar: some values and how likely they are.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Bar {
+    /// The values: one, a range such as `3 to 5`, or all beyond one, such as `from 90`.
+    pub label: String,
+    /// The probability of these values.
+    pub chance: f64,
+    /// The probability of these values or higher ones.
+    pub at_least: f64,
+    /// The probability of these values or lower ones.
+    pub at_most: f64,
+}
+
+/// At most [`MOST_BARS`] bars, by ascending value. Where there are more values, equally many share a bar.
+pub fn bars(distribution: &Distribution) -> Vec<Bar> {
+    let total = distribution.total();
+    let mut below = 0.0;
+    let values = distribution.weights().iter().map(|(value, weight)| {
+        let chance = ratio(weight, total);
+        let at_least = 1.0 - below;
+        below += chance;
+        if below > 1.0 - ROUNDING {
+            below = 1.0;
+        }
+        (*value, Bar { label: value.to_string(), chance, at_least, at_most: below })
+    });
+    let values: Vec<(i64, Bar)> = values.collect();
+    if values.len() <= MOST_BARS {
+        return values.into_iter().map(|(_, bar)| bar).collect();
+    }
+    let low = values.iter().position(|(_, bar)| bar.at_most > TAIL).unwrap_or(0);
+    let high = values.iter().rposition(|(_, bar)| bar.at_least > TAIL).unwrap_or(values.len() - 1);
+    let (first, last) = (values[low].0, values[high.max(low)].0);
+    let range = last.abs_diff(first) as f64 + 1.0;
+    // Two bars are left for the ends, and one for a first step that is cut.
+    let step = steps().find(|step| range / *step as f64 <= (MOST_BARS - 3) as f64).unwrap_or(i64::MAX);
+    let place = |value: i64| match value {
+        value if value < first => i64::MIN,
+        value if value > last => i64::MAX,
+        value => value.div_euclid(step),
+    };
+    let groups = values.chunk_by(|(a, _), (b, _)| place(*a) == place(*b));
+    let bar = |group: &[(i64, Bar)]| {
+        let ((from, begin), (to, end)) = (&group[0], &group[group.len() - 1]);
+        let label = match place(*from) {
+            i64::MIN => format!("to {to}"),
+            i64::MAX => format!("from {from}"),
+            _ if from == to => from.to_string(),
+            _ => format!("{from} to {to}"),
+        };
+        let chance = group.iter().map(|(_, bar)| bar.chance).sum();
+        Bar { label, chance, at_least: begin.at_least, at_most: end.at_most }
+    };
+    groups.map(bar).collect()
+}
+
+/// 1, 2, 5, 10, 20, ...
+fn steps() -> impl Iterator<Item = i64> {
+    (0..18).flat_map(|power| [1, 2, 5].map(|digit| digit * 10i64.pow(power)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::expression::{Expression, evaluate};
+
+    #[test]
+    fn bars_are_few_and_hold_every_value() {
+        for count in [1, 2, 19, 20, 21, 40, 100, 999, 100_000] {
+            let expression: Expression = format!("d{{1..{count}}}").parse().unwrap();
+            let bars = bars(&evaluate(&expression, &[], 0).unwrap());
+            assert!(bars.len() <= MOST_BARS, "{count}: {}", bars.len());
+            assert!((bars.iter().map(|bar| bar.chance).sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Pools read face by face by a function of the program, and tuples as outcomes.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+
+use super::fault::ProgramFault;
+use super::pools::pool;
+use super::run::{Machine, Output, Read, at};
+use super::value::{Value, of_tuples};
+use crate::expression::Distribution;
+use crate::pools::{Order, walk_pool};
+
+/// Most numbers of a state.
+const MOST_NUMBERS: usize = 64;
+
+/// What is known of the faces so far.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum State {
+    Number(i64),
+    Sequence(Vec<i64>),
+}
+
+/// The words of the function in `read ? by WORDS from ?`; none where the name is another.
+pub fn read_by(name: &str) -> Option<&str> {
+    name.strip_prefix("read ? by ")?.strip_suffix(" from ?").filter(|words| !words.contains('?'))
+}
+
+impl Machine {
+    /// `[read POOL by NAME from START]`: the function `NAME STATE FACE COUNT` leads from state to state, for each face from
+    /// the highest on, also where no die shows it. States that are sequences make tuples.
+    pub(super) fn read_by(
+        &mut self,
+        name: &str,
+        pool: &Value,
+        start: &Value,
+        span: &Range<usize>,
+    ) -> Read<Value> {
+        let function = format!("{name} ? ? ?");
+        if !self.functions.contains_key(&function) {
+            let message = format!(
+                "expected a function of three parameters before: `function: {name} STATE FACE COUNT {{ result: ... }}`"
+            );
+            return Err(ProgramFault::new(span, message));
+        }
+        let pool = self::pool(pool).map_err(at(span))?;
+        let start = state(start).map_err(at(span))?;
+        let meter = self.meter.clone();
+        let mut fault = None;
+        let walked = walk_pool(
+            &pool,
+            Order::Descending,
+            start,
+            8.0 * MOST_NUMBERS as f64,
+            &meter,
+            &mut |before, face, count| {
+                let before = match before {
+                    State::Number(number) => Value::Number(*number),
+                    State::Sequence(numbers) => Value::Sequence(numbers.clone()),
+                };
+                let arguments = vec![before, Value::Number(face), Value::Number(count.into())];
+                let after =
+                    self.call(&function, arguments, span).and_then(|after| state(&after).map_err(at(span)));
+                after.map_err(|why| {
+                    fault = Some(why);
+                    String::new()
+                })
+            },
+        );
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        let states = walked.map_err(at(span))?;
+        let mut numbers = Vec::new();
+        let mut tuples = Vec::new();
+        for (state, ways) in states {
+            match state {
+                State::Number(number) => numbers.push((number, ways)),
+                State::Sequence(tuple) => tuples.push((tuple, ways)),
+            }
+        }
+        match (tuples.is_empty(), numbers.is_empty()) {
+            (true, _) => Ok(Value::die(Distribution::of(numbers))),
+            (_, true) => {
+                tuples.sort_unstable();
+                Ok(Value::Tuples(tuples.into()))
+            }
+            _ => Err(ProgramFault::new(span, "the last states are numbers and sequences: expected one kind")),
+        }
+    }
+
+    /// Tuples are put out number by number: their marginals.
+    pub(super) fn output_tuples(
+        &mut self,
+        tuples: &[(Vec<i64>, BigUint)],
+        named: Option<&str>,
+        span: &Range<usize>,
+    ) -> Read<()> {
+        let name = self.output_name(named);
+        let longest = tuples.iter().map(|(tuple, _)| tuple.len()).max().unwrap_or(0);
+        for place in 0..longest {
+            self.check_outputs(span)?;
+            self.steps(span, 10.0 * tuples.len() as f64)?;
+            let value =
+                of_tuples(tuples, |tuple| Ok(tuple.get(place).copied().unwrap_or(0))).map_err(at(span))?;
+            let name = format!("{name}, number {}", place + 1);
+            self.outputs.push(Output { name, value, rolls: None });
+        }
+        Ok(())
+    }
+}
+
+/// A value as a state.
+fn state(value: &Value) -> Result<State, String> {
+    match value {
+        Value::Number(number) => Ok(State::Number(*number)),
+        Value::Sequence(numbers) if numbers.len() <= MOST_NUMBERS => Ok(State::Sequence(numbers.clone())),
+        Value::Sequence(_) => Err(format!("a state has at most {MOST_NUMBERS} numbers")),
+        other => Err(format!("expected a number or a sequence as a state, found {}", other.kind())),
+    }
+}

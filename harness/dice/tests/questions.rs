@@ -1,0 +1,73 @@
+//! What people type into the field of the page.
+
+use proptest::prelude::*;
+use torneo_dice::language::Bounds;
+use torneo_dice::question::{Answer, Refusal, answers};
+
+fn answered(text: &str) -> Vec<Answer> {
+    answers(text, Bounds::default()).unwrap_or_else(|refusal| panic!("{text}: {refusal:?}"))
+}
+
+fn refused(text: &str) -> Refusal {
+    answers(text, Bounds::default()).expect_err(text)
+}
+
+#[test]
+fn each_line_is_an_expression_and_an_output_makes_a_program() {
+    let lines = answered("4d6kh3\n\n  3d6 > 2d8 \n");
+    assert_eq!((lines[0].title.as_str(), lines.len()), ("4d6kh3", 2));
+    assert_eq!(lines[0].line, "mean 12.24, standard deviation 2.85, median 12");
+    assert_eq!(lines[0].values[0], (3, "1/1296".to_owned()));
+    assert!(lines[1].line.starts_with("probability 0.5"), "{}", lines[1].line);
+    let outputs = answered("output [highest 3 of 4d6] named \"ability\"\noutput d6 > 4");
+    assert_eq!((outputs[0].title.as_str(), outputs[1].title.as_str()), ("ability", "output 2"));
+    assert_eq!((&outputs[0].line, &outputs[0].bars), (&lines[0].line, &lines[0].bars));
+    assert_eq!(outputs[1].line, "probability 0.333333 (33.3%)");
+    let rolls = answered("repeat N from 0 by d6 until N = 6");
+    assert!(rolls[0].notes[0].starts_with("rolls, mean 6.000000 (6/1)"), "{:?}", rolls[0].notes);
+    assert_eq!((answered(""), answered("\n \n")), (Vec::new(), Vec::new()));
+}
+
+#[test]
+fn charts_are_short_and_long_fractions_are_left_out() {
+    let [large, small] = &answered("1000d6\n20d6")[..] else { panic!("two answers") };
+    assert!(large.bars.len() <= 20 && large.values.is_empty());
+    assert_eq!(small.values.len(), 101);
+}
+
+#[test]
+fn refusals_name_the_place_and_what_to_type() {
+    for (text, (line, column, length), message, help) in [
+        ("3d6\n4d6kq3", (2, 4, 2), "there is no modifier `kq`", "did you mean"),
+        ("3d6\n4d6 +", (2, 6, 0), "expected", ""),
+        ("é3d6", (1, 1, 1), "expected", ""),
+        ("[highest 3 of 4d6]", (1, 1, 1), "expected", "`output 3d6`"),
+        ("output 3d6\noutput (2", (2, 10, 0), "expected `)`", ""),
+        ("output 3d6\noutput foo", (2, 8, 3), "expected", ""),
+        ("1000d1000kh500", (1, 1, 14), "would take about", ""),
+    ] {
+        let found = refused(text);
+        assert_eq!((found.line, found.column, found.length), (line, column, length), "{text}: {found:?}");
+        assert!(found.message.contains(message), "{text}: {found:?}");
+        assert!(found.help.as_deref().unwrap_or("").contains(help), "{text}: {found:?}");
+    }
+    assert_eq!(refused(&"d6\n".repeat(30)).line, 21);
+    let long = answers("loop A over {1..10000} { B: A * A }", Bounds { steps: 1e4, bytes: 1e6 }).unwrap_err();
+    assert!(long.help.is_some(), "{long:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #[test]
+    fn no_text_makes_it_panic(text in "(\n|output |[0-9]|d[0-9]|d6|kh2|!|r1|cs>=|>=|[-+*/(){}\\[\\],@#=<:\"]|repeat A from |function: |set \"|named |at least | in | given any |if\\(|é|😀| ){0,20}") {
+        let bounds = Bounds { steps: 1e6, bytes: 1e7 };
+        if let Err(refusal) = answers(&text, bounds) {
+            prop_assert!(refusal.line >= 1 && refusal.column >= 1);
+        }
+    }
+
+    #[test]
+    fn no_letters_make_it_panic(text in "\\PC{0,40}") {
+        let _ = answers(&text, Bounds { steps: 1e6, bytes: 1e7 });
+    }
+}

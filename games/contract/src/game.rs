@@ -107,7 +107,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The kinds of turn that games of this type can have. Nothing is compiled for others: at a turn of a kind that is not listed
     /// searches panic.
-    const TURNS: TurnKinds;
+    const TURNS: TurnKinds = TurnKinds::DECISIONS;
 
     /// Whether games of this type may have more than two seats. Where they may not, nothing is compiled for more.
     const MANY_SEATS: bool = false;
@@ -167,18 +167,16 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Makes the position one in which the game begins: what its text does not show starts afresh.
     fn forget_history(&self, _position: &mut Self::Position) {}
 
-    /// One of the legal actions of `seat`, each equally likely.
+    /// One of the legal actions of `seat`, each equally likely, drawn without a list of all; none where a list is needed.
+    /// For searches: [`playout::random_action`](crate::playout::random_action).
     #[inline]
     fn random_action<R: Rng>(
         &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Self::Action>,
-    ) -> Self::Action {
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        _position: &Self::Position,
+        _seat: Seat,
+        _rng: &mut R,
+    ) -> Option<Self::Action> {
+        None
     }
 
     /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit

@@ -11,8 +11,8 @@ use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random,
-    reason, zobrist,
+    PositionError, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 const LARGEST: usize = 25;
@@ -201,8 +201,6 @@ impl Described for Frames {
         id: "frames",
         title: "Frames",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: false, chance: false, simultaneous: true },
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "19").help("points along each side of the board"),
@@ -211,6 +209,7 @@ impl Described for Frames {
             OptionInfo::flag("centre_neutral", false)
                 .help("begin with a neutral stone on the centre point (odd sizes)"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -286,21 +285,15 @@ impl Game for Frames {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Point>,
-    ) -> Point {
+    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Point> {
         for _ in 0..TRIES {
             let (rank, file) = random::pair_below(rng, self.size, self.size);
             let point = Point::new(file, rank);
             if board.content(point) == VACANT {
-                return point;
+                return Some(point);
             }
         }
-        self.nth_vacant(board, random::below(rng, board.vacant as usize))
+        Some(self.nth_vacant(board, random::below(rng, board.vacant as usize)))
     }
 }
 

@@ -214,10 +214,8 @@ impl Described for KingOfPearls {
         id: "king-of-pearls",
         title: "King of Pearls",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: true, chance: false, simultaneous: true },
-        options: &[],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
@@ -308,19 +306,12 @@ impl Game for KingOfPearls {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
-        if board.is_placing() {
-            let open = self.open_edge(board);
-            Action::Begin(open.nth(random::below(rng, open.len() as usize)) as u8)
-        } else {
-            Action::Number(1 + random::below(rng, LARGEST as usize) as u8)
+    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+        if !board.is_placing() {
+            return Some(Action::Number(1 + random::below(rng, LARGEST as usize) as u8));
         }
+        let open = self.open_edge(board);
+        Some(Action::Begin(open.nth(random::below(rng, open.len() as usize)) as u8))
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, LengthRule, Notation, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random,
-    reason, zobrist,
+    Outcome, PositionError, Seat, SeatName, SeatSet, Solving, SpecError, Turn, TurnKinds, random, reason,
+    zobrist,
 };
 
 /// Natural Order.
@@ -375,8 +375,6 @@ impl Described for Nibelungenlied {
         id: "nibelungenlied",
         title: "Nibelungenlied",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: true, chance: false, simultaneous: true },
         options: &[
             OptionInfo::int("max_turns", 1..=10_000, "200")
@@ -384,6 +382,7 @@ impl Described for Nibelungenlied {
             OptionInfo::choice("layout", &LAYOUTS, "IXW")
                 .help("castles in the left, top and right corner: Isenstein, Xanten, Worms"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -491,20 +490,14 @@ impl Game for Nibelungenlied {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
         if board.next != NOBODY {
             let targets = self.targets(board);
             let to = targets.nth(random::below(rng, targets.len() as usize)) as u8;
-            return Action::Move { character: board.next, to };
+            return Some(Action::Move { character: board.next, to });
         }
         let pairs = if board.front == 0 { &PAIRS } else { self.pairs(board, seat) };
-        Action::Select(pairs[random::below(rng, pairs.len())])
+        Some(Action::Select(pairs[random::below(rng, pairs.len())]))
     }
 }
 

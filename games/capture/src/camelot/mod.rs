@@ -20,7 +20,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -63,15 +63,13 @@ impl Described for Camelot {
         id: "camelot",
         title: "Camelot",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("no_progress", 20..=1000, "100")
                 .help("the game is drawn after this many plies in a row without a capture or a piece that enters a castle"),
             OptionInfo::int("castle_moves", 0..=10, "2")
                 .help("moves between the squares of the enemy castle that a player may make in a game"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -85,8 +83,6 @@ impl Described for Camelot {
 impl Game for Camelot {
     type Position = Board;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// All pieces but one may be captured, and each side enters the castle twice.
     fn max_plies(&self) -> Option<u64> {
@@ -130,14 +126,8 @@ impl Game for Camelot {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
-        board.random_move(seat.index(), self.castle_moves, rng)
+    fn random_action<R: Rng>(&self, board: &Board, seat: Seat, rng: &mut R) -> Option<Action> {
+        Some(board.random_move(seat.index(), self.castle_moves, rng))
     }
 
     fn count_actions(&self, board: &Board, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

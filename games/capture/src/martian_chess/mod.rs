@@ -161,9 +161,7 @@ impl Described for MartianChess {
         id: "martian-chess",
         title: "Martian Chess",
         family: "capture",
-        reconstructed: false,
         seats: (2, 4),
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("players", &["2", "4"], "2")
                 .help("the number of players: 2 on half the board, 4 on all of it"),
@@ -179,6 +177,7 @@ impl Described for MartianChess {
             OptionInfo::flag("field_promotion", false)
                 .help("two small pieces merge into a kind that is missing in the own zone"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -271,13 +270,7 @@ impl Game for MartianChess {
 
     /// An own piece and one of the squares that it reaches over an empty board, drawn until the move is legal.
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Move>,
-    ) -> Move {
+    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Move> {
         const TRIES: usize = 100;
         let (board, targets) = (&position.board, self.targets());
         let player = board.mover();
@@ -303,13 +296,11 @@ impl Game for MartianChess {
             if first_open | self.is_open(board, second) {
                 let action = if first_open { first } else { second };
                 if self.is_allowed(board, &position.history, action) {
-                    return action;
+                    return Some(action);
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

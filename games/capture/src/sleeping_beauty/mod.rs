@@ -21,7 +21,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -55,22 +55,11 @@ impl SleepingBeautyDraughts {
         Self::judge(board);
     }
 
-    /// The legal actions where a list is needed: a beauty wakes, or a piece can jump.
+    /// What the player to move sees where no list is needed: no beauty wakes, and no piece can jump.
     #[inline]
-    fn listed<'a>(board: &Board, scratch: &'a mut Scratch<Action>) -> Result<&'a [Action], View> {
-        let actions = &mut scratch.actions;
-        actions.clear();
-        if board.waking {
-            board.views().for_each(|view| view.list(actions));
-            return Ok(actions);
-        }
-        let view = View::new(board);
-        let jumpers = view.jumpers();
-        if jumpers == 0 {
-            return Err(view);
-        }
-        view.list_captures(jumpers, actions);
-        Ok(actions)
+    fn quiet(board: &Board) -> Option<View> {
+        let view = (!board.waking).then(|| View::new(board));
+        view.filter(|view| view.jumpers() == 0)
     }
 }
 
@@ -79,12 +68,10 @@ impl Described for SleepingBeautyDraughts {
         id: "sleeping-beauty-draughts",
         title: "Sleeping Beauty Draughts",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[OptionInfo::choice("repetition", &["lady-rule", "no-result"], "lady-rule").help(
             "while only ladies move: one repetition is allowed, or the first ends the game without a result",
         )],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -95,8 +82,6 @@ impl Described for SleepingBeautyDraughts {
 impl Game for SleepingBeautyDraughts {
     type Position = Board;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         None
@@ -142,37 +127,28 @@ impl Game for SleepingBeautyDraughts {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
-        let view = match Self::listed(position, scratch) {
-            Ok(actions) => return actions[random::below(rng, actions.len())],
-            Err(view) => view,
-        };
+    fn random_action<R: Rng>(&self, position: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+        let view = Self::quiet(position)?;
         let men = view.men_steps().map(Ranked::new);
         let lady = Ranked::new(view.lady_targets());
         let mut n = random::below(rng, men[0].len() + men[1].len() + lady.len());
         for (targets, distance) in men.iter().zip(STEPS) {
             match n.checked_sub(targets.len()) {
-                None => return view.man_step(targets.nth(n), distance),
+                None => return Some(view.man_step(targets.nth(n), distance)),
                 Some(rest) => n = rest,
             }
         }
-        view.lady_move(lady.nth(n))
+        Some(view.lady_move(lady.nth(n)))
     }
 
-    fn count_actions(&self, position: &Board, _seat: Seat, scratch: &mut Scratch<Action>) -> usize {
-        match Self::listed(position, scratch) {
-            Ok(actions) => actions.len(),
-            Err(view) => {
-                let [left, right] = view.men_steps();
-                (left.len() + right.len() + view.lady_targets().len()) as usize
-            }
+    fn count_actions(&self, position: &Board, seat: Seat, scratch: &mut Scratch<Action>) -> usize {
+        if let Some(view) = Self::quiet(position) {
+            let [left, right] = view.men_steps();
+            return (left.len() + right.len() + view.lady_targets().len()) as usize;
         }
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions.len()
     }
 
     fn forget_history(&self, position: &mut Board) {

@@ -16,8 +16,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::Action;
@@ -75,14 +74,12 @@ impl Described for Surakarta {
         id: "surakarta",
         title: "Surakarta",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("first", &["white", "black"], "white").help("the side of the first player"),
             OptionInfo::int("quiet_limit", 20..=1000, "100")
                 .help("the pieces are counted after this many plies in a row without a capture"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -94,8 +91,6 @@ impl Described for Surakarta {
 impl Game for Surakarta {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(2 * PIECES - 1) * u64::from(self.quiet_limit))
@@ -167,28 +162,22 @@ impl Game for Surakarta {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let (board, side) = (&position.board, self.side(seat));
         let (steps, captures) = (board.steps(side).map(Ranked::new), board.captures(side));
         let count = steps.iter().map(Ranked::len).sum::<usize>() + captures.len();
         if count == 0 {
-            return Action::Pass;
+            return Some(Action::Pass);
         }
         let mut n = random::below(rng, count);
         for (steps, (higher, _)) in steps.iter().zip(STEPS) {
             match n.checked_sub(steps.len()) {
-                None => return board.step(side, steps.nth(n), higher),
+                None => return Some(board.step(side, steps.nth(n), higher)),
                 Some(rest) => n = rest,
             }
         }
         let (from, to) = captures[n];
-        Action::Move(from, to)
+        Some(Action::Move(from, to))
     }
 
     fn count_actions(&self, position: &Self::Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

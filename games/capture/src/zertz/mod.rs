@@ -18,7 +18,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use action::Action;
@@ -151,8 +151,6 @@ impl Game for Zertz {
     type Position = Tracked<Board>;
     type Action = Action;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_plies.into())
     }
@@ -209,25 +207,16 @@ impl Game for Zertz {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        _seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
-        let jumpers = board.all_jumpers();
-        if jumpers != 0 {
-            scratch.actions.clear();
-            board.for_each_jump(jumpers, &mut |jump| scratch.actions.push(jump));
-            return scratch.actions[random::below(rng, scratch.actions.len())];
+        if board.all_jumpers() != 0 {
+            return None;
         }
         let placements = Placements::new(board);
         let (place, colour) = random::pair_below(rng, placements.places, placements.colours);
         let (ring, removed) = placements.place(place);
         let mut available = (0..COLOURS).filter(|&colour| board.supply()[colour] > 0);
-        Action::place(available.nth(colour).expect("the colour is counted"), ring, removed)
+        available.nth(colour).map(|colour| Action::place(colour, ring, removed))
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -21,8 +21,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random,
-    reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -242,9 +241,6 @@ impl Described for Akron {
         id: "akron",
         title: "Akron",
         family: "connection",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "8").help("holes on each side of the board"),
             OptionInfo::int("balls", 1..=MOST_BALLS as i64, "")
@@ -253,6 +249,7 @@ impl Described for Akron {
             OptionInfo::int("max_plies", 1..=u32::MAX as i64, "2000")
                 .help("the game is drawn after this many turns"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -277,8 +274,6 @@ impl Described for Akron {
 impl Game for Akron {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))
@@ -350,19 +345,14 @@ impl Game for Akron {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let holes = self.holes(board);
         let adds = holes.len() as usize;
+        let add = |nth: usize| Some(Action::Add(Point::new(0, holes.nth(nth))));
         if self.may_swap(board) {
             let drawn = random::below(rng, adds + 1);
-            return if drawn == adds { Action::Swap } else { Action::Add(Point::new(0, holes.nth(drawn))) };
+            return if drawn == adds { Some(Action::Swap) } else { add(drawn) };
         }
         // Every move is a pair of a ball that is free and an open point next to one of its colour.
         let colour = board.to_move & 1;
@@ -384,7 +374,7 @@ impl Game for Akron {
             if row >= balls.len() {
                 let drawn = (row - balls.len()) * columns + column;
                 if drawn < adds {
-                    return Action::Add(Point::new(0, holes.nth(drawn)));
+                    return add(drawn);
                 }
                 continue;
             }
@@ -393,12 +383,10 @@ impl Game for Akron {
                 .may_move(from, to)
                 .unwrap_or_else(|| board.destinations(&self.all, colour, from)[to.level()].has(to.square()));
             if legal {
-                return Action::Move(from, to);
+                return Some(Action::Move(from, to));
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -13,7 +13,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -142,13 +142,11 @@ impl Described for Havannah {
         id: "havannah",
         title: "Havannah",
         family: "connection",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "8").help("cells on each side of the board"),
             swap::option("false"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -159,8 +157,6 @@ impl Described for Havannah {
 impl Game for Havannah {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64 + u64::from(self.swap))
@@ -214,26 +210,18 @@ impl Game for Havannah {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         for _ in 0..TRIES {
             let cell = random::below(rng, self.lattice.len());
             if position.stones.is_empty(&self.lattice, cell) {
-                return Action::Place(cell as u16);
+                return Some(Action::Place(cell as u16));
             }
             // The only cell that is not empty stands for the swap.
             if self.may_swap(position) {
-                return Action::Swap;
+                return Some(Action::Swap);
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -14,7 +14,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -111,9 +111,6 @@ impl Described for Hnefatafl {
         id: "hnefatafl",
         title: "Hnefatafl",
         family: "hunt",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("repetition", &["draw", "defenders_lose", "none"], "draw")
                 .help("what the third occurrence of a position means; defenders_lose: if they have made it"),
@@ -122,6 +119,7 @@ impl Described for Hnefatafl {
             OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
                 .help("the game is drawn after this many plies; 0 = no cap"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -138,8 +136,6 @@ impl Described for Hnefatafl {
 impl Game for Hnefatafl {
     type Position = Tracked<Board>;
     type Action = Move;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))
@@ -186,13 +182,7 @@ impl Game for Hnefatafl {
 
     /// A piece and one of the other squares of its rank and file, drawn until the piece can move there.
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Self::Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Move>,
-    ) -> Move {
+    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
         const OTHERS: usize = SIDE - 1;
         const TRIES: usize = 100;
         let board = &position.board;
@@ -207,13 +197,11 @@ impl Game for Hnefatafl {
             if PATH[line.at][place] & line.occupied == 0 {
                 let to = line.square(place);
                 if board.may_stop(from, to) {
-                    return Move::new(from, to);
+                    return Some(Move::new(from, to));
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

@@ -20,7 +20,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason,
 };
 
 pub use board::{Action, Board};
@@ -129,8 +129,6 @@ impl Game for Thud {
     type Position = Board;
     type Action = Action;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     /// Every move of a piece may follow a proposal and its answer.
     fn max_plies(&self) -> Option<u64> {
         let moves = QUIET_STRETCHES * u64::from(self.quiet_limit) * if self.two_battles { 2 } else { 1 };
@@ -189,18 +187,8 @@ impl Game for Thud {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
-        self.draw_action(board, rng).unwrap_or_else(|| {
-            scratch.actions.clear();
-            self.actions(board, seat, &mut scratch.actions);
-            scratch.actions[random::below(rng, scratch.actions.len())]
-        })
+    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
+        self.draw_action(board, rng)
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

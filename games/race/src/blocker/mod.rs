@@ -21,7 +21,7 @@ use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Seat, SeatName, Solving, SpecError, Turn, random, reason, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -227,9 +227,6 @@ impl Described for Blocker {
         id: "blocker",
         title: "Blocker",
         family: "race",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::flag("godfather_attacks", true).help("a Godfather attacks the other Godfather"),
             OptionInfo::int("repetition_draw", 0..=u8::MAX as i64, "3")
@@ -237,6 +234,7 @@ impl Described for Blocker {
             OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
                 .help("turns after which the game is a draw; 0: no limit"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -257,8 +255,6 @@ impl Described for Blocker {
 impl Game for Blocker {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))
@@ -317,13 +313,7 @@ impl Game for Blocker {
 
     /// Draws among the turns that the pieces would have on an empty board until the draw is legal.
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let targets = board.pieces[seat.index()].map(|piece| self.tables.targets(piece));
         let total = targets.iter().map(|targets| targets.len()).sum();
@@ -335,12 +325,10 @@ impl Game for Blocker {
             }
             let target = &targets[kind][n];
             if self.is_legal(board, kind, target) {
-                return Action { kind: kind as u8, to: target.placement };
+                return Some(Action { kind: kind as u8, to: target.placement });
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -9,7 +9,7 @@ use rand_core::Rng;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, TurnKinds, random, reason, zobrist,
+    SpecError, Terms, Turn, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -173,8 +173,6 @@ impl Game for AtariGo {
     type Position = Position;
     type Action = Point;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64)
     }
@@ -215,23 +213,15 @@ impl Game for AtariGo {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Point>,
-    ) -> Point {
+    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Point> {
         for _ in 0..TRIES {
             let point = random::below(rng, self.lattice.len());
             let stones = &position.stones;
             if stones.is_empty(point) && stones.may_place(&self.lattice, seat.index(), point) {
-                return Point(point as u16);
+                return Some(Point(point as u16));
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Point>) -> usize {

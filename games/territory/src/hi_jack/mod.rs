@@ -15,8 +15,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -178,9 +178,6 @@ impl Described for HiJack {
         id: "hi-jack",
         title: "Hi-Jack",
         family: "territory",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 4..=16, "8").help("squares on each side of the board"),
             OptionInfo::choice("first", &["B", "W"], "B").help("the colour of the first player"),
@@ -189,6 +186,7 @@ impl Described for HiJack {
             OptionInfo::flag("order_switch", true)
                 .help("in a symmetric position a player may switch the order of the next two turns"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -204,8 +202,6 @@ impl Described for HiJack {
 impl Game for HiJack {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// At most one pass and one switch come before each piece, and two passes after the last.
     fn max_plies(&self) -> Option<u64> {
@@ -263,29 +259,21 @@ impl Game for HiJack {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
         let (side, squares) = (self.side(seat), self.lines.squares());
         for _ in 0..TRIES {
             let square = random::below(rng, squares + 2);
             if square == squares {
-                return Action::Pass;
+                return Some(Action::Pass);
             } else if square > squares {
                 if self.may_switch(position) {
-                    return Action::Switch;
+                    return Some(Action::Switch);
                 }
             } else if position.board.square(square).may_place(side) {
-                return Action::Place(square as u8);
+                return Some(Action::Place(square as u8));
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

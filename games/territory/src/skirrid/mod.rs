@@ -12,7 +12,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Terms, Turn, TurnKinds, random, reason,
+    SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::Board;
@@ -269,8 +269,6 @@ impl Game for Skirrid {
     type Position = Board;
     type Action = Action;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     /// Between two placements one pass is possible, and two after the last.
     fn max_plies(&self) -> Option<u64> {
         Some(4 * TILES as u64 + 2)
@@ -335,13 +333,7 @@ impl Game for Skirrid {
 
     /// A tile, a way to lie and a square, drawn until they fit; where that takes long, the placements are counted.
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        board: &Board,
-        _seat: Seat,
-        rng: &mut R,
-        _scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         let (places, tiles) = (self.places(board), board.tiles[board.side()]);
         for _ in 0..TRIES {
             let (index, at) = random::pair_below(rng, tiles.len() as usize * SLOTS, SQUARES);
@@ -351,13 +343,13 @@ impl Game for Skirrid {
             let outline = self.shapes.outline_of(figure);
             let fits = places.fits(outline, Squares::file(at), Squares::rank(at));
             if fits && !(is_down(slot) && board.is_empty()) {
-                return Action::place(tile, slot, at);
+                return Some(Action::place(tile, slot, at));
             }
         }
-        match self.count(board) {
+        Some(match self.count(board) {
             0 => Action::Pass,
             count => self.nth(board, random::below(rng, count)),
-        }
+        })
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

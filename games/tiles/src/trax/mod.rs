@@ -17,8 +17,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
-    zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -152,8 +151,6 @@ impl Game for Trax {
     type Position = Position;
     type Action = Action;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_tiles as u64)
     }
@@ -207,13 +204,7 @@ impl Game for Trax {
     }
 
     #[inline]
-    fn random_action<R: Rng>(
-        &self,
-        position: &Position,
-        seat: Seat,
-        rng: &mut R,
-        scratch: &mut Scratch<Action>,
-    ) -> Action {
+    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         let board = &position.board;
         let open = board.mosaic.open();
         if !open.is_empty() {
@@ -226,13 +217,11 @@ impl Game for Trax {
                     continue;
                 };
                 if self.fits(board, cell.cell) && board.is_possible(cell, tile) {
-                    return Self::action(board, cell.cell, tile);
+                    return Some(Self::action(board, cell.cell, tile));
                 }
             }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
+        None
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

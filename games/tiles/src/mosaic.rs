@@ -5,6 +5,8 @@
 //! wraps round, so tiles may grow in all directions without being moved. The window is doubled when they no
 //! longer fit.
 
+use educe::Educe;
+
 /// A cell: column and row.
 pub(crate) type Cell = (i16, i16);
 
@@ -107,7 +109,8 @@ const MARK: u16 = 1 << 14;
 const VALUE: u16 = MARK - 1;
 
 /// Tiles on the plane. `SIDES` is 4 or 6.
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub(crate) struct Mosaic<const SIDES: usize> {
     /// For each side the step to the neighbour.
     steps: &'static [Cell; SIDES],
@@ -118,19 +121,6 @@ pub(crate) struct Mosaic<const SIDES: usize> {
     /// Columns and rows with tiles; without meaning as long as there is none.
     bounds: Bounds,
     tiles: u16,
-}
-
-impl<const SIDES: usize> Clone for Mosaic<SIDES> {
-    fn clone(&self) -> Self {
-        Mosaic { cells: self.cells.clone(), open: self.open.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Self) {
-        self.cells.clone_from(&source.cells);
-        self.open.clone_from(&source.open);
-        (self.bits, self.bounds, self.tiles) = (source.bits, source.bounds, source.tiles);
-    }
 }
 
 /// What became of a track by a tile.

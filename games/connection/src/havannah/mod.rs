@@ -3,6 +3,7 @@
 mod chains;
 mod scene;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use super::lists;
@@ -43,25 +44,13 @@ pub enum Action {
 }
 
 /// The stones and the side to move.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     stones: Stones,
     to_move: Seat,
     /// The structures with which the side that has just moved has won.
     won: u8,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { stones: self.stones.clone(), to_move: self.to_move, won: self.won }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.stones.clone_from(&source.stones);
-        self.to_move = source.to_move;
-        self.won = source.won;
-    }
 }
 
 /// The rules with their options.

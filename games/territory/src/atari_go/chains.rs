@@ -1,5 +1,7 @@
 //! Stones, and their chains with the liberties.
 
+use educe::Educe;
+
 use torneo_board::grid::BitSet;
 use torneo_contract::zobrist;
 
@@ -138,7 +140,8 @@ impl Place {
 ///
 /// The chains are a forest of links, in which the larger chain's root stays (Galler and Fischer, "An improved
 /// equivalence algorithm", 1964).
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub struct Stones {
     places: Vec<Place>,
     /// The empty points.
@@ -152,19 +155,6 @@ impl PartialEq for Stones {
     fn eq(&self, other: &Stones) -> bool {
         self.empty == other.empty
             && self.places.iter().zip(&other.places).all(|(a, b)| a.content == b.content)
-    }
-}
-
-impl Clone for Stones {
-    fn clone(&self) -> Stones {
-        Stones { places: self.places.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Stones) {
-        self.places.clone_from(&source.places);
-        let Stones { empty, ataris, hash, .. } = *source;
-        (self.empty, self.ataris, self.hash) = (empty, ataris, hash);
     }
 }
 

@@ -4,6 +4,7 @@ mod chains;
 mod notation;
 mod scene;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use torneo_board::terms::{less, tell, weigh};
@@ -46,7 +47,8 @@ const TURN_KEYS: u64 = 2 << 32;
 pub struct Point(u16);
 
 /// The stones, the side to move and the course of its turn.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     stones: Stones,
     to_move: u8,
@@ -55,19 +57,6 @@ pub struct Position {
     /// Stones to be placed in this turn unless it ends early.
     left: u16,
     ending: Option<Ending>,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { stones: self.stones.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.stones.clone_from(&source.stones);
-        let Position { to_move, turn, left, ending, .. } = *source;
-        (self.to_move, self.turn, self.left, self.ending) = (to_move, turn, left, ending);
-    }
 }
 
 impl Position {

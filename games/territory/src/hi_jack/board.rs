@@ -1,5 +1,7 @@
 //! The board: stacks and the strength that they give.
 
+use educe::Educe;
+
 use super::stack::{BLACK, Stack, WHITE};
 use torneo_board::grid::{DIAGONAL, ORTHOGONAL};
 use torneo_contract::zobrist;
@@ -100,24 +102,13 @@ impl Square {
 }
 
 /// The stacks of a board, with strengths, numbers of pieces and hash kept up to date.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug, Educe)]
+#[educe(Clone)]
 pub struct Board {
     squares: Vec<Square>,
     /// Pieces of each colour, which are as many as that side has placed.
     pieces: [u16; 2],
     hash: u64,
-}
-
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board { squares: self.squares.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Board) {
-        self.squares.clone_from(&source.squares);
-        (self.pieces, self.hash) = (source.pieces, source.hash);
-    }
 }
 
 impl Board {

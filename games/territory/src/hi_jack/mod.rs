@@ -6,6 +6,7 @@ mod stack;
 
 use std::sync::LazyLock;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use board::{Board, Lines, Square};
@@ -54,7 +55,8 @@ pub enum Action {
 }
 
 /// The stacks, the side to move and what else the rules depend on.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug, Educe)]
+#[educe(Clone)]
 pub struct Position {
     board: Board,
     to_move: usize,
@@ -64,19 +66,6 @@ pub struct Position {
     switched: u8,
     /// Whether a piece has been placed since the last switch.
     placed: bool,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.board.clone_from(&source.board);
-        let Position { to_move, passes, switched, placed, .. } = *source;
-        (self.to_move, self.passes, self.switched, self.placed) = (to_move, passes, switched, placed);
-    }
 }
 
 impl Position {

@@ -9,6 +9,7 @@ mod sums;
 mod tile;
 mod value;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use crate::mosaic::{Cell, Open};
@@ -41,23 +42,12 @@ pub struct Action {
 }
 
 /// The tiles and the side to move.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     board: Board,
     to_move: Seat,
     over: Option<Ending>,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.board.clone_from(&source.board);
-        (self.to_move, self.over) = (source.to_move, source.over);
-    }
 }
 
 /// The rules with their options.

@@ -22,20 +22,17 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
     pub const SQUARES: usize = FILES * RANKS;
 
     /// The square on this file and rank.
-    #[inline]
     pub const fn at(file: usize, rank: usize) -> usize {
         debug_assert!(file < FILES && rank < RANKS);
         rank * FILES + file
     }
 
     /// The file of a square.
-    #[inline]
     pub const fn file(square: usize) -> usize {
         square % FILES
     }
 
     /// The rank of a square.
-    #[inline]
     pub const fn rank(square: usize) -> usize {
         square / FILES
     }
@@ -105,7 +102,6 @@ pub trait BitSet:
     fn len(self) -> u32;
 
     /// Whether there is no member.
-    #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -148,7 +144,6 @@ pub trait BitSet:
     }
 
     /// The members in ascending order.
-    #[inline]
     fn members(self) -> Members<Self> {
         Members(self)
     }
@@ -159,32 +154,26 @@ macro_rules! bit_set {
         impl BitSet for $word {
             const EMPTY: $word = 0;
 
-            #[inline]
             fn one(member: usize) -> $word {
                 1 << member
             }
 
-            #[inline]
             fn has(self, member: usize) -> bool {
                 self >> member & 1 == 1
             }
 
-            #[inline]
             fn len(self) -> u32 {
                 self.count_ones()
             }
 
-            #[inline]
             fn lowest(self) -> usize {
                 self.trailing_zeros() as usize
             }
 
-            #[inline]
             fn highest(self) -> usize {
                 (<$word>::BITS - 1 - self.leading_zeros()) as usize
             }
 
-            #[inline]
             fn without_lowest(self) -> $word {
                 self & self.wrapping_sub(1)
             }
@@ -196,7 +185,6 @@ macro_rules! bit_set {
                 up_to_lowest & !below_highest
             }
 
-            #[inline]
             fn shifted(self, by: i32) -> $word {
                 if by >= 0 { self << by } else { self >> -by }
             }
@@ -239,7 +227,6 @@ bit_set! {
         }
 
         // Half by half, which takes fewer instructions for each member.
-        #[inline]
         fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
             let value = (self as u64).fold(first, &mut visit);
             ((self >> 64) as u64).fold(value, |value, member| visit(value, member + 64))
@@ -261,12 +248,10 @@ impl Bits192 {
     }
 
     /// The three words of the set.
-    #[inline]
     pub const fn words(self) -> [u64; WORDS] {
         self.0
     }
 
-    #[inline]
     fn zip(self, other: Bits192, op: impl Fn(u64, u64) -> u64) -> Bits192 {
         Bits192([op(self.0[0], other.0[0]), op(self.0[1], other.0[1]), op(self.0[2], other.0[2])])
     }
@@ -328,12 +313,10 @@ impl BitSet for Bits192 {
         Bits192(words)
     }
 
-    #[inline]
     fn has(self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 == 1
     }
 
-    #[inline]
     fn len(self) -> u32 {
         // The bits of the three words are added place by place, so that two words remain to be counted.
         let [a, b, c] = self.0;
@@ -341,7 +324,6 @@ impl BitSet for Bits192 {
         odd.count_ones() + 2 * carry.count_ones()
     }
 
-    #[inline]
     fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
@@ -388,7 +370,6 @@ impl BitSet for Bits192 {
         }
     }
 
-    #[inline]
     fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
         let value = self.0[0].fold(first, &mut visit);
         let value = self.0[1].fold(value, |value, member| visit(value, 64 + member));
@@ -439,7 +420,6 @@ impl<B: BitSet> Iterator for Members<B> {
         Some(member)
     }
 
-    #[inline]
     fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, visit: F) -> T {
         self.0.fold(first, visit)
     }

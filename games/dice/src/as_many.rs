@@ -105,7 +105,6 @@ impl Contest for AsManyContest {
         vec![Pool::new(3), Pool::one_then_two()]
     }
 
-    #[inline]
     fn pool(&self, _state: &State) -> usize {
         1
     }

@@ -56,25 +56,21 @@ impl Places {
     }
 
     /// Whether the place is in the set.
-    #[inline]
     pub const fn contains(self, place: usize) -> bool {
         self.0 >> place & 1 == 1
     }
 
     /// How many places are in the set.
-    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no place is in the set.
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The lowest place of a set that is not empty.
-    #[inline]
     pub const fn lowest(self) -> usize {
         debug_assert!(!self.is_empty());
         self.0.trailing_zeros() as usize

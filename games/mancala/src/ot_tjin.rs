@@ -80,7 +80,6 @@ impl Board {
 }
 
 /// Number 1 among the holes of a side.
-#[inline]
 const fn first_hole(seat: Seat) -> usize {
     ROW * seat.index()
 }
@@ -232,12 +231,10 @@ impl Game for OtTjin {
         }
     }
 
-    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }
 
-    #[inline]
     fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Hole> {
         let hole = position.board.occupied(seat).pick(|holes| random::below(rng, holes));
         Some(Hole((hole - first_hole(seat) + 1) as u8))

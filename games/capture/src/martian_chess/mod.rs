@@ -50,7 +50,6 @@ pub struct MartianChess {
 }
 
 impl MartianChess {
-    #[inline]
     fn is_for_two(&self) -> bool {
         self.players == 2
     }
@@ -61,7 +60,6 @@ impl MartianChess {
     }
 
     /// The player whose turn comes after that of `player`.
-    #[inline]
     fn after(&self, player: usize) -> usize {
         if player + 1 == self.players { 0 } else { player + 1 }
     }

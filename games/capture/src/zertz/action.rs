@@ -40,7 +40,6 @@ impl Action {
     }
 
     /// Whether this is a jump.
-    #[inline]
     pub(super) fn is_jump(self) -> bool {
         self.0 & JUMP != 0
     }

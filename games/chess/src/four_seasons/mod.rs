@@ -270,7 +270,6 @@ impl Game for FourSeasons {
         board.hash()
     }
 
-    #[inline]
     fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         let choices = board.choices(&self.geometry);
         Some(choices.nth(random::below(rng, choices.len())))

@@ -287,7 +287,6 @@ impl Game for GrandeAcedrex {
         position.board.hash()
     }
 
-    #[inline]
     fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(position.board.pick(&self.tables, |count| random::below(rng, count)))
     }

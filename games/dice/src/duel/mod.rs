@@ -78,7 +78,6 @@ pub trait Duel: Clone + Send + Sync + 'static {
     fn is_over(&self, state: &Self::State, turn: u32, first: Seat) -> bool;
 
     /// The seat that throws next.
-    #[inline]
     fn thrower(&self, _state: &Self::State, first: Seat) -> Seat {
         first
     }
@@ -312,7 +311,6 @@ impl<D: Duel> Game for DuelGame<D> {
         actions.extend(DECISIONS.map(|(action, _)| action));
     }
 
-    #[inline]
     fn random_action<R: Rng>(&self, _position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(DECISIONS[random::below(rng, DECISIONS.len())].0)
     }
@@ -330,7 +328,6 @@ impl<D: Duel> Game for DuelGame<D> {
         outcomes.extend(self.pool.throws().map(|(throw, weight)| (Action::Dice(throw), weight)));
     }
 
-    #[inline]
     fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
         Action::Dice(self.pool.at(word))
     }
@@ -392,7 +389,6 @@ impl<D: Duel> Notation for DuelGame<D> {
 }
 
 impl<D: Duel> Heuristics for DuelGame<D> {
-    #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         self.duel.evaluate(&position.state, position.first, seat)
     }

@@ -39,7 +39,6 @@ pub(super) const fn shifted(set: u64, direction: usize) -> u64 {
     }
 }
 
-#[inline]
 pub(super) const fn opposite(direction: usize) -> usize {
     direction ^ 2
 }
@@ -89,13 +88,11 @@ impl Hole {
         Hole((half << HALF_SHIFT | hole) as u8)
     }
 
-    #[inline]
     pub(super) const fn half(self) -> usize {
         (self.0 >> HALF_SHIFT) as usize
     }
 
     /// The number in its half.
-    #[inline]
     pub(super) const fn number(self) -> usize {
         (self.0 & ((1 << HALF_SHIFT) - 1)) as usize
     }

@@ -39,7 +39,6 @@ impl Piece {
     }
 
     /// The number in tables and sets, below [`PIECES`].
-    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -51,7 +50,6 @@ impl Piece {
     }
 
     /// The number of the rank.
-    #[inline]
     pub const fn rank(self) -> usize {
         self.index() % 4
     }
@@ -104,7 +102,6 @@ impl Pieces {
     }
 
     /// The cell of a piece on the board.
-    #[inline]
     pub fn cell(&self, piece: Piece) -> usize {
         self.cells[piece.index()] as usize
     }
@@ -135,7 +132,6 @@ impl Pieces {
     }
 
     /// The ranks that a player has on the board, as a set of rank numbers.
-    #[inline]
     pub fn ranks_of(&self, seat: Seat) -> usize {
         (self.present >> (4 * seat.index()) & 0x7) as usize
     }

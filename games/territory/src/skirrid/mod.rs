@@ -51,7 +51,6 @@ pub enum Action {
 }
 
 impl Action {
-    #[inline]
     fn place(tile: usize, slot: usize, at: usize) -> Action {
         Action::Place { figure: (tile * SLOTS + slot) as u8, at: at as u16 }
     }
@@ -214,7 +213,6 @@ fn best_multiplier(board: &Board) -> u32 {
 }
 
 /// Number of squares of a tile.
-#[inline]
 const fn squares_of(tile: usize) -> i32 {
     (tile / MULTIPLIERS) as i32 + 1
 }

@@ -59,7 +59,6 @@ impl Weights {
     pub const COUNT: usize = WEIGHTS;
 
     /// The weights with these numbers.
-    #[inline]
     pub fn get(&self, term: usize) -> Phased {
         self.0[term]
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use torneo_contract::{Scratch, Seat, Turn};
+use torneo_contract::{Scratch, Seat, Turn, refuse_if};
 
 use super::play::{STOP, THROW, named};
 use super::{Accounts, DuelAnalysis, TURN, TooLarge};
@@ -120,9 +120,7 @@ fn walked<G: DuelAnalysis>(game: &G, limit: usize) -> Result<(Process, Vec<G::Po
     let mut events = Vec::new();
     while events.len() < walk.positions.len() {
         events.push(walk.event(events.len()));
-        if walk.positions.len() > limit {
-            return Err(TooLarge(limit));
-        }
+        refuse_if!(walk.positions.len() > limit, TooLarge(limit));
     }
     let process = Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() };
     Ok((process, walk.positions))

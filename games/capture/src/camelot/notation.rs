@@ -6,7 +6,7 @@ use super::board::{
 use super::moves::{Action, Jumps};
 use super::{Camelot, NAMES};
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// Letters of men and knights of both sides.
 const LETTERS: [[char; 2]; 2] = [['M', 'K'], ['m', 'k']];
@@ -276,15 +276,11 @@ fn read_piece(board: &mut Board, token: &str) -> Result<(), PositionError> {
     let (Some(place), Some(square)) = (place, square) else {
         return error(format!("expected a piece on a square of the board such as `Kc6`, found `{token}`"));
     };
-    if board.is_occupied(square as u8) {
-        return error(format!("{} is named twice", Squares::name(square)));
-    }
+    refuse_if!(board.is_occupied(square as u8), "{} is named twice", Squares::name(square));
     let (side, knight) = (place / 2, place % 2 == 1);
     let same = board.list(side).iter().filter(|&&square| board.knights.has(square) == knight).count();
     let (most, kind) = if knight { (KNIGHTS, "knights") } else { (MEN, "men") };
-    if same == most {
-        return error(format!("{} has {most} {kind} at most, and {token} is one more", NAMES[side]));
-    }
+    refuse_if!(same == most, "{} has {most} {kind} at most, and {token} is one more", NAMES[side]);
     board.put(side, square as u8, knight);
     Ok(())
 }

@@ -17,6 +17,7 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    refuse_if,
 };
 
 pub use board::Action;
@@ -267,9 +268,7 @@ impl Notation for Surakarta {
         }
         for (pieces, name) in board.pieces.iter().zip(NAMES) {
             let found = pieces.len();
-            if found > PIECES {
-                return error(format!("{name} has at most {PIECES} pieces, found {found}"));
-            }
+            refuse_if!(found > PIECES, "{name} has at most {PIECES} pieces, found {found}");
         }
         let last = board.to_move ^ 1;
         if board.pieces[last] == 0 {

@@ -22,6 +22,7 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason,
+    refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -211,9 +212,7 @@ impl Akron {
                     self.size
                 ))
             })?;
-            if board.colour(point).is_some() {
-                return Err(PositionError::new(format!("{name} is named twice")));
-            }
+            refuse_if!(board.colour(point).is_some(), "{name} is named twice");
             board.put(colour, point);
         }
         Ok(())

@@ -14,7 +14,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, zobrist,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -293,9 +293,7 @@ impl Notation for Havannah {
                     let size = self.lattice.hex.side();
                     PositionError::new(format!("expected a cell of the board of size {size}, found `{name}`"))
                 })?;
-                if !position.stones.is_empty(&self.lattice, cell) {
-                    return Err(PositionError::new(format!("{name} is named twice")));
-                }
+                refuse_if!(!position.stones.is_empty(&self.lattice, cell), "{name} is named twice");
                 position.stones.put(&self.lattice, colour, cell);
                 cells[colour.index()].push(cell);
             }

@@ -14,7 +14,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse_if,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -303,9 +303,7 @@ impl Notation for Hnefatafl {
         })?;
         for (seat, name) in ["attackers", "defenders besides the king"].iter().enumerate() {
             let (most, found) = (MEN[seat], board.men[seat].len());
-            if found > most {
-                return error(format!("expected at most {most} {name}, found {found}"));
-            }
+            refuse_if!(found > most, "expected at most {most} {name}, found {found}");
         }
         match side {
             "a" => {}

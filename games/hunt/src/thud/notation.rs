@@ -2,7 +2,7 @@
 
 use torneo_board::grid::{BitSet, Bits192};
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{PositionError, Seat, refuse_if};
 
 use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
@@ -218,20 +218,14 @@ impl Thud {
             if cell == STONE {
                 return error("nobody stands on the stone".to_owned());
             }
-            if board.side_on(cell).is_some() {
-                return error(format!("{} holds another piece", self.tables.name(cell)));
-            }
+            refuse_if!(board.side_on(cell).is_some(), "{} holds another piece", self.tables.name(cell));
             board.toggle(side, cell);
         }
         for (side, name) in SIDES.into_iter().enumerate() {
             let (most, found) = (MOST[side], board.pieces[side].len());
-            if found > most {
-                return Err(PositionError::new(format!("expected at most {most} {name}, found {found}")));
-            }
+            refuse_if!(found > most, "expected at most {most} {name}, found {found}");
         }
-        if board.occupied().is_empty() {
-            return Err(PositionError::new("expected at least one piece"));
-        }
+        refuse_if!(board.occupied().is_empty(), "expected at least one piece");
         Ok(board)
     }
 
@@ -243,11 +237,7 @@ impl Thud {
                  in fours for the Trolls, such as `{SECOND}20-12`"
             ))
         };
-        if !self.two_battles {
-            return Err(PositionError::new(format!(
-                "`{SECOND}{written}`: there is one battle (option `battles`)"
-            )));
-        }
+        refuse_if!(!self.two_battles, "`{SECOND}{written}`: there is one battle (option `battles`)");
         let (dwarfs, trolls) = written.split_once('-').ok_or_else(error)?;
         let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
         let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{Field, PositionError, Seat};
+use torneo_contract::{Field, PositionError, Seat, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
@@ -174,9 +174,7 @@ impl BinFa {
             if board.terrain.has(cell) || board.owner(cell).is_some() {
                 return error(format!("`{item}`: the cell holds terrain or units already"));
             }
-            if board.armies[seat] + units > ARMY {
-                return error(format!("player {number}: expected at most {ARMY} units"));
-            }
+            refuse_if!(board.armies[seat] + units > ARMY, "player {number}: expected at most {ARMY} units");
             board.set_units(seat, cell, units);
         }
         Ok(())
@@ -269,9 +267,7 @@ impl BinFa {
                 self.players
             ));
         };
-        if board.armies[seat] == 0 {
-            return error(format!("player {player} is out of the game and does not act"));
-        }
+        refuse_if!(board.armies[seat] == 0, "player {player} is out of the game and does not act");
         self.start_turn(board, seat);
         let actions = words.next().copied().unwrap_or_default();
         let Some(number) = actions.strip_prefix('a').and_then(text::parse_number) else {

@@ -21,7 +21,7 @@ use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, SeatName, Solving, SpecError, Turn, random, reason, zobrist,
+    PositionError, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -173,12 +173,8 @@ impl Blocker {
     /// The rule that is broken.
     fn make_rolls(&self, board: &Board, kind: usize, rolls: &[usize]) -> Result<Placement, String> {
         let Kind { name, verb, rolls: most, .. } = &KINDS[kind];
-        if rolls.is_empty() {
-            return Err(format!("a turn is at least one {verb}, as in `4:e`"));
-        }
-        if rolls.len() > *most {
-            return Err(format!("the {name} makes at most {most} {verb}{} in a turn", plural(*most)));
-        }
+        refuse_if!(rolls.is_empty(), "a turn is at least one {verb}, as in `4:e`");
+        refuse_if!(rolls.len() > *most, "the {name} makes at most {most} {verb}{} in a turn", plural(*most));
         if let Some(first) = rolls.iter().find(|&&first| rolls.contains(&((first + 4) % 8))) {
             let (direction, inverse) = (DIRECTIONS[*first], DIRECTIONS[(first + 4) % 8]);
             return Err(format!(

@@ -2,7 +2,7 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{PositionError, Seat, refuse_if};
 
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
 use super::holes::{CROSSING_LINE, Hole, beside};
@@ -36,9 +36,7 @@ fn read_holes(written: &str) -> Result<[u64; 2], PositionError> {
                 "expected holes such as `a1,b3`, or `-`, found `{name}`"
             )));
         };
-        if sets[hole.half()] & hole.one() != 0 {
-            return Err(PositionError::new(format!("{name} is named twice")));
-        }
+        refuse_if!(sets[hole.half()] & hole.one() != 0, "{name} is named twice");
         sets[hole.half()] |= hole.one();
     }
     Ok(sets)
@@ -239,9 +237,7 @@ impl CrossOver {
             return error(format!("the reserve is a number of pegs up to {all}, found `{reserve}`"));
         };
         let found = on_board + usize::from(reserve);
-        if found > all {
-            return error(format!("expected at most {all} pegs with the reserve, found {found}"));
-        }
+        refuse_if!(found > all, "expected at most {all} pegs with the reserve, found {found}");
         let mut board = Board::empty(reserve);
         Hole::in_order(sets).into_iter().for_each(|hole| board.toggle(hole));
         board.to_move = match player {
@@ -255,9 +251,7 @@ impl CrossOver {
         }
         self.begin(&mut board);
         if let Some(rolled) = rolled {
-            if board.over.is_some() {
-                return error(format!("`{rolled}`: the game is over"));
-            }
+            refuse_if!(board.over.is_some(), "`{rolled}`: the game is over");
             read_turn(&mut board, rolled)?;
         }
         Ok(board)
@@ -320,9 +314,7 @@ fn read_steps(board: &mut Board, words: &[&str]) -> Result<(), PositionError> {
     let (active, trail) = steps.split_once('<').ok_or_else(error)?;
     let active = Hole::parse(active).ok_or_else(error)?;
     let trail = read_holes(trail)?;
-    if trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0 {
-        return Err(error());
-    }
+    refuse_if!(trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0, error());
     let trail = trail[active.half()] | active.one();
     board.rolled.moved = Moved { active: Some(active), trail, finished: read_holes(finished)? };
     Ok(())

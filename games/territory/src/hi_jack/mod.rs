@@ -17,7 +17,7 @@ use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
     PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
-    zobrist,
+    refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -365,9 +365,7 @@ impl Notation for HiJack {
             return error(format!("the side to move is `b` or `w`, found `{side}`"));
         };
         let found = rows.split('/').count();
-        if found != size {
-            return error(format!("expected {size} rows separated by `/`, found {found}"));
-        }
+        refuse_if!(found != size, "expected {size} rows separated by `/`, found {found}");
         let mut board = Board::empty(&self.lines);
         for (rank, row) in (0..size).rev().zip(rows.split('/')) {
             let found = row.split_whitespace().count();

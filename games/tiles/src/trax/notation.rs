@@ -5,7 +5,7 @@ use super::tile::{DRAWN, FIRST, LETTERS, SYMBOLS, TILES, matching};
 use super::{Action, NAMES};
 use crate::mosaic::Cell;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{PositionError, Seat, refuse_if};
 
 /// The letter of the column just left of the tiles.
 const BEFORE: char = '@';
@@ -143,9 +143,7 @@ fn parse_tiles(rows: &str, most: usize) -> Result<Vec<(Cell, usize)>, PositionEr
     let mut tiles = Vec::new();
     for (y, row) in rows.split('/').enumerate() {
         for (x, letter) in row.chars().enumerate() {
-            if x.max(y) >= most {
-                return error(format!("{} columns or rows are too many", x.max(y) + 1));
-            }
+            refuse_if!(x.max(y) >= most, "{} columns or rows are too many", x.max(y) + 1);
             match LETTERS.iter().position(|&known| known == letter) {
                 Some(tile) => tiles.push(((x as i16, y as i16), tile)),
                 None if letter == NOTHING => {}
@@ -186,9 +184,7 @@ fn connect(mut tiles: Vec<(Cell, usize)>) -> Result<Board, PositionError> {
             }
         }
         tiles = rest;
-        if tiles.len() == before {
-            return error(format!("{}: the tile is not connected with the others", name(tiles[0].0)));
-        }
+        refuse_if!(tiles.len() == before, "{}: the tile is not connected with the others", name(tiles[0].0));
     }
     Ok(board)
 }

@@ -1,7 +1,7 @@
 //! `torneo dice odds`.
 
 use clap::Args;
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 use torneo_dice::{Limits, Odds, OddsError, plot};
 use torneo_exact::{Analysis, Kind, Policy};
 use torneo_registry::Registry;
@@ -98,9 +98,7 @@ impl ExactOdds {
 fn policy(game: &Analysis, name: &str) -> Result<Policy, Failure> {
     let Kind::Duel(duel) = &game.kind else { return Err(too_large(OddsError::NoDecisions)) };
     let known = duel.policies();
-    if known.is_empty() {
-        return Err(too_large(OddsError::NoDecisions));
-    }
+    refuse_if!(known.is_empty(), too_large(OddsError::NoDecisions));
     if let Some((_, policy)) = known.iter().find(|(known, _)| *known == name) {
         return Ok(*policy);
     }

@@ -27,8 +27,6 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
     const INFO: ContestInfo = ContestInfo {
         id: if HIGHEST { "highest-wins" } else { "lowest-wins" },
         title: if HIGHEST { "Highest wins" } else { "Lowest wins" },
-        for_two: false,
-        throws: 1,
         options: &[
             PLAYERS,
             TURNS,
@@ -40,6 +38,7 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
             OptionInfo::choice("ties", &["rethrow", "draw"], "rethrow")
                 .help("those who tie throw again among themselves, or share the turn"),
         ],
+        ..ContestInfo::USUAL
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

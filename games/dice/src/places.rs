@@ -104,6 +104,14 @@ impl Places {
         }
         Some(places)
     }
+
+    /// Reads three sets, such as `0,1,2:-/2`.
+    pub fn parse_three(text: &str, players: usize) -> Option<[Places; 3]> {
+        let (first, others) = text.split_once(':')?;
+        let (second, third) = others.split_once('/')?;
+        let read = |text| Places::parse(text, players);
+        Some([read(first)?, read(second)?, read(third)?])
+    }
 }
 
 impl fmt::Display for Places {

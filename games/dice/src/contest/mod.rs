@@ -16,6 +16,7 @@ use torneo_contract::{
 
 use super::battle::{Battle, Rule};
 use super::name;
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
 
@@ -66,6 +67,17 @@ pub struct ContestInfo {
     pub options: &'static [OptionInfo],
 }
 
+impl ContestInfo {
+    /// What most contests share: any number of players, who make one throw at a time, and no options of their own.
+    pub const USUAL: ContestInfo = ContestInfo {
+        id: "",
+        title: "",
+        for_two: false,
+        throws: 1,
+        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
+    };
+}
+
 /// One turn of a dice game: a complete contest for the stakes.
 pub trait Contest: Clone + Send + Sync + 'static {
     /// What the throws of this turn have fixed that matters to the throws to come.
@@ -81,7 +93,9 @@ pub trait Contest: Clone + Send + Sync + 'static {
     fn new(options: &Options) -> Result<Self, SpecError>;
 
     /// The dice that are thrown; the first are those of the battle.
-    fn pools(&self) -> Vec<Pool>;
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3)]
+    }
 
     /// Which of the pools is thrown next.
     fn pool(&self, _state: &Self::State) -> usize {

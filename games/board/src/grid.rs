@@ -242,7 +242,6 @@ pub struct Bits192([u64; WORDS]);
 
 impl Bits192 {
     /// The set of the numbers in three words: those below 64, below 128 and below 192.
-    #[inline]
     pub const fn from_words(words: [u64; WORDS]) -> Bits192 {
         Bits192(words)
     }
@@ -306,7 +305,6 @@ impl Sub for Bits192 {
 impl BitSet for Bits192 {
     const EMPTY: Bits192 = Bits192([0; WORDS]);
 
-    #[inline]
     fn one(member: usize) -> Bits192 {
         let mut words = [0; WORDS];
         words[member / 64] = 1 << (member % 64);

@@ -106,7 +106,6 @@ impl Seat {
     pub const SECOND: Seat = Seat(1);
 
     /// The seat with number `index` (`0..MAX_SEATS`).
-    #[inline]
     pub const fn new(index: usize) -> Seat {
         debug_assert!(index < MAX_SEATS);
         Seat(index as u8)
@@ -118,13 +117,11 @@ impl Seat {
     }
 
     /// The other seat of a game for two.
-    #[inline]
     pub const fn other(self) -> Seat {
         Seat(self.0 ^ 1)
     }
 
     /// The next seat in turn order at a table of `seats`.
-    #[inline]
     pub const fn next(self, seats: usize) -> Seat {
         let index = self.index() + 1;
         Seat(if index == seats { 0 } else { index as u8 })
@@ -151,7 +148,6 @@ impl SeatSet {
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// Seats `0..seats`.
-    #[inline]
     pub const fn first(seats: usize) -> SeatSet {
         SeatSet(((1u16 << seats) - 1) as u8)
     }

@@ -12,7 +12,6 @@ impl Jumps {
     /// No jump.
     pub const NONE: Jumps = Jumps(1);
 
-    #[inline]
     pub fn then(self, direction: usize) -> Jumps {
         Jumps(self.0 << 3 | direction as u64)
     }

@@ -34,7 +34,6 @@ impl Action {
     }
 
     /// A jump.
-    #[inline]
     pub(super) fn jump(from: usize, path: Path) -> Action {
         Action(JUMP | path.code << PLACE_BITS | from as u64)
     }

@@ -83,7 +83,6 @@ pub(super) const fn mirror(hole: usize) -> usize {
 pub struct Hole(u8);
 
 impl Hole {
-    #[inline]
     pub(super) const fn new(half: usize, hole: usize) -> Hole {
         Hole((half << HALF_SHIFT | hole) as u8)
     }

@@ -27,13 +27,11 @@ pub struct Piece(u8);
 
 impl Piece {
     /// The piece of a player with this rank number.
-    #[inline]
     pub const fn new(owner: usize, rank: usize) -> Piece {
         Piece((owner * 4 + rank) as u8)
     }
 
     /// The piece with this number in tables and sets.
-    #[inline]
     pub const fn from_index(index: usize) -> Piece {
         Piece(index as u8)
     }

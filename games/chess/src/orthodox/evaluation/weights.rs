@@ -25,7 +25,6 @@ impl Phased {
     }
 
     /// The values with a multiple of others added.
-    #[inline]
     #[must_use]
     pub const fn plus(self, other: Phased, times: i32) -> Phased {
         Phased(self.0 + other.0 * times as i64)

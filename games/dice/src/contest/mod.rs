@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
+    Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
 };
 
 use super::battle::{Battle, Rule};
@@ -358,40 +358,6 @@ impl<C: Contest> Game for DiceGame<C> {
 
     fn hash(&self, position: &Self::Position) -> u64 {
         mixer::hash_of(position)
-    }
-}
-
-impl<C: Contest> Notation for DiceGame<C> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
-    }
-
-    fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {
-        self.pool(position).write(self.thrower(position), throw, text);
-    }
-
-    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Throw]) -> Option<Throw> {
-        self.pool(position).parse(self.thrower(position), text)
-    }
-
-    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
-        self.pool(position).why_illegal(self.thrower(position), text)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        self.read_position(text)
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
     }
 }
 

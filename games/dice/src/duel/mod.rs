@@ -12,15 +12,14 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
 };
 
 use torneo_exact::Policy;
 
 use super::battle::{Battle, Rule};
 use super::fields::Fields;
-use super::name;
 use super::pool::{Combination, Pool, Throw};
 
 /// What is due after a throw.
@@ -351,40 +350,6 @@ impl<D: Duel> Game for DuelGame<D> {
 
     fn hash(&self, position: &Self::Position) -> u64 {
         mixer::hash_of(position)
-    }
-}
-
-impl<D: Duel> Notation for DuelGame<D> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("more is won".to_owned())
-    }
-
-    fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
-        self.write_token(position, action, text);
-    }
-
-    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Action]) -> Option<Action> {
-        self.read_token(position, text)
-    }
-
-    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
-        self.why_not(position, text)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        self.read_position(text)
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
     }
 }
 

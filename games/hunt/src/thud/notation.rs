@@ -1,12 +1,13 @@
 //! Notation of actions and positions, the rules that forbid a move, and the drawing.
 
 use torneo_board::grid::{BitSet, Bits192};
+use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, refuse_if};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
 
-use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
 use super::tables::{SIDE, STONE, Tables};
+use super::{KINDS, Thud};
 
 const PROPOSE: &str = "end?";
 const ACCEPT: &str = "yes";
@@ -79,20 +80,6 @@ impl Thud {
         (board.captured(&self.tables, action) == written.captured).then_some(action)
     }
 
-    /// Which rule forbids what is written.
-    pub(super) fn explain(&self, board: &Board, written: &str) -> Option<String> {
-        let rule = match written {
-            PROPOSE | ACCEPT | DECLINE if !self.agreement => "the option `agreement` is off",
-            PROPOSE if board.offered => "a proposal is answered by `yes` or `no`",
-            PROPOSE => {
-                "a player makes a move of the pieces before the next proposal, and after declining one"
-            }
-            ACCEPT | DECLINE => "there is no proposal to answer",
-            _ => return self.explain_move(board, &Written::read(&self.tables, written)?),
-        };
-        Some(rule.to_owned())
-    }
-
     fn explain_move(&self, board: &Board, written: &Written) -> Option<String> {
         let &Written { from, to, captured } = written;
         let (tables, side) = (&*self.tables, board.to_move);
@@ -159,53 +146,6 @@ impl Thud {
         names.join(", ")
     }
 
-    pub(super) fn write_position(&self, board: &Board) -> String {
-        let mut written = String::new();
-        for (letter, set) in LETTERS.into_iter().zip(board.pieces) {
-            for cell in self.tables.in_order(set) {
-                written.push(letter);
-                self.tables.write(cell, &mut written);
-                written.push(' ');
-            }
-        }
-        written.push(LETTERS[board.to_move]);
-        if let Some([first, second]) = board.first_battle {
-            written += &format!(" {SECOND}{first}-{second}");
-        }
-        if board.offered {
-            written += &format!(" {OFFERED}");
-        }
-        written
-    }
-
-    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
-        let mut words: Vec<&str> = written.split_whitespace().collect();
-        let offered = words.last() == Some(&OFFERED);
-        words.truncate(words.len() - usize::from(offered));
-        let points = words.last().and_then(|word| word.strip_prefix(SECOND));
-        words.truncate(words.len() - usize::from(points.is_some()));
-        let Some((side, pieces)) = words.split_last() else {
-            return Err(PositionError::new("expected pieces and the side to move, found nothing"));
-        };
-        let mut board = self.read_pieces(pieces)?;
-        let side_of = |letter: char| side.chars().eq([letter]);
-        board.to_move = LETTERS
-            .iter()
-            .position(|&letter| side_of(letter))
-            .ok_or_else(|| PositionError::new(format!("the side to move is `d` or `T`, found `{side}`")))?;
-        if let Some(points) = points {
-            board.first_battle = Some(self.read_points(points)?);
-            board.dwarfs_seat = Seat::SECOND;
-        }
-        board.offered = offered;
-        self.begin(&mut board);
-        if offered && !(self.agreement && board.offered && board.over.is_none()) {
-            let message = "`?`: a proposal needs the option `agreement` and a battle that goes on";
-            return Err(PositionError::new(message));
-        }
-        Ok(board)
-    }
-
     fn read_pieces(&self, words: &[&str]) -> Result<Board, PositionError> {
         let mut board = Board::empty();
         for word in words {
@@ -242,5 +182,104 @@ impl Thud {
         let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
         let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];
         if points == [0, 0] || !points[1].is_multiple_of(4) { Err(error()) } else { Ok(points) }
+    }
+}
+
+impl Notation for Thud {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
+        names[seat.index()].into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("one army is gone, and the other has more points".to_owned())
+    }
+
+    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
+        self.write(board, action, written);
+    }
+
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        self.read(board, written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        let rule = match written {
+            PROPOSE | ACCEPT | DECLINE if !self.agreement => "the option `agreement` is off",
+            PROPOSE if board.offered => "a proposal is answered by `yes` or `no`",
+            PROPOSE => {
+                "a player makes a move of the pieces before the next proposal, and after declining one"
+            }
+            ACCEPT | DECLINE => "there is no proposal to answer",
+            _ => return self.explain_move(board, &Written::read(&self.tables, written)?),
+        };
+        Some(rule.to_owned())
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::new();
+        for (letter, set) in LETTERS.into_iter().zip(board.pieces) {
+            for cell in self.tables.in_order(set) {
+                written.push(letter);
+                self.tables.write(cell, &mut written);
+                written.push(' ');
+            }
+        }
+        written.push(LETTERS[board.to_move]);
+        if let Some([first, second]) = board.first_battle {
+            written += &format!(" {SECOND}{first}-{second}");
+        }
+        if board.offered {
+            written += &format!(" {OFFERED}");
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut words: Vec<&str> = written.split_whitespace().collect();
+        let offered = words.last() == Some(&OFFERED);
+        words.truncate(words.len() - usize::from(offered));
+        let points = words.last().and_then(|word| word.strip_prefix(SECOND));
+        words.truncate(words.len() - usize::from(points.is_some()));
+        let Some((side, pieces)) = words.split_last() else {
+            return Err(PositionError::new("expected pieces and the side to move, found nothing"));
+        };
+        let mut board = self.read_pieces(pieces)?;
+        let side_of = |letter: char| side.chars().eq([letter]);
+        board.to_move = LETTERS
+            .iter()
+            .position(|&letter| side_of(letter))
+            .ok_or_else(|| PositionError::new(format!("the side to move is `d` or `T`, found `{side}`")))?;
+        if let Some(points) = points {
+            board.first_battle = Some(self.read_points(points)?);
+            board.dwarfs_seat = Seat::SECOND;
+        }
+        board.offered = offered;
+        self.begin(&mut board);
+        if offered && !(self.agreement && board.offered && board.over.is_none()) {
+            let message = "`?`: a proposal needs the option `agreement` and a battle that goes on";
+            return Err(PositionError::new(message));
+        }
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        // The seats exchange the sides after the first half.
+        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
+        for (kind, pieces) in (first..).zip(board.pieces) {
+            stand(on, kind, pieces.members());
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(2) {
+            let first = board.first_battle.map_or(0, |points| points[seat.index()]);
+            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat).hidden());
+        }
+        fields.push(Field::flag("end_is_proposed", board.offered));
     }
 }

@@ -9,7 +9,7 @@ use super::board::{LETTERS, TROLLS};
 use super::tables::{SIDE, STONE, cell_at};
 use super::*;
 use torneo_contract::random;
-use torneo_contract::{Described, Spec, playout};
+use torneo_contract::{Described, Notation, Spec, playout};
 
 type Square = (i32, i32);
 

@@ -52,6 +52,7 @@ pub const OFFSETS: [i32; DIRECTIONS] = {
 };
 
 /// The square a number of steps away, which is on the board.
+#[inline]
 pub const fn stepped(square: u8, direction: usize, steps: i32) -> u8 {
     (square as i32 + steps * OFFSETS[direction % DIRECTIONS]) as u8
 }
@@ -203,6 +204,7 @@ impl Board {
     }
 
     /// The squares of a side's pieces.
+    #[inline]
     pub fn list(&self, side: usize) -> &[u8] {
         &self.lists[side & 1][..self.counts[side & 1] as usize]
     }
@@ -232,11 +234,13 @@ impl Board {
     }
 
     /// The squares where nothing stands.
+    #[inline]
     pub fn empty(&self) -> Set {
         BOARD & !(self.pieces[0] | self.pieces[1])
     }
 
     /// The squares outside a castle.
+    #[inline]
     pub fn outside(castle: usize) -> Set {
         !CASTLE_SETS[castle & 1]
     }
@@ -272,17 +276,20 @@ impl Board {
     }
 
     /// Whether a side has a piece in a castle.
+    #[inline]
     pub fn stands_in(&self, side: usize, castle: usize) -> bool {
         !(self.pieces[side & 1] & CASTLE_SETS[castle & 1]).is_empty()
     }
 
     /// Whether a side has pieces on both squares of the enemy castle.
+    #[inline]
     pub fn holds_enemy_castle(&self, side: usize) -> bool {
         (CASTLE_SETS[side & 1 ^ 1] & !self.pieces[side & 1]).is_empty()
     }
 }
 
 /// Whether a square belongs to the castle of a side's opponent.
+#[inline]
 pub fn is_enemy_castle(side: usize, square: u8) -> bool {
     let [first, second] = CASTLES[side & 1 ^ 1];
     square == first || square == second

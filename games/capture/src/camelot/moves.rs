@@ -12,10 +12,12 @@ impl Jumps {
     /// No jump.
     pub const NONE: Jumps = Jumps(1);
 
+    #[inline]
     pub fn then(self, direction: usize) -> Jumps {
         Jumps(self.0 << 3 | direction as u64)
     }
 
+    #[inline]
     pub fn is_empty(self) -> bool {
         self == Jumps::NONE
     }
@@ -38,6 +40,7 @@ pub struct Action {
 }
 
 impl Action {
+    #[inline]
     pub fn quiet(from: u8, to: u8) -> Action {
         Action { from, to, jumps: Jumps::NONE }
     }
@@ -90,6 +93,7 @@ impl Quarter {
     }
 
     /// The places of a set from which a piece that has left `start` can jump.
+    #[inline]
     pub fn jumpers(&self, set: u64, start: u64) -> u64 {
         set & self.outside & self.enemies.from(self.empty | start)
     }

@@ -119,12 +119,14 @@ pub static BOARD: Set = {
 };
 
 /// The quarter of a square and its place there.
+#[inline]
 pub fn place(square: u8) -> (usize, usize) {
     let (quarter, place) = PLACES[square as usize];
     (quarter as usize, place as usize)
 }
 
 /// The square of a place of a quarter.
+#[inline]
 pub fn square_of(quarter: usize, place: usize) -> u8 {
     SQUARES_OF[quarter % QUARTERS][place % 64]
 }

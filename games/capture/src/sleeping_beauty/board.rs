@@ -31,6 +31,7 @@ pub(super) const LETTERS: [[char; 3]; 2] = [['M', 'L', 'S'], ['m', 'l', 's']];
 pub(super) const DIRECTIONS: [i32; 4] = [9, 7, -9, -7];
 
 /// Whether a direction leads forward for a side.
+#[inline]
 pub(super) const fn is_forward(side: usize, direction: usize) -> bool {
     direction / 2 == side
 }
@@ -42,11 +43,13 @@ pub(super) fn step(set: u64, direction: usize) -> u64 {
 }
 
 /// The squares next to the members of a set, and some light ones.
+#[inline]
 pub(super) const fn around(set: u64) -> u64 {
     set << 9 | set << 7 | set >> 9 | set >> 7
 }
 
 /// The number of the square `steps` away on a direction that stays on the board.
+#[inline]
 pub(super) const fn ahead(square: u8, direction: usize, steps: i32) -> u8 {
     (square as i32 + steps * DIRECTIONS[direction]) as u8
 }
@@ -125,12 +128,14 @@ impl Board {
     };
 
     /// Puts a piece on a square, or takes it off.
+    #[inline]
     pub(super) fn toggle(&mut self, side: usize, kind: usize, square: usize) {
         self.pieces[side & 1][kind] ^= 1 << square;
         self.hash ^= KEYS[side & 1][kind][square];
     }
 
     /// The pieces of a side.
+    #[inline]
     pub(super) fn owned(&self, side: usize) -> u64 {
         let [men, lady, beauties] = self.pieces[side & 1];
         men | lady | beauties
@@ -162,6 +167,7 @@ impl Board {
     }
 
     /// What a man that this move promotes becomes.
+    #[inline]
     pub(super) fn promoted(&self, action: Action) -> usize {
         if self.pieces[self.to_move & 1][LADY] != 0 || action.woken != NOBODY { BEAUTY } else { LADY }
     }

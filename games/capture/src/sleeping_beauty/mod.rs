@@ -121,6 +121,7 @@ impl Game for SleepingBeautyDraughts {
         ending.outcome(2).with_points(points.collect())
     }
 
+    #[inline]
     fn hash(&self, position: &Board) -> u64 {
         position.hash
     }

@@ -45,19 +45,23 @@ impl View {
     }
 
     /// The same with the beauty on `square` woken.
+    #[inline]
     pub(super) fn waking(self, square: usize) -> View {
         View { lady: 1 << square, woken: square as u8, ..self }
     }
 
     /// The square numbers `distance` ahead.
+    #[inline]
     fn forward(&self, set: u64, distance: usize) -> u64 {
         if self.side == WHITE { set << distance } else { set >> distance }
     }
 
+    #[inline]
     fn backward(&self, set: u64, distance: usize) -> u64 {
         if self.side == WHITE { set >> distance } else { set << distance }
     }
 
+    #[inline]
     fn enemies(&self) -> u64 {
         self.enemy_men | self.enemy_lady
     }
@@ -76,6 +80,7 @@ impl View {
     }
 
     /// A plain move or a capture by replacement.
+    #[inline]
     fn plain(&self, from: usize, to: usize) -> Action {
         Action { woken: self.woken, from: from as u8, to: to as u8, jumps: 0, path: 0 }
     }

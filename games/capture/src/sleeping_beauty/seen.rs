@@ -17,6 +17,7 @@ pub struct Seen {
 }
 
 /// The number of a dark square among the dark squares: of each two neighbours on a rank one is dark.
+#[inline]
 const fn place(square: usize) -> usize {
     square / 2 % PLACES
 }
@@ -25,6 +26,7 @@ impl Seen {
     pub(super) const EMPTY: Seen = Seen { places: [[0; PLACES]; 2], is_empty: true };
 
     /// Removes all positions.
+    #[inline]
     pub(super) fn clear(&mut self) {
         if !self.is_empty {
             *self = Seen::EMPTY;

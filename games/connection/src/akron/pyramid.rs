@@ -89,9 +89,7 @@ impl Point {
 
     /// The name of the point.
     pub fn name(self) -> String {
-        let mut name = String::new();
-        self.write(&mut name);
-        name
+        text::written(|name| self.write(name))
     }
 
     /// The point of a name on a board of this size.

@@ -60,9 +60,7 @@ impl Piece {
 
     /// The name.
     pub fn name(self) -> String {
-        let mut name = String::new();
-        self.write(&mut name);
-        name
+        torneo_board::text::written(|name| self.write(name))
     }
 
     /// The piece with this name in a game of `players`.

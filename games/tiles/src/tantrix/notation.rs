@@ -125,9 +125,7 @@ fn write_list(items: impl Iterator<Item = String>) -> String {
 /// The text of a position.
 pub(super) fn position_text(position: &Position, players: usize) -> String {
     let tiles = position.board.mosaic.iter().map(|(cell, code)| {
-        let mut written = String::new();
-        write_tile((code / 8).into(), cell, (code % 8).into(), &mut written);
-        written
+        text::written(|written| write_tile((code / 8).into(), cell, (code % 8).into(), written))
     });
     let mut written = write_list(tiles);
     for (seat, hand) in position.hands[..players].iter().enumerate() {

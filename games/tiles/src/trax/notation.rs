@@ -26,9 +26,7 @@ fn write_column(column: usize, written: &mut String) {
 
 /// The name of a column, counted from 1.
 pub(super) fn column_name(column: usize) -> String {
-    let mut name = String::new();
-    write_column(column, &mut name);
-    name
+    text::written(|name| write_column(column, name))
 }
 
 /// Appends a cell such as `A0`.
@@ -39,9 +37,7 @@ fn write_cell(column: usize, row: usize, written: &mut String) {
 
 /// The name of a cell.
 pub(super) fn cell_name(column: usize, row: usize) -> String {
-    let mut name = String::new();
-    write_cell(column, row, &mut name);
-    name
+    text::written(|name| write_cell(column, row, name))
 }
 
 /// Appends a move such as `C12\`.

@@ -63,6 +63,7 @@ impl<B: BitSet, const CELLS: usize, const LINES: usize> Slides<B, CELLS, LINES> 
     }
 
     /// The cells from which a slider reaches a cell on the empty board.
+    #[inline]
     pub fn aims(&self, cell: usize) -> B {
         self.aims[cell]
     }
@@ -163,12 +164,14 @@ impl<B: BitSet, const CELLS: usize> Bent<B, CELLS> {
     }
 
     /// The cells that the piece reaches: elbows, and from the empty ones up to the first occupied cell each leg.
+    #[inline]
     pub fn reach<const LINES: usize>(&self, slides: &Slides<B, CELLS, LINES>, cell: usize, occupied: B) -> B {
         let elbows = self.elbows[cell].iter();
         elbows.fold(B::EMPTY, |reach, elbow| reach | elbow.reach(slides, occupied))
     }
 
     /// The cells from which the piece reaches a cell on the empty board.
+    #[inline]
     pub fn aims(&self, cell: usize) -> B {
         self.aims[cell]
     }

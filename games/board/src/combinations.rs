@@ -51,6 +51,7 @@ impl Combinations {
     }
 
     /// The number of a subset among those of its size.
+    #[inline]
     pub fn index_of(&self, set: u32) -> u32 {
         let low = set & ((1 << self.half) - 1);
         let row = (low.count_ones() as usize) << (self.points - self.half);

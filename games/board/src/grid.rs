@@ -22,17 +22,20 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
     pub const SQUARES: usize = FILES * RANKS;
 
     /// The square on this file and rank.
+    #[inline]
     pub const fn at(file: usize, rank: usize) -> usize {
         debug_assert!(file < FILES && rank < RANKS);
         rank * FILES + file
     }
 
     /// The file of a square.
+    #[inline]
     pub const fn file(square: usize) -> usize {
         square % FILES
     }
 
     /// The rank of a square.
+    #[inline]
     pub const fn rank(square: usize) -> usize {
         square / FILES
     }
@@ -100,6 +103,7 @@ pub trait BitSet:
     fn len(self) -> u32;
 
     /// Whether there is no member.
+    #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
@@ -142,6 +146,7 @@ pub trait BitSet:
     }
 
     /// The members in ascending order.
+    #[inline]
     fn members(self) -> Members<Self> {
         Members(self)
     }
@@ -152,26 +157,32 @@ macro_rules! bit_set {
         impl BitSet for $word {
             const EMPTY: $word = 0;
 
+            #[inline]
             fn one(member: usize) -> $word {
                 1 << member
             }
 
+            #[inline]
             fn has(self, member: usize) -> bool {
                 self >> member & 1 == 1
             }
 
+            #[inline]
             fn len(self) -> u32 {
                 self.count_ones()
             }
 
+            #[inline]
             fn lowest(self) -> usize {
                 self.trailing_zeros() as usize
             }
 
+            #[inline]
             fn highest(self) -> usize {
                 (<$word>::BITS - 1 - self.leading_zeros()) as usize
             }
 
+            #[inline]
             fn without_lowest(self) -> $word {
                 self & self.wrapping_sub(1)
             }
@@ -183,6 +194,7 @@ macro_rules! bit_set {
                 up_to_lowest & !below_highest
             }
 
+            #[inline]
             fn shifted(self, by: i32) -> $word {
                 if by >= 0 { self << by } else { self >> -by }
             }
@@ -225,6 +237,7 @@ bit_set! {
         }
 
         // Half by half, which takes fewer instructions for each member.
+        #[inline]
         fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
             let value = (self as u64).fold(first, &mut visit);
             ((self >> 64) as u64).fold(value, |value, member| visit(value, member + 64))
@@ -240,15 +253,18 @@ pub struct Bits192([u64; WORDS]);
 
 impl Bits192 {
     /// The set of the numbers in three words: those below 64, below 128 and below 192.
+    #[inline]
     pub const fn from_words(words: [u64; WORDS]) -> Bits192 {
         Bits192(words)
     }
 
     /// The three words of the set.
+    #[inline]
     pub const fn words(self) -> [u64; WORDS] {
         self.0
     }
 
+    #[inline]
     fn zip(self, other: Bits192, op: impl Fn(u64, u64) -> u64) -> Bits192 {
         Bits192([op(self.0[0], other.0[0]), op(self.0[1], other.0[1]), op(self.0[2], other.0[2])])
     }
@@ -303,16 +319,19 @@ impl Sub for Bits192 {
 impl BitSet for Bits192 {
     const EMPTY: Bits192 = Bits192([0; WORDS]);
 
+    #[inline]
     fn one(member: usize) -> Bits192 {
         let mut words = [0; WORDS];
         words[member / 64] = 1 << (member % 64);
         Bits192(words)
     }
 
+    #[inline]
     fn has(self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 == 1
     }
 
+    #[inline]
     fn len(self) -> u32 {
         // The bits of the three words are added place by place, so that two words remain to be counted.
         let [a, b, c] = self.0;
@@ -320,6 +339,7 @@ impl BitSet for Bits192 {
         odd.count_ones() + 2 * carry.count_ones()
     }
 
+    #[inline]
     fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
@@ -366,6 +386,7 @@ impl BitSet for Bits192 {
         }
     }
 
+    #[inline]
     fn fold<T>(self, first: T, mut visit: impl FnMut(T, usize) -> T) -> T {
         let value = self.0[0].fold(first, &mut visit);
         let value = self.0[1].fold(value, |value, member| visit(value, 64 + member));
@@ -416,6 +437,7 @@ impl<B: BitSet> Iterator for Members<B> {
         Some(member)
     }
 
+    #[inline]
     fn fold<T, F: FnMut(T, usize) -> T>(self, first: T, visit: F) -> T {
         self.0.fold(first, visit)
     }

@@ -26,6 +26,7 @@ pub struct History {
     filter: [u64; FILTER_WORDS],
 }
 
+#[inline]
 fn filter_bit(hash: u64) -> (usize, u64) {
     ((hash >> 6) as usize % FILTER_WORDS, 1 << (hash % 64))
 }

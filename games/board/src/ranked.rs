@@ -43,22 +43,26 @@ impl Ranked {
     }
 
     /// The set.
+    #[inline]
     pub const fn set(&self) -> u64 {
         self.set
     }
 
     /// Number of members.
+    #[inline]
     pub const fn len(&self) -> usize {
         (self.sums >> 56) as usize
     }
 
     /// Number of members in the lowest `bytes` bytes, `1..=8`: those below `8 * bytes`.
+    #[inline]
     pub const fn len_below(&self, bytes: usize) -> usize {
         debug_assert!(bytes >= 1 && bytes <= 8);
         (self.sums >> (8 * (bytes - 1)) & 0xff) as usize
     }
 
     /// Whether there is no member.
+    #[inline]
     pub const fn is_empty(&self) -> bool {
         self.set == 0
     }

@@ -57,18 +57,21 @@ impl<const HOLES: usize> Ring<HOLES> {
     }
 
     /// The number of seeds in a hole.
+    #[inline]
     pub const fn seeds(self, hole: usize) -> usize {
         debug_assert!(hole < HOLES);
         (self.0 >> (BITS * hole) & LANE) as usize
     }
 
     /// Puts seeds into a hole. There are at most [`MOST_SEEDS`] altogether.
+    #[inline]
     pub const fn put(&mut self, hole: usize, seeds: usize) {
         debug_assert!(self.seeds(hole) + seeds <= MOST_SEEDS);
         self.0 += (seeds as u128) << (BITS * hole);
     }
 
     /// Takes all seeds out of a hole.
+    #[inline]
     pub const fn clear(&mut self, hole: usize) {
         self.0 &= !(LANE << (BITS * hole));
     }
@@ -89,6 +92,7 @@ impl<const HOLES: usize> Ring<HOLES> {
     }
 
     /// A number that tells this ring from all others, in two words.
+    #[inline]
     pub const fn words(self) -> [u64; 2] {
         [self.0 as u64, (self.0 >> 64) as u64]
     }
@@ -140,17 +144,20 @@ pub struct Occupied {
 
 impl Occupied {
     /// Whether no hole of the run has seeds.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.holes == 0
     }
 
     /// Number of holes with seeds.
+    #[inline]
     pub const fn len(self) -> usize {
         self.holes.count_ones() as usize
     }
 
     /// The hole that `choose` picks by its number among the holes with seeds of the run. There is at least
     /// one.
+    #[inline]
     pub fn pick(self, choose: impl FnOnce(usize) -> usize) -> usize {
         let ranked = Ranked::new(self.holes);
         self.first + ranked.nth(choose(ranked.len())) / BITS

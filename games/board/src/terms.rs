@@ -1,11 +1,13 @@
 //! Evaluations that are sums of what they count, each times its weight.
 
 /// What counts are worth together.
+#[inline]
 pub fn weigh<const N: usize>(counts: &[i32; N], weights: &[i32; N]) -> i32 {
     counts.iter().zip(weights).map(|(count, weight)| count * weight).sum()
 }
 
 /// The counts of a side less those of the other.
+#[inline]
 pub fn less<const N: usize>(own: [i32; N], theirs: [i32; N]) -> [i32; N] {
     std::array::from_fn(|term| own[term] - theirs[term])
 }
@@ -13,6 +15,7 @@ pub fn less<const N: usize>(own: [i32; N], theirs: [i32; N]) -> [i32; N] {
 /// Tells the evaluation of a side with what it counted as [`Terms`] does, which speaks of the first seat.
 ///
 /// [`Terms`]: torneo_contract::Terms
+#[inline]
 pub fn tell<const N: usize>(value: i32, found: [i32; N], is_first: bool, counts: &mut [i32]) -> i32 {
     let sign = if is_first { 1 } else { -1 };
     counts.iter_mut().zip(found).for_each(|(count, found)| *count = sign * found);

@@ -155,6 +155,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     }
 
     /// What kind of moment of the game this is.
+    #[inline]
     fn stage(&self, _position: &Self::Position) -> Stage {
         Stage::Play
     }
@@ -168,6 +169,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// One of the legal actions of `seat`, each equally likely, drawn without a list of all; none where a list is needed.
     /// For searches: [`playout::random_action`](crate::playout::random_action).
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         _position: &Self::Position,
@@ -182,6 +184,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     ///
     /// One word decides one turn in any position, so the same stream of words gives mirrored games the same
     /// chance. The probabilities are those of [`chance`](Game::chance) to within 2^-64 of the total weight.
+    #[inline]
     fn chance_at(
         &self,
         position: &Self::Position,

@@ -15,12 +15,14 @@ pub trait Heuristics: Notation {
     /// How good the position is for `seat` in units of about a hundredth of a small advantage, within
     /// `-1_000_000..=1_000_000`; none if the game offers no evaluation. For two seats the values of the seats are
     /// opposite.
+    #[inline]
     fn evaluate(&self, _position: &Self::Position, _seat: Seat) -> Option<i32> {
         None
     }
 
     /// Appends the legal actions of `seat` that are noisy, in the order of [`Game::actions`]; for games that list them faster than
     /// all.
+    #[inline]
     fn noisy_actions(&self, position: &Self::Position, seat: Seat, actions: &mut Vec<Self::Action>) {
         let before = actions.len();
         self.actions(position, seat, actions);
@@ -30,6 +32,7 @@ pub trait Heuristics: Notation {
     /// How much a noisy action wins at once, in the units of [`evaluate`](Heuristics::evaluate): searches try the greatest
     /// gain first. An action is noisy if it changes the evaluation so much (a capture, say) that a search should not stop right
     /// before it. None for all other actions.
+    #[inline]
     fn gain(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
         None
     }
@@ -37,6 +40,7 @@ pub trait Heuristics: Notation {
     /// The key under which searches remember how well an action did. Actions of different positions that mean
     /// much the same share a key, such as a piece with the square that it goes to. By default each action has
     /// its own.
+    #[inline]
     fn history_key(&self, _position: &Self::Position, action: Self::Action) -> u64 {
         hash_of(&action)
     }
@@ -44,12 +48,14 @@ pub trait Heuristics: Notation {
     /// What an action wins in the end, in the units of [`evaluate`](Heuristics::evaluate), by static exchange
     /// evaluation: each side goes on to capture where it went as long as that pays. Below 0 the action loses
     /// more than it wins; searches try it last or not at all. 0 or more where a game does not work it out.
+    #[inline]
     fn see(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
     }
 
     /// Whether the seat to move has to meet a threat to lose at once, as a check in chess: searches look a ply further there and do
     /// not trust the evaluation.
+    #[inline]
     fn in_check(&self, _position: &Self::Position) -> bool {
         false
     }
@@ -57,6 +63,7 @@ pub trait Heuristics: Notation {
     /// Passes the turn of a seat that decides alone to the next seat, for searches that ask what a pass would
     /// be worth. Returns whether it did. Only games where having to act is hardly ever a disadvantage offer
     /// this, and not where an attack has to be met.
+    #[inline]
     fn null_move(&self, _position: &mut Self::Position) -> bool {
         false
     }
@@ -86,6 +93,7 @@ impl<G: Game> Terms<G> {
     }
 
     /// The evaluation of a position for the first of two seats, and the counts of the terms.
+    #[inline]
     pub fn count(&self, game: &G, position: &G::Position, counts: &mut [i32]) -> i32 {
         (self.count)(game, position, counts)
     }

@@ -37,6 +37,7 @@ impl Hasher for Mixer {
         self.write_u64(u64::from(word));
     }
 
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     }
@@ -53,6 +54,7 @@ impl Hasher for Mixer {
 }
 
 /// The hash of a value.
+#[inline]
 pub fn hash_of<T: Hash>(value: &T) -> u64 {
     let mut mixer = Mixer::default();
     value.hash(&mut mixer);
@@ -70,12 +72,14 @@ impl Hasher for Hashed {
         }
     }
 
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         // A map takes its index from one end and its tags from the other, and the least of several hashes has no
         // high bits.
         self.0 = word.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32);
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0
     }

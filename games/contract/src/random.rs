@@ -7,11 +7,13 @@ use rand_core::Rng;
 pub type Generator = rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Scales a uniformly random 64-bit word to `0..n`; each value has probability `1/n` to within 2^-64.
+#[inline]
 pub const fn scale(word: u64, n: u64) -> u64 {
     ((word as u128 * n as u128) >> 64) as u64
 }
 
 /// A uniformly random index below `n`, which is positive.
+#[inline]
 pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
     debug_assert!(n > 0);
     scale(rng.next_u64(), n as u64) as usize
@@ -19,6 +21,7 @@ pub fn below<R: Rng>(rng: &mut R, n: usize) -> usize {
 
 /// A uniformly random pair of indices, the first below `n` and the second below `m`, which are positive: the quotient
 /// and the remainder by `m` of an index below `n * m`, from one word and without a division.
+#[inline]
 pub fn pair_below<R: Rng>(rng: &mut R, n: usize, m: usize) -> (usize, usize) {
     debug_assert!(n > 0 && m > 0);
     let scaled = u128::from(rng.next_u64()) * n as u128;

@@ -16,6 +16,7 @@ pub struct SeatVec<T>(ArrayVec<T, MAX_SEATS>);
 
 impl<T> SeatVec<T> {
     /// No value yet.
+    #[inline]
     pub const fn new() -> SeatVec<T> {
         SeatVec(ArrayVec::new_const())
     }
@@ -36,12 +37,14 @@ impl<T: fmt::Debug> fmt::Debug for SeatVec<T> {
 impl<T> Deref for SeatVec<T> {
     type Target = ArrayVec<T, MAX_SEATS>;
 
+    #[inline]
     fn deref(&self) -> &ArrayVec<T, MAX_SEATS> {
         &self.0
     }
 }
 
 impl<T> DerefMut for SeatVec<T> {
+    #[inline]
     fn deref_mut(&mut self) -> &mut ArrayVec<T, MAX_SEATS> {
         &mut self.0
     }
@@ -60,6 +63,7 @@ impl<T> FromIterator<T> for SeatVec<T> {
 }
 
 impl<T> Extend<T> for SeatVec<T> {
+    #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
         for value in values {
             self.0.push(value);
@@ -71,6 +75,7 @@ impl<T> IntoIterator for SeatVec<T> {
     type Item = T;
     type IntoIter = arrayvec::IntoIter<T, MAX_SEATS>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.0.into_iter()
     }
@@ -80,6 +85,7 @@ impl<'a, T> IntoIterator for &'a SeatVec<T> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter()
     }
@@ -89,6 +95,7 @@ impl<'a, T> IntoIterator for &'a mut SeatVec<T> {
     type Item = &'a mut T;
     type IntoIter = std::slice::IterMut<'a, T>;
 
+    #[inline]
     fn into_iter(self) -> Self::IntoIter {
         self.0.iter_mut()
     }
@@ -106,22 +113,26 @@ impl Seat {
     pub const SECOND: Seat = Seat(1);
 
     /// The seat with number `index` (`0..MAX_SEATS`).
+    #[inline]
     pub const fn new(index: usize) -> Seat {
         debug_assert!(index < MAX_SEATS);
         Seat(index as u8)
     }
 
     /// The seat's number, `0..MAX_SEATS`.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The other seat of a game for two.
+    #[inline]
     pub const fn other(self) -> Seat {
         Seat(self.0 ^ 1)
     }
 
     /// The next seat in turn order at a table of `seats`.
+    #[inline]
     pub const fn next(self, seats: usize) -> Seat {
         let index = self.index() + 1;
         Seat(if index == seats { 0 } else { index as u8 })
@@ -148,31 +159,37 @@ impl SeatSet {
     pub const EMPTY: SeatSet = SeatSet(0);
 
     /// Seats `0..seats`.
+    #[inline]
     pub const fn first(seats: usize) -> SeatSet {
         SeatSet(((1u16 << seats) - 1) as u8)
     }
 
     /// Adds a seat.
+    #[inline]
     pub fn insert(&mut self, seat: Seat) {
         self.0 |= 1 << seat.0;
     }
 
     /// Takes a seat out.
+    #[inline]
     pub fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.0);
     }
 
     /// Whether the seat is in the set.
+    #[inline]
     pub const fn contains(self, seat: Seat) -> bool {
         self.0 >> seat.0 & 1 == 1
     }
 
     /// How many seats are in the set.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no seat is in the set.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

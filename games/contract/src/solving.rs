@@ -16,6 +16,7 @@ pub struct LengthRule {
 pub trait Solving: Game {
     /// A hash that is the same for all positions that the symmetries of the rules map onto each other. Such
     /// positions have the same value for each seat. Solvers keep one of them for all.
+    #[inline]
     fn symmetric_hash(&self, position: &Self::Position) -> u64 {
         self.hash(position)
     }

@@ -22,6 +22,7 @@ pub enum Batch<S> {
 
 impl<S: BitSet> Batch<S> {
     /// The cells entered.
+    #[inline]
     pub fn targets(&self) -> S {
         match *self {
             Batch::Piece(_, targets) | Batch::Pawns(Steps { targets, .. }) => targets,
@@ -59,6 +60,7 @@ impl<S: BitSet> Draw<S> {
     }
 
     /// Adds a batch with this many moves.
+    #[inline]
     pub fn push(&mut self, count: usize, batch: Batch<S>) {
         self.count += count;
         self.batches.push((self.count, batch));

@@ -75,12 +75,14 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     }
 
     /// Empties cells.
+    #[inline]
     pub fn clear(&mut self, cells: S) {
         let left = !cells;
         self.gaits.iter_mut().chain(&mut self.owned).for_each(|set| *set = *set & left);
     }
 
     /// The kind of the piece on a cell, 0 if it is empty.
+    #[inline]
     pub fn kind(&self, cell: usize) -> Kind {
         let gaits = self.gaits.iter().enumerate();
         gaits.fold(0, |kind, (gait, set)| kind | Kind::from(set.has(cell)) << gait)
@@ -103,11 +105,13 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     }
 
     /// The occupied cells.
+    #[inline]
     pub fn occupied(&self) -> S {
         self.owned.iter().fold(S::EMPTY, |all, &owned| all | owned)
     }
 
     /// The cell of a player's king.
+    #[inline]
     pub fn king<A: Army<Set = S>>(&self, seat: Seat) -> usize {
         (self.gaits[A::KING] & self.owned[seat.index()]).lowest()
     }
@@ -191,11 +195,13 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     }
 
     /// Where a player's king could go if attacks did not matter.
+    #[inline]
     pub fn king_steps<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
         self.reach(army, self.king::<A>(seat), self.occupied()) & !self.owned[seat.index()]
     }
 
     /// Whether a player's king would be safe on one of the cells where it could go.
+    #[inline]
     pub fn king_is_safe<A: Army<Set = S>>(&self, army: &A, seat: Seat, to: usize) -> bool {
         let (own, occupied) = (self.owned[seat.index()], self.occupied());
         let others = occupied & !own & !S::one(to);
@@ -203,17 +209,20 @@ impl<S: BitSet, const GAITS: usize, const SEATS: usize> Forces<S, GAITS, SEATS> 
     }
 
     /// The legal moves of a player's king.
+    #[inline]
     pub fn king_targets<A: Army<Set = S>>(&self, army: &A, seat: Seat) -> S {
         self.safe_for_king(army, seat, self.king_steps(army, seat))
     }
 
     /// Those of some cells where a player's king would be safe.
+    #[inline]
     pub fn safe_for_king<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> S {
         let unsafe_at = |to: &usize| !self.king_is_safe(army, seat, *to);
         cells.members().filter(unsafe_at).fold(cells, |safe, to| safe & !S::one(to))
     }
 
     /// Whether a player's king would be safe on one of some cells.
+    #[inline]
     pub fn king_can_reach<A: Army<Set = S>>(&self, army: &A, seat: Seat, cells: S) -> bool {
         cells.members().any(|to| self.king_is_safe(army, seat, to))
     }

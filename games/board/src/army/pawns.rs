@@ -28,6 +28,7 @@ pub struct Steps<S> {
 
 impl<S: BitSet> Steps<S> {
     /// The cell left by the pawn that enters one of the targets.
+    #[inline]
     pub fn from(&self, to: usize) -> usize {
         (to as i32 - self.by) as usize
     }
@@ -53,17 +54,20 @@ impl<S: BitSet> Pawns<S> {
     }
 
     /// One rank ahead.
+    #[inline]
     pub fn forward(&self, seat: Seat) -> i32 {
         if seat == Seat::FIRST { self.files } else { -self.files }
     }
 
     /// The single steps of a player's pawns.
+    #[inline]
     pub fn single(&self, seat: Seat, pawns: S, empty: S) -> Steps<S> {
         let by = self.forward(seat);
         Steps { targets: pawns.shifted(by) & empty, by }
     }
 
     /// The cells that a player's pawns attack, toward the first and toward the last file.
+    #[inline]
     pub fn attacks(&self, seat: Seat, pawns: S) -> [Steps<S>; 2] {
         let forward = self.forward(seat);
         let side = |pawns: S, by: i32| Steps { targets: pawns.shifted(by), by };

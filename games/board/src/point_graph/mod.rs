@@ -139,6 +139,7 @@ impl PointGraph {
     }
 
     /// The set of all points.
+    #[inline]
     pub fn all(&self) -> u32 {
         u32::MAX >> (MAX_POINTS - self.names.len())
     }
@@ -149,6 +150,7 @@ impl PointGraph {
     }
 
     /// The points next to a point.
+    #[inline]
     pub fn neighbours(&self, point: usize) -> u32 {
         self.neighbours[point % MAX_POINTS]
     }
@@ -163,6 +165,7 @@ impl PointGraph {
         self.names.iter().position(|known| known == name)
     }
 
+    #[inline]
     fn touching(&self, point: usize) -> &Touching {
         &self.touching[point % MAX_POINTS]
     }

@@ -36,15 +36,18 @@ pub struct Move {
 }
 
 impl Move {
+    #[inline]
     fn step(from: u8, to: u8) -> Move {
         Move { from, to, capture: false, landings: 1, route: u64::from(to) }
     }
 
     /// A piece lifted for a capture.
+    #[inline]
     fn lift(from: u8) -> Move {
         Move { from, to: from, capture: true, landings: 0, route: 0 }
     }
 
+    #[inline]
     fn jump_on(self, to: u8) -> Move {
         debug_assert!(u32::from(self.landings) < MAX_JUMPS);
         let route = self.route | u64::from(to) << (POINT_BITS * u32::from(self.landings));
@@ -52,11 +55,13 @@ impl Move {
     }
 
     /// Whether the move takes something.
+    #[inline]
     pub fn is_capture(self) -> bool {
         self.capture
     }
 
     /// The number of enemy pieces that are taken.
+    #[inline]
     pub fn captured(self) -> usize {
         if self.capture { usize::from(self.landings) } else { 0 }
     }
@@ -237,6 +242,7 @@ impl PointGraph {
         }
     }
 
+    #[inline]
     fn random_step<R: Rng>(&self, steps: u128, rng: &mut R) -> Move {
         let ranked = Ranked::new(fold(steps));
         self.step(unfold(steps, ranked.nth(random::below(rng, ranked.len()))))

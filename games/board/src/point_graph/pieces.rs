@@ -29,11 +29,13 @@ impl Pieces {
     };
 
     /// The points of a side.
+    #[inline]
     pub fn of(&self, side: usize) -> u32 {
         self.points[side & 1]
     }
 
     /// The points of both sides.
+    #[inline]
     pub fn occupied(&self) -> u32 {
         self.points[0] | self.points[1]
     }
@@ -50,21 +52,25 @@ impl Pieces {
     }
 
     /// The numbers of the steps that a side can make.
+    #[inline]
     pub(super) fn steps(&self, side: usize) -> u128 {
         self.steps_from[side & 1] & !self.steps_blocked
     }
 
     /// The numbers of the jumps that a side can make at once.
+    #[inline]
     pub(super) fn jumps(&self, side: usize) -> u128 {
         self.jumps_from[side & 1] & self.jumps_over[side & 1 ^ 1] & !self.jumps_blocked
     }
 
     /// The jumps over a side's pieces.
+    #[inline]
     pub(super) fn jumps_over(&self, side: usize) -> u128 {
         self.jumps_over[side & 1]
     }
 
     /// The jumps that end on an occupied point.
+    #[inline]
     pub(super) fn jumps_blocked(&self) -> u128 {
         self.jumps_blocked
     }
@@ -89,6 +95,7 @@ impl Pieces {
 }
 
 /// Steps or jumps of one side without their directions: from the end with a piece to the empty end.
+#[inline]
 pub(super) fn fold(numbered: u128) -> u64 {
     numbered as u64 | (numbered >> BACK) as u64
 }

@@ -64,6 +64,7 @@ pub fn moved(path: impl IntoIterator<Item = usize>) -> Vec<Mark> {
 }
 
 /// Writes a kind of thing to the sites where it stands, for [`Notation::pieces`](torneo_contract::Notation::pieces).
+#[inline]
 pub fn stand(on: &mut [u8], kind: u8, sites: impl IntoIterator<Item = usize>) {
     sites.into_iter().for_each(|site| on[site] = kind);
 }

@@ -27,14 +27,17 @@ pub struct Move {
 }
 
 impl Move {
+    #[inline]
     pub(super) fn new(from: usize, to: usize) -> Move {
         Move { from: from as u8, to: to as u8 }
     }
 
+    #[inline]
     pub(super) fn squares(self) -> (usize, usize) {
         (self.from as usize, self.to as usize)
     }
 
+    #[inline]
     pub(super) fn reversed(self) -> Move {
         Move { from: self.to, to: self.from }
     }
@@ -85,11 +88,13 @@ impl Board {
     };
 
     /// The player to move.
+    #[inline]
     pub(super) fn mover(&self) -> usize {
         self.to_move as usize % MAX_ZONES
     }
 
     /// The squares with pieces of a player.
+    #[inline]
     pub(super) fn owned(&self, player: usize) -> u64 {
         self.occupied & (ZONE_SET << (player * ZONE))
     }
@@ -117,6 +122,7 @@ impl Board {
     }
 
     /// The pieces of a player of one kind, as places of the zone.
+    #[inline]
     pub(super) fn places(&self, player: usize, kind: usize) -> u64 {
         self.zones[player] >> (kind * ZONE) & ZONE_SET
     }

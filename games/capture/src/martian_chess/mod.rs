@@ -50,6 +50,7 @@ pub struct MartianChess {
 }
 
 impl MartianChess {
+    #[inline]
     fn is_for_two(&self) -> bool {
         self.players == 2
     }
@@ -60,6 +61,7 @@ impl MartianChess {
     }
 
     /// The player whose turn comes after that of `player`.
+    #[inline]
     fn after(&self, player: usize) -> usize {
         if player + 1 == self.players { 0 } else { player + 1 }
     }

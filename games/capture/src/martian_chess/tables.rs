@@ -31,6 +31,7 @@ pub(super) const fn value(kind: usize) -> u8 {
 }
 
 /// The zone of a square. Squares are numbered zone by zone, and in each zone along the ranks.
+#[inline]
 pub(super) const fn zone_of(square: usize) -> usize {
     square / ZONE
 }
@@ -95,11 +96,13 @@ impl Targets {
     }
 
     /// The squares that a kind of piece reaches from a square, and for the rest the square itself.
+    #[inline]
     pub fn of(&self, kind: usize, from: usize) -> &[u8] {
         &self.lists[kind][from][..1 << self.bits[kind]]
     }
 
     /// One of these squares.
+    #[inline]
     pub fn nth(&self, kind: usize, from: usize, n: usize) -> usize {
         self.lists[kind][from][n % LONGEST_LIST] as usize
     }

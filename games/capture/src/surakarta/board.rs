@@ -191,6 +191,7 @@ pub(super) const TERMS: [&str; 4] = ["pieces", "steps", "captures-to-move", "cap
 pub(super) const WEIGHTS: [i32; TERMS.len()] = [100, 1, 30, 10];
 
 /// The places of a circuit, and once more behind them.
+#[inline]
 fn twice(places: u32) -> u64 {
     u64::from(places) | u64::from(places) << PLACES
 }
@@ -216,6 +217,7 @@ impl View {
         (start + next, start + PLACES - 1 - last)
     }
 
+    #[inline]
     fn point(&self, place: usize) -> u8 {
         CIRCUITS[self.track][place % LISTED]
     }

@@ -48,6 +48,7 @@ impl Surakarta {
         Seat::new(side ^ self.first)
     }
 
+    #[inline]
     fn side(&self, seat: Seat) -> usize {
         seat.index() ^ self.first
     }
@@ -156,6 +157,7 @@ impl Game for Surakarta {
         Outcome::by_points(points, board.over.expect("the game is over"))
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }

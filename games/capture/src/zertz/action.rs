@@ -34,11 +34,13 @@ impl Action {
     }
 
     /// A jump.
+    #[inline]
     pub(super) fn jump(from: usize, path: Path) -> Action {
         Action(JUMP | path.code << PLACE_BITS | from as u64)
     }
 
     /// Whether this is a jump.
+    #[inline]
     pub(super) fn is_jump(self) -> bool {
         self.0 & JUMP != 0
     }

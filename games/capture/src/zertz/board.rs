@@ -81,6 +81,7 @@ impl Board {
     }
 
     /// The rings with marbles.
+    #[inline]
     pub(super) fn occupied(&self) -> Places {
         self.marbles[0] | self.marbles[1] | self.marbles[2]
     }

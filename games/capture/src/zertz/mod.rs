@@ -67,6 +67,7 @@ impl Placements {
         Placements { vacant, free, places, colours }
     }
 
+    #[inline]
     fn len(&self) -> usize {
         self.places * self.colours
     }
@@ -115,6 +116,7 @@ impl Zertz {
 
 /// Whether later positions can equal this one. Placing from the pool cannot be taken back, and jumps alone
 /// only make the marbles on the board fewer.
+#[inline]
 fn may_return(board: &Board) -> bool {
     board.pool == [0; COLOURS]
 }
@@ -199,6 +201,7 @@ impl Game for Zertz {
         position.board.over.expect("the game is over").outcome(2)
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }

@@ -33,6 +33,7 @@ pub(super) fn shifted(places: Places, direction: usize) -> Places {
 }
 
 /// The direction that leads back.
+#[inline]
 pub(super) const fn opposite(direction: usize) -> usize {
     (direction + DIRECTIONS / 2) % DIRECTIONS
 }
@@ -125,6 +126,7 @@ static KEYS: [u64; 4 * HEIGHT * HEIGHT] = zobrist::table(0);
 pub(super) const FREE_KEY: u64 = (4 * HEIGHT * HEIGHT) as u64;
 
 /// The key of a ring that holds `what`: 0 nothing, else a marble of colour `what - 1`.
+#[inline]
 pub(super) fn key(place: usize, what: usize) -> u64 {
     KEYS[4 * place + what]
 }

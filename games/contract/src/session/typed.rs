@@ -44,11 +44,13 @@ impl<G: Playable> Typed<G> {
     }
 
     /// The game and its position.
+    #[inline]
     pub fn game_and_position(&self) -> (&G, &G::Position) {
         (&self.game, &self.position)
     }
 
     /// Chooses one of the legal actions of a seat that has to choose.
+    #[inline]
     pub fn choose_action(&mut self, action: G::Action) {
         self.chosen.push(action);
     }

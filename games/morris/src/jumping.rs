@@ -214,6 +214,7 @@ impl<V: Variety> Game for JumpingMorris<V> {
         self.parse_position(V::START).expect("the start is a position")
     }
 
+    #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
         Turn::until(position.board.ending, position.board.to_move)
     }
@@ -266,6 +267,7 @@ impl<V: Variety> Game for JumpingMorris<V> {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash()
     }
@@ -420,6 +422,7 @@ fn advantage(board: &Board) -> [i32; TERMS.len()] {
 
 impl<V: Variety> Heuristics for JumpingMorris<V> {
     /// Men, steps, and jumps that are possible at once.
+    #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         let value = weigh(&advantage(&position.board), &WEIGHTS);
         Some(if seat == Seat::FIRST { value } else { -value })

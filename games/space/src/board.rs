@@ -27,6 +27,7 @@ pub enum Action {
 }
 
 impl Action {
+    #[inline]
     pub(super) fn plain(from: usize, to: usize) -> Action {
         Action::Move { from: from as u8, to: to as u8, promotion: 0 }
     }
@@ -58,6 +59,7 @@ impl Side {
     }
 
     /// The bit of the right to castle.
+    #[inline]
     pub const fn right(self, seat: Seat) -> u8 {
         1 << (2 * seat.index() + self as usize)
     }
@@ -148,6 +150,7 @@ impl Board {
         self.key ^ self.rest_key(if tables.rules.pawn.twice.is_empty() { [0; 2] } else { self.fresh })
     }
 
+    #[inline]
     pub(super) fn in_check(&self) -> bool {
         !self.guard.checkers.is_empty()
     }
@@ -215,6 +218,7 @@ pub(super) fn castles(from: usize, to: usize) -> bool {
 }
 
 /// Where a piece that ends on a cell has landed before its transfer.
+#[inline]
 pub(super) fn landing(from: usize, to: usize) -> usize {
     from / SQUARES * SQUARES + to % SQUARES
 }

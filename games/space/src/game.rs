@@ -178,6 +178,7 @@ impl<V: Variant> Game for Space<V> {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash(&self.tables)
     }
@@ -200,6 +201,7 @@ impl<V: Variant> Game for Space<V> {
         history.push(board.hash(&self.tables));
     }
 
+    #[inline]
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
         if position.board.unchosen { Array::ALL.len() } else { self.tables.count(&position.board) }
     }
@@ -313,6 +315,7 @@ impl<V: Variant> Heuristics for Space<V> {
         Some(self.tables.evaluate::<false>(board, seat).0)
     }
 
+    #[inline]
     fn gain(&self, position: &Self::Position, action: Action) -> Option<i32> {
         self.tables.gain(&position.board, action)
     }

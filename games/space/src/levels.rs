@@ -60,6 +60,7 @@ impl Shift {
     }
 
     /// Moves squares; those that leave the level drop out.
+    #[inline]
     pub fn squares(&self, squares: u64) -> u64 {
         (squares & self.origins).rotate_left(self.turn)
     }

@@ -17,6 +17,7 @@ impl<F: FnMut(Batch<Bits192>) -> ControlFlow<()>> Visit for F {}
 const GO_ON: ControlFlow<()> = ControlFlow::Continue(());
 
 /// Visits the moves of one piece, if there are any.
+#[inline]
 pub(super) fn visit_piece(from: usize, targets: Bits192, visit: &mut impl Visit) -> ControlFlow<()> {
     if targets.is_empty() { GO_ON } else { visit(Batch::Piece(from, targets)) }
 }

@@ -51,6 +51,7 @@ impl Array {
     }
 
     /// The level on which a player begins.
+    #[inline]
     pub const fn home_level(self, seat: Seat) -> usize {
         let white_begins_high = matches!(self, Array::Hageman);
         if white_begins_high == (seat.index() == 0) { 2 } else { 0 }
@@ -124,11 +125,13 @@ impl Tables {
     }
 
     /// The kinds that a pawn can become.
+    #[inline]
     pub fn promotions(&self) -> &[Kind] {
         &self.kinds[..4]
     }
 
     /// The cells where a player's pawns are promoted.
+    #[inline]
     pub fn promotes(&self, array: Array, seat: Seat) -> Bits192 {
         self.promotes[array as usize][seat.index()]
     }

@@ -75,6 +75,7 @@ impl CatchTheRabbit {
         Seat::new(side ^ self.first)
     }
 
+    #[inline]
     fn side(&self, seat: Seat) -> usize {
         seat.index() ^ self.first
     }
@@ -239,6 +240,7 @@ impl Game for CatchTheRabbit {
         position.board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
         let side = self.side(seat);
         Some(self.board.random_move(&position.board.pieces, side, self.chains(side), rng))

@@ -117,11 +117,13 @@ impl Geometry {
     }
 
     /// Whether several symmetries keep the rabbit at home, so that different moves can come to the same.
+    #[inline]
     fn is_on_axis(&self, home: usize) -> bool {
         self.to_home[self.homes[home]].1.len() > 1
     }
 
     /// Calls `visit` with the points of the rabbit after every step.
+    #[inline]
     fn each_rabbit_step(&self, rabbit: usize, hunters: u32, visit: impl FnMut(usize)) {
         (self.neighbours[rabbit] & !hunters).members().for_each(visit);
     }
@@ -151,12 +153,14 @@ impl Geometry {
 }
 
 /// Takes a point out of the numbering of the points.
+#[inline]
 fn squeeze(set: u32, point: usize) -> u32 {
     let below = (1 << point) - 1;
     set & below | set >> 1 & !below
 }
 
 /// Puts a point, which is not in the set, back into the numbering.
+#[inline]
 fn spread(set: u32, point: usize) -> u32 {
     let below = (1 << point) - 1;
     set & below | (set & !below) << 1
@@ -178,6 +182,7 @@ impl Numbers {
     }
 
     /// The hunters of a layer; the lowest one is not asked for.
+    #[inline]
     fn hunters(&self, layer: u32) -> usize {
         (self.too_few + layer) as usize
     }

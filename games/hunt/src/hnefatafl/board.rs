@@ -74,18 +74,22 @@ static KEYS: [[u64; SQUARES]; 3] =
 pub(super) const KING: usize = 2;
 pub(super) const SIDE_KEY: u64 = zobrist::key(3 * SQUARES as u64);
 
+#[inline]
 pub(super) const fn north(set: u128) -> u128 {
     set << SIDE & BOARD
 }
 
+#[inline]
 pub(super) const fn south(set: u128) -> u128 {
     set >> SIDE
 }
 
+#[inline]
 pub(super) const fn east(set: u128) -> u128 {
     (set & !EAST_EDGE) << 1
 }
 
+#[inline]
 pub(super) const fn west(set: u128) -> u128 {
     (set & !WEST_EDGE) >> 1
 }
@@ -120,12 +124,14 @@ pub(super) struct Line {
 
 impl Line {
     /// The places that can be reached from the square over empty squares, as the lowest and the highest.
+    #[inline]
     fn reach(&self) -> (usize, usize) {
         let below = self.occupied & ((1 << self.at) - 1);
         let above = (u32::from(self.occupied) | 1 << SIDE) >> (self.at + 1);
         ((u16::BITS - below.leading_zeros()) as usize, self.at + above.trailing_zeros() as usize)
     }
 
+    #[inline]
     pub(super) fn square(&self, place: usize) -> usize {
         self.first + place * self.step
     }
@@ -175,6 +181,7 @@ impl Board {
         self.men[0] | self.men[1] | self.king_set()
     }
 
+    #[inline]
     fn is_king(&self, square: usize) -> bool {
         self.king == Some(square as u8)
     }

@@ -175,6 +175,7 @@ impl Game for Hnefatafl {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }

@@ -43,6 +43,7 @@ pub enum Action {
 }
 
 impl Action {
+    #[inline]
     pub(super) fn to(from: usize, to: usize, captures: bool) -> Action {
         Action::Move { from: from as u8, to: to as u8, captures }
     }
@@ -102,6 +103,7 @@ impl Board {
         self.placement ^= KEYS[side][cell];
     }
 
+    #[inline]
     pub(super) fn occupied(&self) -> Bits192 {
         self.pieces[DWARFS] | self.pieces[TROLLS]
     }
@@ -117,6 +119,7 @@ impl Board {
     }
 
     /// The points of a side in this battle.
+    #[inline]
     pub(super) fn points(&self, side: usize) -> u32 {
         POINTS[side] * self.pieces[side].len()
     }
@@ -128,6 +131,7 @@ impl Board {
     }
 
     /// The dwarfs on the cells beside a cell.
+    #[inline]
     pub(super) fn dwarfs_beside(&self, tables: &Tables, cell: usize) -> Bits192 {
         tables.near[cell] & self.pieces[DWARFS]
     }

@@ -79,6 +79,7 @@ impl Thud {
         }
     }
 
+    #[inline]
     fn may_propose(&self, board: &Board) -> bool {
         self.agreement && !board.barred[board.to_move]
     }
@@ -184,6 +185,7 @@ impl Game for Thud {
         board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         self.draw_action(board, rng)
     }

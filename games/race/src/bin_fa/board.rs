@@ -114,6 +114,7 @@ impl Board {
     }
 
     /// The player whose turn it is.
+    #[inline]
     pub(super) fn mover(&self) -> usize {
         self.turning.seat as usize
     }

@@ -109,11 +109,13 @@ pub(super) static DISTANCE: [[u8; CELLS]; CELLS] = {
 };
 
 /// The sector of a cell.
+#[inline]
 pub(super) const fn sector(cell: usize) -> usize {
     cell / SECTOR_CELLS
 }
 
 /// All cells of a sector.
+#[inline]
 pub(super) const fn sector_cells(sector: usize) -> u128 {
     ((1 << SECTOR_CELLS) - 1) << (sector * SECTOR_CELLS)
 }
@@ -137,6 +139,7 @@ pub(super) const fn in_sector(cell: usize, sector: usize) -> usize {
 }
 
 /// The sector whose colour a circle of the track has.
+#[inline]
 pub(super) const fn colour(circle: usize) -> usize {
     const AFTER: [usize; SECTOR_CIRCLES] = [0, 0, 0, 1, 2, 4, 5];
     (circle / SECTOR_CIRCLES + AFTER[circle % SECTOR_CIRCLES]) % SECTORS

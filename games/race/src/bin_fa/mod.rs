@@ -75,14 +75,17 @@ pub struct BinFa {
 
 impl BinFa {
     /// Whether there are terrain and attacks.
+    #[inline]
     fn has_terrain(&self) -> bool {
         self.stage >= 2
     }
 
+    #[inline]
     fn has_supplies(&self) -> bool {
         self.stage >= 3
     }
 
+    #[inline]
     fn has_vortexes(&self) -> bool {
         self.stage >= 4
     }
@@ -219,6 +222,7 @@ impl Game for BinFa {
         self.begin(board);
     }
 
+    #[inline]
     fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         Some(self.draw_action(board, rng))
     }

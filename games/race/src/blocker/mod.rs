@@ -302,6 +302,7 @@ impl Game for Blocker {
         position.board.ending.expect("the game is over").outcome(2)
     }
 
+    #[inline]
     fn hash(&self, position: &Position) -> u64 {
         position.board.key
     }

@@ -75,11 +75,13 @@ impl Placement {
     }
 
     /// A number below [`PLACEMENTS`].
+    #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The south-west square.
+    #[inline]
     pub fn square(self) -> usize {
         self.index() % SQUARES
     }
@@ -242,11 +244,13 @@ impl Tables {
     }
 
     /// The squares under a piece.
+    #[inline]
     pub fn footprint(&self, placement: Placement) -> u128 {
         self.footprints[placement.index()]
     }
 
     /// The final placements that turns from a placement have on an empty board.
+    #[inline]
     pub fn targets(&self, placement: Placement) -> &[Target] {
         let (first, count) = self.ranges[placement.index()];
         &self.targets[first as usize..][..count as usize]

@@ -109,10 +109,12 @@ impl Board {
     }
 
     /// The half of the player whose turn it is.
+    #[inline]
     pub(super) fn own(&self) -> usize {
         self.to_move.index()
     }
 
+    #[inline]
     pub(super) fn vacant(&self, half: usize) -> u64 {
         HALF & !self.pegs[half]
     }
@@ -155,6 +157,7 @@ impl Board {
     }
 
     /// The own pegs that can cross.
+    #[inline]
     pub(super) fn crossers(&self, half: usize) -> u64 {
         self.pegs[half] & !self.pegs[half ^ 1] & CROSSING_LINE
     }

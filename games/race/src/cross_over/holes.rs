@@ -39,6 +39,7 @@ pub(super) const fn shifted(set: u64, direction: usize) -> u64 {
     }
 }
 
+#[inline]
 pub(super) const fn opposite(direction: usize) -> usize {
     direction ^ 2
 }
@@ -83,15 +84,18 @@ pub(super) const fn mirror(hole: usize) -> usize {
 pub struct Hole(u8);
 
 impl Hole {
+    #[inline]
     pub(super) const fn new(half: usize, hole: usize) -> Hole {
         Hole((half << HALF_SHIFT | hole) as u8)
     }
 
+    #[inline]
     pub(super) const fn half(self) -> usize {
         (self.0 >> HALF_SHIFT) as usize
     }
 
     /// The number in its half.
+    #[inline]
     pub(super) const fn number(self) -> usize {
         (self.0 & ((1 << HALF_SHIFT) - 1)) as usize
     }

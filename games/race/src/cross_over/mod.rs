@@ -169,6 +169,7 @@ impl Game for CrossOver {
         board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
         board.draw_action(rng)
     }

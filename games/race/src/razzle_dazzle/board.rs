@@ -35,6 +35,7 @@ const MARK_KEY: usize = 4 * SQUARES;
 const TO_MOVE_KEY: u64 = 6 * SQUARES as u64;
 const APPROACH_KEY: u64 = TO_MOVE_KEY + 1;
 
+#[inline]
 fn key(kind: usize, seat: usize, square: u8) -> u64 {
     KEYS[kind + seat * SQUARES + square as usize]
 }
@@ -49,25 +50,30 @@ pub struct Action {
 
 impl Action {
     /// The path that begins on a square.
+    #[inline]
     pub(super) fn at(square: u8) -> Action {
         Action { path: [square, 0, 0, 0, 0], len: 1 }
     }
 
     /// The path with one more square.
+    #[inline]
     pub(super) fn on(mut self, square: usize) -> Action {
         self.path[self.len as usize] = square as u8;
         self.len += 1;
         self
     }
 
+    #[inline]
     pub(super) fn squares(&self) -> &[u8] {
         &self.path[..self.len as usize]
     }
 
+    #[inline]
     pub(super) fn first(&self) -> u8 {
         self.path[0]
     }
 
+    #[inline]
     pub(super) fn last(&self) -> u8 {
         self.path[self.len as usize - 1]
     }
@@ -116,6 +122,7 @@ impl Board {
         Board { pieces, balls, ineligible, to_move, approach, plies: 0, ending: None, keys }
     }
 
+    #[inline]
     pub(super) fn occupied(&self) -> u64 {
         self.pieces[0] | self.pieces[1]
     }

@@ -62,6 +62,7 @@ pub struct RazzleDazzle {
 
 impl RazzleDazzle {
     /// What the repetition rule compares.
+    #[inline]
     fn compared(&self, keys: BoardKeys) -> u64 {
         if self.repetition_ignores_marks { keys.placement } else { keys.placement ^ keys.marks }
     }

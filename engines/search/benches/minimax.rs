@@ -195,9 +195,7 @@ impl Match {
             } else {
                 // Where it finds nothing in its time, it plays at random.
                 let found = theirs.choose_move(&state).flatten();
-                found.unwrap_or_else(|| {
-                    playout::random_action(&**game, &state.position, mover, &mut chance, &mut scratch)
-                })
+                found.unwrap_or_else(|| game.random_action(&state.position, mover, &mut chance, &mut scratch))
             };
             game.apply(&mut state.position, action);
             state.last = mover;

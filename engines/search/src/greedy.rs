@@ -1,7 +1,7 @@
 //! One ply of lookahead.
 
 use torneo_contract::{
-    Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, playout, random,
+    Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
 
 use crate::common::{immediate, order, value};
@@ -56,7 +56,7 @@ impl<G: Heuristics> Greedy<G> {
         self.trials.clear();
         let (rng, scratch) = (&mut self.rng, &mut self.scratch);
         for _ in 0..if seats.len() > 1 { TRIALS } else { 1 } {
-            let draw = |seat| playout::random_action(game, position, seat, rng, scratch);
+            let draw = |seat| game.random_action(position, seat, rng, scratch);
             self.trials.push(seats.iter().map(draw).collect());
         }
     }

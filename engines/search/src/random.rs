@@ -1,6 +1,6 @@
 //! Uniformly random play.
 
-use torneo_contract::{Game, Scratch, Seat, playout};
+use torneo_contract::{Game, Scratch, Seat};
 
 use crate::engine::{self, Choice, Engine, EngineInfo, Explanation, Rng};
 
@@ -34,7 +34,7 @@ impl<G: Game> Engine<G> for Random<G> {
     }
 
     fn choose(&mut self, game: &G, position: &G::Position) -> Choice<G::Action> {
-        let action = playout::random_action(game, position, self.seat, &mut self.rng, &mut self.scratch);
+        let action = game.random_action(position, self.seat, &mut self.rng, &mut self.scratch);
         Choice { action, nodes: 0 }
     }
 

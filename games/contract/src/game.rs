@@ -167,16 +167,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// Makes the position one in which the game begins: what its text does not show starts afresh.
     fn forget_history(&self, _position: &mut Self::Position) {}
 
-    /// One of the legal actions of `seat`, each equally likely, drawn without a list of all; none where a list is needed.
-    /// For searches: [`playout::random_action`](crate::playout::random_action).
+    /// One of the legal actions of `seat`, each equally likely.
     #[inline]
     fn random_action<R: Rng>(
         &self,
-        _position: &Self::Position,
-        _seat: Seat,
-        _rng: &mut R,
-    ) -> Option<Self::Action> {
-        None
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Self::Action>,
+    ) -> Self::Action {
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     /// The result of a chance turn that `word` selects, where `word` is drawn uniformly from all 64-bit

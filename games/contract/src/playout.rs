@@ -2,23 +2,7 @@
 
 use rand_core::Rng;
 
-use crate::{Game, Scratch, Seat, SeatVec, Turn, random};
-
-/// One of the legal actions of `seat`, each equally likely.
-#[inline]
-pub fn random_action<G: Game, R: Rng>(
-    game: &G,
-    position: &G::Position,
-    seat: Seat,
-    rng: &mut R,
-    scratch: &mut Scratch<G::Action>,
-) -> G::Action {
-    game.random_action(position, seat, rng).unwrap_or_else(|| {
-        scratch.actions.clear();
-        game.actions(position, seat, &mut scratch.actions);
-        scratch.actions[random::below(rng, scratch.actions.len())]
-    })
-}
+use crate::{Game, Scratch, SeatVec, Turn};
 
 /// Plays one uniformly random ply; none if the game is over.
 #[inline]
@@ -30,7 +14,7 @@ pub fn random_ply<G: Game, R: Rng>(
 ) -> Option<()> {
     match game.turn(position) {
         Turn::Seat(seat) => {
-            let action = random_action(game, position, seat, rng, scratch);
+            let action = game.random_action(position, seat, rng, scratch);
             game.apply(position, action);
         }
         Turn::Chance => {
@@ -39,7 +23,7 @@ pub fn random_ply<G: Game, R: Rng>(
         }
         Turn::Simultaneous(seats) => {
             let joint: SeatVec<G::Action> =
-                seats.iter().map(|seat| random_action(game, position, seat, rng, scratch)).collect();
+                seats.iter().map(|seat| game.random_action(position, seat, rng, scratch)).collect();
             game.apply_simultaneous(position, &joint);
         }
         Turn::Over => return None,

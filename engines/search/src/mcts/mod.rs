@@ -321,7 +321,7 @@ mod tests {
             }
             let mut joint: SeatVec<G::Action> = choosing
                 .iter()
-                .map(|seat| playout::random_action(game, &position, seat, &mut rng, &mut scratch))
+                .map(|seat| game.random_action(&position, seat, &mut rng, &mut scratch))
                 .collect();
             if let Some(own) = choosing.iter().position(|seat| seat == Seat::FIRST) {
                 player.advance(game, &position);

@@ -85,7 +85,7 @@ impl Playouts {
                 Turn::Over => break,
                 Turn::Seat(seat) => {
                     let mut sample = |rng: &mut Rng| {
-                        let action = playout::random_action(game, position, seat, rng, scratch);
+                        let action = game.random_action(position, seat, rng, scratch);
                         (action, key_of(seat, action))
                     };
                     let (action, key) = match self.policy {

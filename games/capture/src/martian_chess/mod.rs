@@ -270,7 +270,13 @@ impl Game for MartianChess {
 
     /// An own piece and one of the squares that it reaches over an empty board, drawn until the move is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Move> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Move>,
+    ) -> Move {
         const TRIES: usize = 100;
         let (board, targets) = (&position.board, self.targets());
         let player = board.mover();
@@ -296,11 +302,13 @@ impl Game for MartianChess {
             if first_open | self.is_open(board, second) {
                 let action = if first_open { first } else { second };
                 if self.is_allowed(board, &position.history, action) {
-                    return Some(action);
+                    return action;
                 }
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

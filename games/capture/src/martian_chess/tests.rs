@@ -118,7 +118,7 @@ fn moves_are_those_of_the_rules() {
                     expected.iter().map(|(action, _)| *action).collect::<Vec<_>>(),
                     "{spec}: {text}"
                 );
-                let action = playout::random_action(&game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 game.apply(&mut position, action);
                 let (_, after) = expected.iter().find(|(expected, _)| *expected == action).unwrap();
                 assert_eq!(&placement(&position.board), after, "{spec}: {text}");

@@ -55,11 +55,22 @@ impl SleepingBeautyDraughts {
         Self::judge(board);
     }
 
-    /// What the player to move sees where no list is needed: no beauty wakes, and no piece can jump.
+    /// The legal actions where a list is needed: a beauty wakes, or a piece can jump.
     #[inline]
-    fn quiet(board: &Board) -> Option<View> {
-        let view = (!board.waking).then(|| View::new(board));
-        view.filter(|view| view.jumpers() == 0)
+    fn listed<'a>(board: &Board, scratch: &'a mut Scratch<Action>) -> Result<&'a [Action], View> {
+        let actions = &mut scratch.actions;
+        actions.clear();
+        if board.waking {
+            board.views().for_each(|view| view.list(actions));
+            return Ok(actions);
+        }
+        let view = View::new(board);
+        let jumpers = view.jumpers();
+        if jumpers == 0 {
+            return Err(view);
+        }
+        view.list_captures(jumpers, actions);
+        Ok(actions)
     }
 }
 
@@ -127,28 +138,37 @@ impl Game for SleepingBeautyDraughts {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        let view = Self::quiet(position)?;
+    fn random_action<R: Rng>(
+        &self,
+        position: &Board,
+        _seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        let view = match Self::listed(position, scratch) {
+            Ok(actions) => return actions[random::below(rng, actions.len())],
+            Err(view) => view,
+        };
         let men = view.men_steps().map(Ranked::new);
         let lady = Ranked::new(view.lady_targets());
         let mut n = random::below(rng, men[0].len() + men[1].len() + lady.len());
         for (targets, distance) in men.iter().zip(STEPS) {
             match n.checked_sub(targets.len()) {
-                None => return Some(view.man_step(targets.nth(n), distance)),
+                None => return view.man_step(targets.nth(n), distance),
                 Some(rest) => n = rest,
             }
         }
-        Some(view.lady_move(lady.nth(n)))
+        view.lady_move(lady.nth(n))
     }
 
-    fn count_actions(&self, position: &Board, seat: Seat, scratch: &mut Scratch<Action>) -> usize {
-        if let Some(view) = Self::quiet(position) {
-            let [left, right] = view.men_steps();
-            return (left.len() + right.len() + view.lady_targets().len()) as usize;
+    fn count_actions(&self, position: &Board, _seat: Seat, scratch: &mut Scratch<Action>) -> usize {
+        match Self::listed(position, scratch) {
+            Ok(actions) => actions.len(),
+            Err(view) => {
+                let [left, right] = view.men_steps();
+                (left.len() + right.len() + view.lady_targets().len()) as usize
+            }
         }
-        scratch.actions.clear();
-        self.actions(position, seat, &mut scratch.actions);
-        scratch.actions.len()
     }
 
     fn forget_history(&self, position: &mut Board) {

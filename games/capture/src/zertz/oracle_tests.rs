@@ -132,7 +132,7 @@ fn turns_are_those_of_the_slow_rules() {
                 written.sort_unstable();
                 let expected = legal(side, &before, &colours(&position.board));
                 assert!(written.iter().eq(expected.iter()), "{}", game.position_text(&position));
-                let action = playout::random_action(&game, &position, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&position, seat, &mut rng, &mut scratch);
                 let mut token = String::new();
                 game.write_action(&position, action, &mut token);
                 game.apply(&mut position, action);

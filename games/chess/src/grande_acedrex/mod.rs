@@ -287,8 +287,14 @@ impl Game for GrandeAcedrex {
         position.board.hash()
     }
 
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(position.board.pick(&self.tables, |count| random::below(rng, count)))
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        position.board.pick(&self.tables, |count| random::below(rng, count))
     }
 
     #[inline]

@@ -195,21 +195,29 @@ impl Game for Jetan {
 
     /// A piece and a way that pieces of its kind can go, or a pass, drawn until it is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let state = &position.board;
         if state.ledger.stage == Stage::Play {
             let entries = self.paid_entries(state);
             let passes = self.may_pass(&state.ledger, state.board.to_move);
             for _ in 0..TRIES {
                 if passes && random::below(rng, self.moves.pairs(&state.board) + 1) == 0 {
-                    return Some(Action::Pass);
+                    return Action::Pass;
                 }
                 if let Some(action) = self.moves.draw(&state.board, &entries, rng) {
-                    return Some(action);
+                    return action;
                 }
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     #[inline]

@@ -312,7 +312,7 @@ fn random_actions_of_matches_are_uniform() {
             game.actions(&position, seat, &mut actions);
             let mut counts = vec![0u32; actions.len()];
             for _ in 0..200 * actions.len() {
-                let drawn = playout::random_action(&game, &position, seat, &mut rng, &mut scratch);
+                let drawn = game.random_action(&position, seat, &mut rng, &mut scratch);
                 counts[actions.iter().position(|&action| action == drawn).expect("a legal action")] += 1;
             }
             // Six standard deviations of a count.

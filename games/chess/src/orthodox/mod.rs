@@ -311,8 +311,14 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         position.board.hash()
     }
 
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(self.tables.pick(&position.board, |count| random::below(rng, count)))
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.tables.pick(&position.board, |count| random::below(rng, count))
     }
 
     fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {

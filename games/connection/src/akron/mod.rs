@@ -344,14 +344,19 @@ impl Game for Akron {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let holes = self.holes(board);
         let adds = holes.len() as usize;
-        let add = |nth: usize| Some(Action::Add(Point::new(0, holes.nth(nth))));
         if self.may_swap(board) {
             let drawn = random::below(rng, adds + 1);
-            return if drawn == adds { Some(Action::Swap) } else { add(drawn) };
+            return if drawn == adds { Action::Swap } else { Action::Add(Point::new(0, holes.nth(drawn))) };
         }
         // Every move is a pair of a ball that is free and an open point next to one of its colour.
         let colour = board.to_move & 1;
@@ -373,7 +378,7 @@ impl Game for Akron {
             if row >= balls.len() {
                 let drawn = (row - balls.len()) * columns + column;
                 if drawn < adds {
-                    return add(drawn);
+                    return Action::Add(Point::new(0, holes.nth(drawn)));
                 }
                 continue;
             }
@@ -382,10 +387,12 @@ impl Game for Akron {
                 .may_move(from, to)
                 .unwrap_or_else(|| board.destinations(&self.all, colour, from)[to.level()].has(to.square()));
             if legal {
-                return Some(Action::Move(from, to));
+                return Action::Move(from, to);
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

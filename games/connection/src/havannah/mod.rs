@@ -199,18 +199,26 @@ impl Game for Havannah {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         for _ in 0..TRIES {
             let cell = random::below(rng, self.lattice.len());
             if position.stones.is_empty(&self.lattice, cell) {
-                return Some(Action::Place(cell as u16));
+                return Action::Place(cell as u16);
             }
             // The only cell that is not empty stands for the swap.
             if self.may_swap(position) {
-                return Some(Action::Swap);
+                return Action::Swap;
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -310,8 +310,14 @@ impl<D: Duel> Game for DuelGame<D> {
         actions.extend(DECISIONS.map(|(action, _)| action));
     }
 
-    fn random_action<R: Rng>(&self, _position: &Self::Position, _seat: Seat, rng: &mut R) -> Option<Action> {
-        Some(DECISIONS[random::below(rng, DECISIONS.len())].0)
+    fn random_action<R: Rng>(
+        &self,
+        _position: &Self::Position,
+        _seat: Seat,
+        rng: &mut R,
+        _scratch: &mut Scratch<Action>,
+    ) -> Action {
+        DECISIONS[random::below(rng, DECISIONS.len())].0
     }
 
     fn count_actions(

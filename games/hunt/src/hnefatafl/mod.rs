@@ -182,7 +182,13 @@ impl Game for Hnefatafl {
 
     /// A piece and one of the other squares of its rank and file, drawn until the piece can move there.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Self::Position, seat: Seat, rng: &mut R) -> Option<Move> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Self::Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Move>,
+    ) -> Move {
         const OTHERS: usize = SIDE - 1;
         const TRIES: usize = 100;
         let board = &position.board;
@@ -197,11 +203,13 @@ impl Game for Hnefatafl {
             if PATH[line.at][place] & line.occupied == 0 {
                 let to = line.square(place);
                 if board.may_stop(from, to) {
-                    return Some(Move::new(from, to));
+                    return Move::new(from, to);
                 }
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Move>) -> usize {

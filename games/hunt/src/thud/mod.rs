@@ -19,7 +19,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
-    Solving, SpecError, Terms, Turn, reason,
+    Solving, SpecError, Terms, Turn, random, reason,
 };
 
 use board::DWARFS;
@@ -186,8 +186,18 @@ impl Game for Thud {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, board: &Board, _seat: Seat, rng: &mut R) -> Option<Action> {
-        self.draw_action(board, rng)
+    fn random_action<R: Rng>(
+        &self,
+        board: &Board,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
+        self.draw_action(board, rng).unwrap_or_else(|| {
+            scratch.actions.clear();
+            self.actions(board, seat, &mut scratch.actions);
+            scratch.actions[random::below(rng, scratch.actions.len())]
+        })
     }
 
     fn count_actions(&self, board: &Board, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -74,7 +74,7 @@ fn steps_and_pushes_are_those_of_the_rules() {
                     playout::random_ply(&game, &mut board, &mut rng, &mut scratch);
                     continue;
                 };
-                let action = playout::random_action(&game, &board, seat, &mut rng, &mut scratch);
+                let action = game.random_action(&board, seat, &mut rng, &mut scratch);
                 if matches!(action, Action::Step { .. } | Action::Push(_)) {
                     let (expected, before) = (expected(&board, action), board);
                     game.apply(&mut board, action);

@@ -21,7 +21,7 @@ use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse_if, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -309,7 +309,13 @@ impl Game for Blocker {
 
     /// Draws among the turns that the pieces would have on an empty board until the draw is legal.
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let targets = board.pieces[seat.index()].map(|piece| self.tables.targets(piece));
         let total = targets.iter().map(|targets| targets.len()).sum();
@@ -321,10 +327,12 @@ impl Game for Blocker {
             }
             let target = &targets[kind][n];
             if self.is_legal(board, kind, target) {
-                return Some(Action { kind: kind as u8, to: target.placement });
+                return Action { kind: kind as u8, to: target.placement };
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn forget_history(&self, position: &mut Position) {

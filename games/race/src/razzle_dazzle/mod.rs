@@ -19,7 +19,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -351,7 +351,13 @@ impl Game for RazzleDazzle {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let chains = usize::from(self.chain_counts[self.sights(board, seat.index())]);
         let forced = board.approach.is_some() && chains > 0;
@@ -373,10 +379,12 @@ impl Game for RazzleDazzle {
         for _ in 0..TRIES {
             let action = draw(rng);
             if self.is_new(position, action) {
-                return Some(action);
+                return action;
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn forget_history(&self, position: &mut Position) {

@@ -201,15 +201,23 @@ impl Game for AtariGo {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Point> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Point>,
+    ) -> Point {
         for _ in 0..TRIES {
             let point = random::below(rng, self.lattice.len());
             let stones = &position.stones;
             if stones.is_empty(point) && stones.may_place(&self.lattice, seat.index(), point) {
-                return Some(Point(point as u16));
+                return Point(point as u16);
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Point>) -> usize {

@@ -247,21 +247,29 @@ impl Game for HiJack {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let (side, squares) = (self.side(seat), self.lines.squares());
         for _ in 0..TRIES {
             let square = random::below(rng, squares + 2);
             if square == squares {
-                return Some(Action::Pass);
+                return Action::Pass;
             } else if square > squares {
                 if self.may_switch(position) {
-                    return Some(Action::Switch);
+                    return Action::Switch;
                 }
             } else if position.board.square(square).may_place(side) {
-                return Some(Action::Place(square as u8));
+                return Action::Place(square as u8);
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Position, seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

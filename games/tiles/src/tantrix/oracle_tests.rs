@@ -189,7 +189,7 @@ fn turns_are_those_of_the_slow_rules() {
                             found.iter().map(|&action| written(&game, &position, action)).collect();
                         assert_eq!(tokens, expected, "{spec}: {}", game.position_text(&position));
                         assert!(pressed || table.stage != "end", "the turn is over");
-                        playout::random_action(&game, &position, seat, &mut rng, &mut scratch)
+                        game.random_action(&position, seat, &mut rng, &mut scratch)
                     }
                     _ => break,
                 };

@@ -194,7 +194,13 @@ impl Game for Trax {
     }
 
     #[inline]
-    fn random_action<R: Rng>(&self, position: &Position, _seat: Seat, rng: &mut R) -> Option<Action> {
+    fn random_action<R: Rng>(
+        &self,
+        position: &Position,
+        seat: Seat,
+        rng: &mut R,
+        scratch: &mut Scratch<Action>,
+    ) -> Action {
         let board = &position.board;
         let open = board.mosaic.open();
         if !open.is_empty() {
@@ -207,11 +213,13 @@ impl Game for Trax {
                     continue;
                 };
                 if self.fits(board, cell.cell) && board.is_possible(cell, tile) {
-                    return Some(Self::action(board, cell.cell, tile));
+                    return Self::action(board, cell.cell, tile);
                 }
             }
         }
-        None
+        scratch.actions.clear();
+        self.actions(position, seat, &mut scratch.actions);
+        scratch.actions[random::below(rng, scratch.actions.len())]
     }
 
     fn count_actions(&self, position: &Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {

@@ -203,7 +203,7 @@ impl<V: Variant, const CELLS: usize> View<'_, V, CELLS> {
 
 #[cfg(test)]
 mod tests {
-    use torneo_contract::{Described, Heuristics, Notation, Options, Scratch, Seat, Turn, playout};
+    use torneo_contract::{Described, Heuristics, Notation, Options, Scratch, Seat, Turn};
 
     use super::Term;
     use crate::{Fischerandom, GrandChess};
@@ -231,7 +231,7 @@ mod tests {
                 position = game.start();
                 continue;
             };
-            let action = playout::random_action(&game, &position, seat, &mut rng, &mut scratch);
+            let action = game.random_action(&position, seat, &mut rng, &mut scratch);
             game.apply(&mut position, action);
             let there = game.parse_position(&turned(&game.position_text(&position))).unwrap();
             let [here, there] = [(&position, Seat::FIRST), (&there, Seat::SECOND)]

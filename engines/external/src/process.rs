@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync
 use std::thread;
 use std::time::{Duration, Instant};
 
-use torneo_contract::reason;
+use torneo_contract::{reason, refuse_if};
 use torneo_search::{Fault, Stop};
 
 use crate::fault::shortened;
@@ -148,9 +148,7 @@ impl Process {
     /// A program that has ended, or that writes what is no line of text.
     pub fn receive(&mut self, deadline: Instant) -> Result<Option<Stamped>, Fault> {
         loop {
-            if self.stop.is_set() {
-                return Err(Fault::new(reason::ENGINE_ERROR, "interrupted"));
-            }
+            refuse_if!(self.stop.is_set(), Fault::new(reason::ENGINE_ERROR, "interrupted"));
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(LOOK)) {
                 Ok(Output::Line(at, line)) => return Ok(Some((at, line))),

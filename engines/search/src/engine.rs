@@ -1,5 +1,6 @@
 //! What the harness asks of a player.
 
+use educe::Educe;
 use torneo_contract::{Game, OptionInfo, Seat};
 
 pub use crate::common::budget::Stop;
@@ -73,7 +74,8 @@ impl Fault {
 }
 
 /// What a choice rests on.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Educe)]
+#[educe(Default(bound()))]
 pub struct Explanation<A> {
     /// The expected score of the seat, 0 to 1; none if the engine estimates none.
     pub value: Option<f64>,
@@ -86,18 +88,6 @@ pub struct Explanation<A> {
     /// The actions among which the choice was drawn, two at least, with their probabilities. These are
     /// positive and add up to 1. Empty if nothing was drawn, or if the engine does not tell.
     pub mixture: Vec<(A, f64)>,
-}
-
-impl<A> Default for Explanation<A> {
-    fn default() -> Explanation<A> {
-        Explanation {
-            value: None,
-            depth: None,
-            line: Vec::new(),
-            candidates: Vec::new(),
-            mixture: Vec::new(),
-        }
-    }
 }
 
 /// The mixture in which each action has a share of the sum of all weights, which are not negative; those without weight are left

@@ -24,7 +24,6 @@ pub trait Positions: Any + Send + Sync {
 
 impl dyn Positions {
     /// The position with this number.
-    #[inline]
     pub fn at(&self, index: usize) -> Position<'_> {
         Position { list: self, index }
     }

@@ -3,7 +3,7 @@
 use torneo::contract::scene::{Board, Glyph, Place, Places};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scenery, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, reason, zobrist,
+    Scenery, Seat, SeatName, Solving, SpecError, Stage, Turn, reason, zobrist,
 };
 use torneo::games::board::{ranks, scene, swap, text};
 
@@ -65,8 +65,6 @@ impl Described for Hex {
 impl Game for Hex {
     type Position = Position;
     type Action = u16;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some((self.size * self.size) as u64 + 1)

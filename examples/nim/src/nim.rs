@@ -3,7 +3,7 @@
 use torneo::contract::scene::{Board, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tone};
 use torneo::contract::{
     Described, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome, PositionError, Scenery,
-    Seat, SeatName, Solving, SpecError, Turn, TurnKinds, reason, zobrist,
+    Seat, SeatName, Solving, SpecError, Turn, reason, zobrist,
 };
 
 const MOST_HEAPS: usize = 6;
@@ -46,8 +46,6 @@ impl Described for Nim {
 impl Game for Nim {
     type Position = Heaps;
     type Action = Take;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some((self.heaps * self.heaps) as u64)

@@ -2,7 +2,7 @@
 //! a piece, a decimal number for that many empty squares.
 
 use super::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// Appends the placement of a board; `piece` gives the letter on a file and rank, both counted from 0.
 pub fn write_ranks(
@@ -44,9 +44,7 @@ pub fn parse_ranks(
     mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
 ) -> Result<(), PositionError> {
     let found = written.split('/').count();
-    if found != ranks {
-        return Err(PositionError::new(format!("expected {ranks} ranks separated by `/`, found {found}")));
-    }
+    refuse_if!(found != ranks, "expected {ranks} ranks separated by `/`, found {found}");
     for (row, rank_text) in written.split('/').enumerate() {
         let rank = ranks - 1 - row;
         let error = |message: String| PositionError::new(format!("rank {}: {message}", rank + 1));
@@ -70,13 +68,9 @@ pub fn parse_ranks(
             } else {
                 file += 1;
             }
-            if file > files {
-                return Err(error(format!("expected {files} squares, found more in `{rank_text}`")));
-            }
+            refuse_if!(file > files, error(format!("expected {files} squares, found more in `{rank_text}`")));
         }
-        if file < files {
-            return Err(error(format!("expected {files} squares, found {file} in `{rank_text}`")));
-        }
+        refuse_if!(file < files, error(format!("expected {files} squares, found {file} in `{rank_text}`")));
     }
     Ok(())
 }

@@ -68,9 +68,7 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
 
     /// The name of a square.
     pub fn name(square: usize) -> String {
-        let mut name = String::new();
-        Self::write(square, &mut name);
-        name
+        text::written(|name| Self::write(square, name))
     }
 
     /// The square of a name.

@@ -1,9 +1,12 @@
 //! The positions of a game so far, for repetition rules.
 
+use educe::Educe;
+
 /// A board together with the hashes of the positions since the last irreversible change.
 ///
 /// `clone_from` copies into the memory that is there, so that playouts and searches do not allocate.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Tracked<B> {
     /// The board: what the position's text shows, and counters.
     pub board: B,
@@ -11,50 +14,16 @@ pub struct Tracked<B> {
     pub history: History,
 }
 
-impl<B: Copy> Clone for Tracked<B> {
-    fn clone(&self) -> Self {
-        Tracked { board: self.board, history: self.history.clone() }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Self) {
-        self.board = source.board;
-        self.history.clone_from(&source.history);
-    }
-}
-
 const FILTER_WORDS: usize = 16;
 
 /// The hashes of earlier positions, with a bit filter that answers most look-ups of new positions at once.
-#[derive(Debug)]
+#[derive(Debug, Default, Educe)]
+#[educe(Clone, PartialEq)]
 pub struct History {
     hashes: Vec<u64>,
     /// Bit `h mod 1024` is set for every hash `h` in the list (a Bloom filter with one hash function).
+    #[educe(PartialEq(ignore))]
     filter: [u64; FILTER_WORDS],
-}
-
-impl PartialEq for History {
-    fn eq(&self, other: &History) -> bool {
-        self.hashes == other.hashes
-    }
-}
-
-impl Clone for History {
-    fn clone(&self) -> History {
-        History { hashes: self.hashes.clone(), filter: self.filter }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &History) {
-        self.hashes.clone_from(&source.hashes);
-        self.filter = source.filter;
-    }
-}
-
-impl Default for History {
-    fn default() -> History {
-        History { hashes: Vec::new(), filter: [0; FILTER_WORDS] }
-    }
 }
 
 #[inline]
@@ -65,7 +34,7 @@ fn filter_bit(hash: u64) -> (usize, u64) {
 impl History {
     /// A history with room for `capacity` positions before it allocates.
     pub fn with_capacity(capacity: usize) -> History {
-        History { hashes: Vec::with_capacity(capacity), filter: [0; FILTER_WORDS] }
+        History { hashes: Vec::with_capacity(capacity), ..History::default() }
     }
 
     /// Forgets everything: no earlier position can come back.

@@ -1,7 +1,7 @@
 //! Placements that show every point: ranks from the top to the bottom separated by `/`, one letter for each point.
 
 use super::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// The placement of a board; `letter` gives what is on a file and rank, both counted from 0.
 pub fn placement(files: usize, ranks: usize, letter: impl Fn(usize, usize) -> char) -> String {
@@ -20,9 +20,7 @@ pub fn parse(
     mut place: impl FnMut(usize, usize, char) -> Result<(), String>,
 ) -> Result<(), PositionError> {
     let found = written.split('/').count();
-    if found != ranks {
-        return Err(PositionError::new(format!("expected {ranks} ranks separated by `/`, found {found}")));
-    }
+    refuse_if!(found != ranks, "expected {ranks} ranks separated by `/`, found {found}");
     for (row, letters) in written.split('/').enumerate() {
         let rank = ranks - 1 - row;
         let found = letters.chars().count();

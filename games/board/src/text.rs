@@ -8,6 +8,13 @@ pub const fn file_letter(index: usize) -> char {
     (b'a' + index as u8) as char
 }
 
+/// What is written to an empty text.
+pub fn written(write: impl FnOnce(&mut String)) -> String {
+    let mut text = String::new();
+    write(&mut text);
+    text
+}
+
 /// Appends a square such as `b12`; file and rank are counted from 0.
 pub fn write_square(file: usize, rank: usize, text: &mut String) {
     text.push(file_letter(file));
@@ -16,9 +23,7 @@ pub fn write_square(file: usize, rank: usize, text: &mut String) {
 
 /// A square such as `b12`; file and rank are counted from 0.
 pub fn square_name(file: usize, rank: usize) -> String {
-    let mut name = String::new();
-    write_square(file, rank, &mut name);
-    name
+    written(|name| write_square(file, rank, name))
 }
 
 /// Appends a whole number in decimal digits.

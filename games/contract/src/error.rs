@@ -49,3 +49,24 @@ impl PositionError {
         PositionError { message: message.to_string() }
     }
 }
+
+impl From<String> for PositionError {
+    fn from(message: String) -> PositionError {
+        PositionError { message }
+    }
+}
+
+/// Returns an error if a condition holds: what `format!` makes of a text and its arguments, or the error that is given.
+#[macro_export]
+macro_rules! refuse_if {
+    ($condition:expr, $text:literal $($arguments:tt)*) => {
+        if $condition {
+            return Err(format!($text $($arguments)*).into());
+        }
+    };
+    ($condition:expr, $error:expr) => {
+        if $condition {
+            return Err($error);
+        }
+    };
+}

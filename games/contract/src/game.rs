@@ -107,7 +107,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The kinds of turn that games of this type can have. Nothing is compiled for others: at a turn of a kind that is not listed
     /// searches panic.
-    const TURNS: TurnKinds;
+    const TURNS: TurnKinds = TurnKinds::DECISIONS;
 
     /// Whether games of this type may have more than two seats. Where they may not, nothing is compiled for more.
     const MANY_SEATS: bool = false;

@@ -31,6 +31,13 @@ impl TurnKinds {
     pub const DECISIONS: TurnKinds = TurnKinds { decision: true, chance: false, simultaneous: false };
     /// One seat after the other decides, and chance draws.
     pub const WITH_CHANCE: TurnKinds = TurnKinds { chance: true, ..TurnKinds::DECISIONS };
+
+    /// Whether both are the same, as a constant.
+    pub const fn is(self, other: TurnKinds) -> bool {
+        self.decision == other.decision
+            && self.chance == other.chance
+            && self.simultaneous == other.simultaneous
+    }
 }
 
 /// The description of a game.

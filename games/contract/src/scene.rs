@@ -53,6 +53,13 @@ pub struct Site {
     pub tone: Tone,
 }
 
+impl Site {
+    /// A plain site on the ground, with its middle at `x` and `y`.
+    pub fn new(id: usize, name: String, (x, y): (f32, f32), shape: Shape) -> Site {
+        Site { id: id as u32, name, x, y, z: 0, shape, tone: Tone::Plain }
+    }
+}
+
 /// The outline of a site, around its centre.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

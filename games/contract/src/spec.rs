@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use crate::SpecError;
+use crate::{SpecError, refuse_if};
 
 /// What values an option takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -252,12 +252,8 @@ fn split_list(list: &str) -> Result<Vec<&str>, String> {
             _ => {}
         }
     }
-    if quoted {
-        return Err("the closing quote is missing".to_owned());
-    }
-    if brackets > 0 {
-        return Err("the closing bracket `]` is missing".to_owned());
-    }
+    refuse_if!(quoted, "the closing quote is missing");
+    refuse_if!(brackets > 0, "the closing bracket `]` is missing");
     if !list.trim().is_empty() {
         items.push(&list[start..]);
     }

@@ -105,7 +105,6 @@ impl Contest for AsManyContest {
         vec![Pool::new(3), Pool::one_then_two()]
     }
 
-    #[inline]
     fn pool(&self, _state: &State) -> usize {
         1
     }
@@ -152,13 +151,8 @@ impl Contest for AsManyContest {
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {
-        let (active, round) = text.split_once(':')?;
-        let (succeeded, waiting) = round.split_once('/')?;
-        let state = State {
-            active: Places::parse(active, thrower.players)?,
-            succeeded: Places::parse(succeeded, thrower.players)?,
-            waiting: Places::parse(waiting, thrower.players)?,
-        };
+        let [active, succeeded, waiting] = Places::parse_three(text, thrower.players)?;
+        let state = State { active, succeeded, waiting };
         self.is_possible(&state, thrower, throws).then_some(state)
     }
 

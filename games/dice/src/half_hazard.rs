@@ -62,8 +62,6 @@ impl Duel for HalfHazardDuel {
         id: "half-hazard",
         title: "Half-hazard (Medio azar)",
         family: "dice",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds::WITH_CHANCE,
         options: &[
             OptionInfo { default: "2", help: "turns in a game; more money wins", ..TURNS },
@@ -74,6 +72,7 @@ impl Duel for HalfHazardDuel {
             OptionInfo { help: "throws after which the thrower has to stop", ..MAX_THROWS },
             BATTLE_ONCE,
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     const FIELDS: &'static [&'static str] = &["numbers", "winnings", "streak", "pot"];
@@ -111,7 +110,6 @@ impl Duel for HalfHazardDuel {
         }
     }
 
-    #[inline]
     fn is_over(&self, state: &State, _turn: u32, _thrower: Seat) -> bool {
         state.pot == 0
     }

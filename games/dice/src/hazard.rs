@@ -5,8 +5,7 @@ use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
-use super::pool::{Combination, Pool};
+use super::pool::Combination;
 
 /// The chances of the players: three dice, sums 3..6 and 15..18 win at once in round 1, other sums stay with their
 /// thrower as the re-hazard.
@@ -22,20 +21,10 @@ pub struct State {
 impl Contest for HazardContest {
     type State = State;
 
-    const INFO: ContestInfo = ContestInfo {
-        id: "hazard",
-        title: "Hazard (Azar)",
-        for_two: false,
-        throws: 1,
-        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
-    };
+    const INFO: ContestInfo = ContestInfo { id: "hazard", title: "Hazard (Azar)", ..ContestInfo::USUAL };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Ok(HazardContest)
-    }
-
-    fn pools(&self) -> Vec<Pool> {
-        vec![Pool::new(3)]
     }
 
     fn begin(&self, _players: usize) -> State {

@@ -16,7 +16,6 @@ pub struct SumContest<const HIGHEST: bool> {
 
 impl<const HIGHEST: bool> SumContest<HIGHEST> {
     /// The score of a sum, and the sum of a score: turning every die over turns the lowest sum into the highest.
-    #[inline]
     fn score(&self, sum: u8) -> u8 {
         if HIGHEST { sum } else { 7 * self.dice as u8 - sum }
     }
@@ -28,8 +27,6 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
     const INFO: ContestInfo = ContestInfo {
         id: if HIGHEST { "highest-wins" } else { "lowest-wins" },
         title: if HIGHEST { "Highest wins" } else { "Lowest wins" },
-        for_two: false,
-        throws: 1,
         options: &[
             PLAYERS,
             TURNS,
@@ -41,6 +38,7 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
             OptionInfo::choice("ties", &["rethrow", "draw"], "rethrow")
                 .help("those who tie throw again among themselves, or share the turn"),
         ],
+        ..ContestInfo::USUAL
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -56,7 +54,6 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
         Best::begin(players)
     }
 
-    #[inline]
     fn throw(&self, state: &mut Best, thrower: Thrower, throw: &Combination) -> Progress {
         state.score(thrower.place, self.score(throw.sum), self.ties)
     }

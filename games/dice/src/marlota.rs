@@ -5,8 +5,7 @@ use torneo_contract::{Field, MAX_SEATS, Options, Seat, SpecError};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::fields::list;
 use super::numbers::{exchange_complements, is_point, parse_numbers};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
-use super::pool::{Combination, Pool};
+use super::pool::Combination;
 
 /// Every player is assigned a number by throws; he wins whose number is thrown first.
 #[derive(Clone, Copy, Debug)]
@@ -21,20 +20,10 @@ pub struct State {
 impl Contest for MarlotaContest {
     type State = State;
 
-    const INFO: ContestInfo = ContestInfo {
-        id: "marlota",
-        title: "Marlota",
-        for_two: false,
-        throws: 1,
-        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
-    };
+    const INFO: ContestInfo = ContestInfo { id: "marlota", title: "Marlota", ..ContestInfo::USUAL };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Ok(MarlotaContest)
-    }
-
-    fn pools(&self) -> Vec<Pool> {
-        vec![Pool::new(3)]
     }
 
     fn begin(&self, _players: usize) -> State {

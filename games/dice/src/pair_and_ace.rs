@@ -4,7 +4,7 @@ use torneo_contract::{OptionInfo, Options, SpecError};
 
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
-use super::pool::{Combination, Pool};
+use super::pool::Combination;
 
 /// The first player to throw two equal faces wins.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +18,6 @@ impl Contest for PairContest {
     const INFO: ContestInfo = ContestInfo {
         id: "pair-and-ace",
         title: "Pair and ace (Par con as)",
-        for_two: false,
-        throws: 1,
         options: &[
             PLAYERS,
             TURNS,
@@ -29,14 +27,11 @@ impl Contest for PairContest {
             BATTLE,
             OptionInfo::flag("need_ace", false).help("the third die must show 1"),
         ],
+        ..ContestInfo::USUAL
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
         Ok(PairContest { need_ace: options.bool("need_ace") })
-    }
-
-    fn pools(&self) -> Vec<Pool> {
-        vec![Pool::new(3)]
     }
 
     fn begin(&self, _players: usize) {}

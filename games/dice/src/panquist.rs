@@ -76,8 +76,6 @@ impl Duel for PanquistDuel {
         id: "panquist",
         title: "Panquist",
         family: "dice",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: false, chance: true, simultaneous: false },
         options: &[
             OptionInfo::int("bank", STAKES..=1000, "8").help("stakes that each player owns at the start"),
@@ -93,6 +91,7 @@ impl Duel for PanquistDuel {
             },
             BATTLE_ONCE,
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     const FIELDS: &'static [&'static str] = &["numbers", "thrower"];

@@ -34,7 +34,6 @@ impl Combination {
     }
 
     /// Whether three dice thrown together show the same face.
-    #[inline]
     pub fn is_triple(&self) -> bool {
         self.faces[0] == self.faces[2]
     }
@@ -98,7 +97,6 @@ impl Pool {
     }
 
     /// The combination of a throw.
-    #[inline]
     pub fn combination(&self, throw: Throw) -> &Combination {
         &self.combinations[throw.0 as usize]
     }

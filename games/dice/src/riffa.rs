@@ -5,7 +5,6 @@ use torneo_contract::{Field, Options, Seat, SpecError};
 
 use super::best::{Best, Ties};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
-use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::pool::{Combination, Pool};
 
 /// Every player throws three dice for a pair, then the third die again; the highest score wins.
@@ -22,13 +21,7 @@ pub struct State {
 impl Contest for RiffaContest {
     type State = State;
 
-    const INFO: ContestInfo = ContestInfo {
-        id: "riffa",
-        title: "Riffa",
-        for_two: false,
-        throws: 1,
-        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
-    };
+    const INFO: ContestInfo = ContestInfo { id: "riffa", title: "Riffa", ..ContestInfo::USUAL };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {
         Ok(RiffaContest)
@@ -38,7 +31,6 @@ impl Contest for RiffaContest {
         vec![Pool::new(3), Pool::one_again()]
     }
 
-    #[inline]
     fn pool(&self, state: &State) -> usize {
         usize::from(state.pair > 0)
     }

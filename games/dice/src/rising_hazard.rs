@@ -87,8 +87,6 @@ impl Duel for RisingHazardDuel {
         id: "rising-hazard",
         title: "Rising hazard (Azar pujado)",
         family: "dice",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds::WITH_CHANCE,
         options: &[
             OptionInfo::int("unit", 2..=MOST_MONEY, "2")
@@ -102,6 +100,7 @@ impl Duel for RisingHazardDuel {
             OptionInfo { help: "throws after which the thrower has to stop", ..MAX_THROWS },
             BATTLE_ONCE,
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     const FIELDS: &'static [&'static str] = &["numbers", "won", "payer", "pot"];
@@ -143,7 +142,6 @@ impl Duel for RisingHazardDuel {
         }
     }
 
-    #[inline]
     fn is_over(&self, state: &State, _turn: u32, _thrower: Seat) -> bool {
         state.pot == 0
     }

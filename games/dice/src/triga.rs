@@ -7,7 +7,7 @@ use torneo_contract::{Field, OptionInfo, Options, Seat, SpecError};
 use super::contest::{Contest, ContestInfo, Progress, Thrower};
 use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::places::Places;
-use super::pool::{Combination, Pool};
+use super::pool::Combination;
 
 /// The groups of sums that the players may agree on.
 const GROUPS: [(&str, RangeInclusive<u8>); 3] = [("low", 3..=6), ("mid", 7..=14), ("high", 15..=18)];
@@ -80,8 +80,6 @@ impl Contest for TrigaContest {
     const INFO: ContestInfo = ContestInfo {
         id: "triga",
         title: "Triga (Trójki)",
-        for_two: false,
-        throws: 1,
         options: &[
             PLAYERS,
             TURNS,
@@ -93,6 +91,7 @@ impl Contest for TrigaContest {
                 .help("the winning sums: 3 to 6, 7 to 14 or 15 to 18"),
             OptionInfo::choice("repeat", &["all", "tied"], "all").help("who throws again after a tie"),
         ],
+        ..ContestInfo::USUAL
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -100,10 +99,6 @@ impl Contest for TrigaContest {
         let group = GROUPS.iter().find(|(word, _)| *word == agreed).map(|(_, sums)| sums.clone());
         let group = group.expect("the option takes the words of the groups");
         Ok(TrigaContest { group, tied: options.choice("repeat") == "tied" })
-    }
-
-    fn pools(&self) -> Vec<Pool> {
-        vec![Pool::new(3)]
     }
 
     fn begin(&self, players: usize) -> State {
@@ -145,13 +140,8 @@ impl Contest for TrigaContest {
     }
 
     fn parse_state(&self, text: &str, thrower: Thrower, throws: u32) -> Option<State> {
-        let (playing, candidates) = text.split_once(':')?;
-        let (triples, group) = candidates.split_once('/')?;
-        let state = State {
-            playing: Places::parse(playing, thrower.players)?,
-            triples: Places::parse(triples, thrower.players)?,
-            group: Places::parse(group, thrower.players)?,
-        };
+        let [playing, triples, group] = Places::parse_three(text, thrower.players)?;
+        let state = State { playing, triples, group };
         self.is_possible(&state, thrower, throws).then_some(state)
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use torneo_contract::{Scratch, Turn};
+use torneo_contract::{Scratch, Turn, refuse_if};
 
 use super::{Accounts, TooLarge, TurnAnalysis};
 
@@ -89,9 +89,7 @@ pub fn walk<G: TurnAnalysis>(game: &G, turn: u32, limit: usize) -> Result<Graph,
             node.add(to, weight);
         }
         nodes.push(node);
-        if found > limit {
-            return Err(TooLarge(limit));
-        }
+        refuse_if!(found > limit, TooLarge(limit));
     }
     Ok(Graph { nodes, results }.sorted())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use torneo_contract::{Field, Scratch, Seat, Turn};
+use torneo_contract::{Field, Scratch, Seat, Turn, refuse_if};
 
 use super::play::{STOP, THROW, named};
 use super::{Accounts, DuelAnalysis, TURN, TooLarge};
@@ -150,9 +150,7 @@ fn walked<G: DuelAnalysis>(
     let mut events = Vec::new();
     while events.len() < walk.positions.len() {
         events.push(walk.event(events.len()));
-        if walk.positions.len() > limit {
-            return Err(TooLarge(limit));
-        }
+        refuse_if!(walk.positions.len() > limit, TooLarge(limit));
     }
     let process = Process { events, accounts: walk.accounts, paid_before, lumped: game.lumps_money() };
     Ok((process, walk.positions))

@@ -13,8 +13,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    zobrist,
 };
 
 /// Holes of each side.
@@ -80,7 +80,6 @@ impl Board {
 }
 
 /// Number 1 among the holes of a side.
-#[inline]
 const fn first_hole(seat: Seat) -> usize {
     ROW * seat.index()
 }
@@ -155,14 +154,12 @@ impl Described for OtTjin {
         id: "ot-tjin",
         title: "Ot-tjin",
         family: "mancala",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("seeds", 2..=5, "3").help("seeds in each hole at the start, and in a fish"),
             OptionInfo::int("repetition", 2..=5, "3")
                 .help("a position that occurs this many times ends the game without a result"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -174,8 +171,6 @@ impl Described for OtTjin {
 impl Game for OtTjin {
     type Position = Tracked<Board>;
     type Action = Hole;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))
@@ -236,12 +231,10 @@ impl Game for OtTjin {
         }
     }
 
-    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }
 
-    #[inline]
     fn random_action<R: Rng>(
         &self,
         position: &Self::Position,

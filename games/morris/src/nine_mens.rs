@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::PointGraph;
 use torneo_board::{scene, text};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, OptionInfo, Options, PositionError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, PositionError, refuse_if};
 
 /// Files and ranks of the points.
 const SIDE: usize = 7;
@@ -49,15 +49,13 @@ impl Variety for Squares {
         id: "nine-mens-morris",
         title: "Nine Men's Morris, jumping form",
         family: "morris",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::flag("diagonals", false)
                 .help("draw the four diagonals between the corners of the squares"),
             MANDATORY,
             QUIET_LIMIT,
         ],
+        ..GameInfo::TWO_SEATS
     };
     const MEN: u8 = 9;
     const PLACED: bool = true;
@@ -79,12 +77,7 @@ impl Variety for Squares {
         mut place: impl FnMut(usize, char) -> Result<(), String>,
     ) -> Result<(), PositionError> {
         let found = written.chars().count();
-        if found != POINTS.len() {
-            return Err(PositionError::new(format!(
-                "expected {} points, found {found} in `{written}`",
-                POINTS.len()
-            )));
-        }
+        refuse_if!(found != POINTS.len(), "expected {} points, found {found} in `{written}`", POINTS.len());
         for (point, letter) in written.chars().enumerate() {
             place(point, letter)
                 .map_err(|message| PositionError::new(format!("{}: {message}", POINTS[point])))?;

@@ -12,7 +12,7 @@ use torneo_board::{ranks, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, zobrist,
 };
 
 const SIDE: usize = 3;
@@ -111,15 +111,13 @@ impl Described for ThreeMensMorris {
         id: "three-mens-morris",
         title: "Three Men's Morris",
         family: "morris",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::flag("diagonals", true).help("draw the two diagonals, for moving and for rows alike"),
             OptionInfo::flag("equal_turns", true).help(
                 "after a row by White, Black has one ply to draw with a row; false: the first row wins",
             ),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -137,8 +135,6 @@ impl Described for ThreeMensMorris {
 impl Game for ThreeMensMorris {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

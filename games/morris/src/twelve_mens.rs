@@ -4,7 +4,7 @@ use super::jumping::{JumpingMorris, MANDATORY, QUIET_LIMIT, Variety};
 use torneo_board::point_graph::{PointGraph, lattice};
 use torneo_board::{ranks, scene};
 use torneo_contract::scene::Board as SceneBoard;
-use torneo_contract::{GameInfo, Options, PositionError, TurnKinds};
+use torneo_contract::{GameInfo, Options, PositionError};
 
 const SIDE: usize = 5;
 
@@ -20,10 +20,8 @@ impl Variety for Alquerque {
         id: "twelve-mens-morris",
         title: "Twelve Men's Morris",
         family: "morris",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[MANDATORY, QUIET_LIMIT],
+        ..GameInfo::TWO_SEATS
     };
     const MEN: u8 = 12;
     const PLACED: bool = false;

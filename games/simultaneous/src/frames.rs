@@ -70,7 +70,6 @@ pub struct Board {
 }
 
 impl Board {
-    #[inline]
     fn content(&self, point: Point) -> Content {
         let row = self.rows[point.rank as usize] >> point.file;
         (row & 1 | row >> 31 & 2) as Content
@@ -97,7 +96,6 @@ impl Board {
 }
 
 /// The number of set bits in each byte (Warren, "Hacker's Delight", section 5-1).
-#[inline]
 const fn byte_counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -136,7 +134,6 @@ impl Frames {
     }
 
     /// A quarter of the ordered pairs of corners with this point strictly inside their rectangle.
-    #[inline]
     fn weight(&self, point: Point) -> i32 {
         let last = self.size as i32 - 1;
         let (file, rank) = (i32::from(point.file), i32::from(point.rank));
@@ -151,13 +148,11 @@ impl Frames {
         board.stones ^= stone_key(stone, point);
     }
 
-    #[inline]
     fn is_over(&self, board: &Board) -> bool {
         board.vacant == 0 || board.score[0].max(board.score[1]) >= self.points
     }
 
     /// The vacant points of a row.
-    #[inline]
     fn vacant(&self, row: u64) -> u32 {
         !(row | row >> 32) as u32 & ((1 << self.size) - 1)
     }
@@ -201,8 +196,6 @@ impl Described for Frames {
         id: "frames",
         title: "Frames",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: false, chance: false, simultaneous: true },
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "19").help("points along each side of the board"),
@@ -211,6 +204,7 @@ impl Described for Frames {
             OptionInfo::flag("centre_neutral", false)
                 .help("begin with a neutral stone on the centre point (odd sizes)"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

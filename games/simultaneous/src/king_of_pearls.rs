@@ -214,10 +214,8 @@ impl Described for KingOfPearls {
         id: "king-of-pearls",
         title: "King of Pearls",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: true, chance: false, simultaneous: true },
-        options: &[],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(_options: &Options) -> Result<Self, SpecError> {

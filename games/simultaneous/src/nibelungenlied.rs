@@ -375,8 +375,6 @@ impl Described for Nibelungenlied {
         id: "nibelungenlied",
         title: "Nibelungenlied",
         family: "simultaneous",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds { decision: true, chance: false, simultaneous: true },
         options: &[
             OptionInfo::int("max_turns", 1..=10_000, "200")
@@ -384,6 +382,7 @@ impl Described for Nibelungenlied {
             OptionInfo::choice("layout", &LAYOUTS, "IXW")
                 .help("castles in the left, top and right corner: Isenstein, Xanten, Worms"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -189,12 +189,12 @@ impl<V: Variant> Game for Space<V> {
         position: &Self::Position,
         _seat: Seat,
         rng: &mut R,
-        scratch: &mut Scratch<Action>,
+        _scratch: &mut Scratch<Action>,
     ) -> Action {
         if position.board.unchosen {
             return Action::Choose(Array::ALL[random::below(rng, Array::ALL.len())]);
         }
-        self.tables.pick(&position.board, |count| random::below(rng, count), &mut scratch.actions)
+        self.tables.pick(&position.board, |count| random::below(rng, count))
     }
 
     fn forget_history(&self, position: &mut Self::Position) {

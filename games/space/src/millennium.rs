@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules;
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError};
 
 /// Millennium 3D Chess by W. D'Agostino.
 #[derive(Clone, Debug)]
@@ -14,15 +14,13 @@ impl Variant for Millennium {
         id: "millennium-3d-chess",
         title: "Millennium 3D Chess",
         family: "space",
-        seats: (2, 2),
-        turns: TurnKinds::DECISIONS,
-        reconstructed: false,
         options: &[
             OptionInfo::choice("array", &["johnson", "hageman", "blacks-choice"], "johnson")
                 .help("White begins at the bottom (`johnson`), at the top (`hageman`), or as Black says"),
             OptionInfo::choice("pawn_two_step", &["all", "source-text"], "all")
                 .help("`source-text`: no first step of a pawn by two levels and two ranks at once"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {

@@ -195,34 +195,29 @@ impl Tables {
                 Batch::Piece(from, targets) => {
                     actions.extend(targets.members().map(|to| Action::plain(from, to)));
                 }
-                Batch::Pawns(steps) => self.list_pawns(board, steps, actions),
+                Batch::Pawns(steps) => actions.extend(self.pawn_moves(board, steps)),
             }
             GO_ON
         });
     }
 
     /// The moves of pawns, with every promotion of those that are promoted.
-    fn list_pawns(&self, board: &Board, steps: Steps<Bits192>, actions: &mut Vec<Action>) {
+    #[inline]
+    fn pawn_moves(&self, board: &Board, steps: Steps<Bits192>) -> impl Iterator<Item = Action> {
         let promotes = self.promotes(board.array, board.to_move);
-        for to in steps.targets.members() {
-            let from = steps.from(to);
-            if promotes.has(to) {
-                let promote = |&promotion| Action::Move { from: from as u8, to: to as u8, promotion };
-                actions.extend(self.promotions().iter().map(promote));
-            } else {
-                actions.push(Action::plain(from, to));
-            }
-        }
+        steps.targets.members().flat_map(move |to| {
+            let kinds = if promotes.has(to) { self.promotions() } else { &[0] };
+            kinds.iter().map(move |&promotion| Action::Move {
+                from: steps.from(to) as u8,
+                to: to as u8,
+                promotion,
+            })
+        })
     }
 
     /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
-    pub(super) fn pick(
-        &self,
-        board: &Board,
-        below: impl FnMut(usize) -> usize,
-        scratch: &mut Vec<Action>,
-    ) -> Action {
+    pub(super) fn pick(&self, board: &Board, below: impl FnMut(usize) -> usize) -> Action {
         let mut draw = Draw::new();
         let _ = self.for_each_batch_but_king(board, |batch| {
             draw.push(self.size(board, &batch), batch);
@@ -232,9 +227,7 @@ impl Tables {
         let (batch, number) = draw.pick(self, &board.forces, board.to_move, goals, below);
         match batch {
             Batch::Pawns(steps) if self.promote(board, steps.targets) => {
-                scratch.clear();
-                self.list_pawns(board, steps, scratch);
-                scratch[number]
+                self.pawn_moves(board, steps).nth(number).expect("the moves are counted")
             }
             _ => {
                 let to = batch.targets().nth(number);

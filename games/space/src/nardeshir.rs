@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules;
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError};
 
 /// Nardeshir by Y. Zalman.
 #[derive(Clone, Debug)]
@@ -14,11 +14,9 @@ impl Variant for Nardeshir {
         id: "nardeshir",
         title: "Nardeshir",
         family: "space",
-        seats: (2, 2),
-        turns: TurnKinds::DECISIONS,
-        reconstructed: false,
         options: &[OptionInfo::choice("variant", &["traditional", "malka"], "traditional")
             .help("`malka`: the queen goes one step, pawns have no two-step")],
+        ..GameInfo::TWO_SEATS
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {

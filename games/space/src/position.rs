@@ -10,7 +10,7 @@ use super::tables::{Array, FIRST_RANK, KING, KING_FILE, KING_KIND, PAWN, PAWNS, 
 use torneo_board::army::Kind;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 
 /// The text of the position before Black has chosen the array.
 pub(super) const UNCHOSEN: &str = "blacks-choice";
@@ -145,13 +145,9 @@ impl Tables {
     fn check_counts(&self, board: &Board, seat: Seat) -> Result<(), String> {
         let (forces, name) = (&board.forces, NAMES[seat.index()]);
         let kings = (forces.gaits[KING] & forces.owned[seat.index()]).len();
-        if kings != 1 {
-            return Err(format!("{name} has one king, found {kings}"));
-        }
+        refuse_if!(kings != 1, "{name} has one king, found {kings}");
         let pawns = forces.gaits[PAWN + seat.index()].len();
-        if pawns > PAWN_COUNT {
-            return Err(format!("{name} has at most {PAWN_COUNT} pawns, found {pawns}"));
-        }
+        refuse_if!(pawns > PAWN_COUNT, "{name} has at most {PAWN_COUNT} pawns, found {pawns}");
         let surplus = |(&kind, count): (&Kind, u32)| forces.of_kind(seat, kind).len().saturating_sub(count);
         let promoted: u32 = self.promotions().iter().zip(COUNTS).map(surplus).sum();
         let missing = PAWN_COUNT - pawns;
@@ -168,12 +164,8 @@ impl Tables {
         let waiting = board.to_move.other();
         let by = forces.owned[board.to_move.index()];
         let attackers = forces.attackers(self, forces.king::<Tables>(waiting), forces.occupied(), by);
-        if !(attackers & forces.gaits[KING]).is_empty() {
-            return Err("the kings stand next to each other".to_owned());
-        }
-        if !attackers.is_empty() {
-            return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
-        }
+        refuse_if!(!(attackers & forces.gaits[KING]).is_empty(), "the kings stand next to each other");
+        refuse_if!(!attackers.is_empty(), "{} is in check but not to move", NAMES[waiting.index()]);
         Ok(())
     }
 
@@ -263,9 +255,7 @@ fn read_castling(castling: &str, board: &mut Board) -> Result<(), String> {
         if !stands(board, seat, KING_KIND, home + KING_FILE) || !stands(board, seat, ROOK_KIND, home + rook) {
             return Err(format!("castling `{letter}`: king and rook must stand where they begin"));
         }
-        if board.castling & side.right(seat) != 0 {
-            return Err(format!("castling `{letter}` is given twice"));
-        }
+        refuse_if!(board.castling & side.right(seat) != 0, "castling `{letter}` is given twice");
         board.castling |= side.right(seat);
     }
     Ok(())
@@ -296,9 +286,7 @@ fn read_files(
         let file = (0..SIDE).find(|&file| of_seat(seat, text::file_letter(file)) == letter);
         let file = file.ok_or_else(|| format!("are file letters or `-`, found `{written}`"))?;
         check(seat, file).map_err(|message| format!("`{letter}`: {message}"))?;
-        if files[seat.index()] >> file & 1 == 1 {
-            return Err(format!("`{letter}` is given twice"));
-        }
+        refuse_if!(files[seat.index()] >> file & 1 == 1, "`{letter}` is given twice");
         files[seat.index()] |= 1 << file;
     }
     Ok(files)

@@ -17,9 +17,7 @@ const ARRAYS: u8 = 1;
 impl<V: Variant> Scenery for Space<V> {
     fn board(&self) -> SceneBoard {
         levels(SIDE, SIDE, LEVELS, |level, file, rank| {
-            let mut name = String::new();
-            write_cell(level * SQUARES + rank * SIDE + file, &mut name);
-            name
+            torneo_board::text::written(|name| write_cell(level * SQUARES + rank * SIDE + file, name))
         })
     }
 

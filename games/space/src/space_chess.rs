@@ -3,7 +3,7 @@
 use super::game::{Setup, Variant};
 use super::rules::{self, Rules};
 use super::tables::Array;
-use torneo_contract::{GameInfo, OptionInfo, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, OptionInfo, Options, SpecError};
 
 /// Space Chess by Hageman, Johnson or Evans.
 #[derive(Clone, Debug)]
@@ -14,8 +14,6 @@ impl Variant for SpaceRules {
         id: "space-chess",
         title: "Space Chess",
         family: "space",
-        seats: (2, 2),
-        turns: TurnKinds::DECISIONS,
         reconstructed: true,
         options: &[
             OptionInfo::choice("rules", &["evans", "hageman", "johnson"], "evans").help(
@@ -24,6 +22,7 @@ impl Variant for SpaceRules {
             OptionInfo::flag("first_move_transfer", false)
                 .help("with `rules=evans`: a piece's first move ends on the next level"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn set_up(options: &Options) -> Result<Setup, SpecError> {

@@ -5,11 +5,12 @@
 //! wraps round, so tiles may grow in all directions without being moved. The window is doubled when they no
 //! longer fit.
 
+use educe::Educe;
+
 /// A cell: column and row.
 pub(crate) type Cell = (i16, i16);
 
 /// The opposite of a side.
-#[inline]
 pub(crate) const fn opposite(side: usize, sides: usize) -> usize {
     (side + sides / 2) % sides
 }
@@ -21,7 +22,6 @@ pub(crate) type Colours = u32;
 pub(crate) const SIDE_BITS: usize = 3;
 
 /// What [`Colours`] says of a side.
-#[inline]
 pub(crate) const fn side_of(colours: Colours, side: usize) -> u32 {
     colours >> (SIDE_BITS * side) & 7
 }
@@ -36,19 +36,16 @@ pub(crate) struct End {
 }
 
 impl End {
-    #[inline]
     fn new(open: usize, side: usize, length: u16) -> End {
         End { at: (open << 3 | side) as u16, length }
     }
 
     /// The number of the open cell.
-    #[inline]
     pub(crate) fn open(self) -> usize {
         usize::from(self.at >> 3)
     }
 
     /// The side of the open cell.
-    #[inline]
     pub(crate) fn side(self) -> usize {
         usize::from(self.at & 7)
     }
@@ -75,13 +72,11 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// The bounds with one cell more.
-    #[inline]
     pub(crate) fn with(self, (x, y): Cell) -> Bounds {
         Bounds { low: (self.low.0.min(x), self.low.1.min(y)), high: (self.high.0.max(x), self.high.1.max(y)) }
     }
 
     /// Number of columns and rows.
-    #[inline]
     pub(crate) fn size(self) -> (usize, usize) {
         ((self.high.0 - self.low.0 + 1) as usize, (self.high.1 - self.low.1 + 1) as usize)
     }
@@ -107,7 +102,8 @@ const MARK: u16 = 1 << 14;
 const VALUE: u16 = MARK - 1;
 
 /// Tiles on the plane. `SIDES` is 4 or 6.
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub(crate) struct Mosaic<const SIDES: usize> {
     /// For each side the step to the neighbour.
     steps: &'static [Cell; SIDES],
@@ -118,19 +114,6 @@ pub(crate) struct Mosaic<const SIDES: usize> {
     /// Columns and rows with tiles; without meaning as long as there is none.
     bounds: Bounds,
     tiles: u16,
-}
-
-impl<const SIDES: usize> Clone for Mosaic<SIDES> {
-    fn clone(&self) -> Self {
-        Mosaic { cells: self.cells.clone(), open: self.open.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Self) {
-        self.cells.clone_from(&source.cells);
-        self.open.clone_from(&source.open);
-        (self.bits, self.bounds, self.tiles) = (source.bits, source.bounds, source.tiles);
-    }
 }
 
 /// What became of a track by a tile.
@@ -158,59 +141,50 @@ impl<const SIDES: usize> Mosaic<SIDES> {
     }
 
     /// Number of tiles.
-    #[inline]
     pub(crate) fn tiles(&self) -> usize {
         self.tiles.into()
     }
 
     /// Columns and rows with tiles; of no meaning if there is none.
-    #[inline]
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// The empty cells next to tiles, in no particular order.
-    #[inline]
     pub(crate) fn open(&self) -> &[Open<SIDES>] {
         &self.open
     }
 
-    #[inline]
     fn index(&self, (x, y): Cell) -> usize {
         let [columns, rows] = self.bits;
         (y as usize & ((1 << rows) - 1)) << columns | x as usize & ((1 << columns) - 1)
     }
 
     /// The neighbour of a cell.
-    #[inline]
     pub(crate) fn next(&self, (x, y): Cell, side: usize) -> Cell {
         let (dx, dy) = self.steps[side];
         (x + dx, y + dy)
     }
 
     /// The code of the tile on a cell within the bounds or next to them.
-    #[inline]
     pub(crate) fn tile(&self, cell: Cell) -> Option<u16> {
         let value = self.cells[self.index(cell)];
         (value & TILE != 0).then_some(value & VALUE)
     }
 
     /// The number of an open cell, of a cell within the bounds or next to them.
-    #[inline]
     pub(crate) fn open_at(&self, cell: Cell) -> Option<usize> {
         let value = self.cells[self.index(cell)];
         if value & TILE != 0 { None } else { usize::from(value & VALUE).checked_sub(1) }
     }
 
     /// Marks an empty cell within the bounds. The mark goes when a tile is put there.
-    #[inline]
     pub(crate) fn mark(&mut self, cell: Cell) {
         let index = self.index(cell);
         self.cells[index] |= MARK;
     }
 
     /// Whether a cell near the tiles is empty and marked.
-    #[inline]
     pub(crate) fn is_marked(&self, cell: Cell) -> bool {
         self.cells[self.index(cell)] & (TILE | MARK) == MARK
     }

@@ -10,7 +10,7 @@ use torneo_registry::Registry;
 
 use super::live::Line;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep};
+use super::trial::{Book, Keep, Run};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Measure what the first move is worth: an engine plays all seats.
@@ -45,15 +45,8 @@ pub struct MeasureAdvantage {
     /// Most games
     #[arg(long, value_name = "N", default_value_t = defaults::ROUNDS, value_parser = clap::value_parser!(u64).range(2..=1_000_000_000))]
     max_games: u64,
-    /// The master seed
-    #[arg(long, value_name = "S", default_value_t = 1283)]
-    seed: u64,
-    /// Threads to play with; 0 for one per processor. The result does not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: Run,
 }
 
 fn precision(text: &str) -> Result<f64, String> {
@@ -83,7 +76,7 @@ impl MeasureAdvantage {
                 engines: vec![self.engine.clone()],
                 seatings: Seatings::All,
                 rounds: self.max_games,
-                seed: self.seed,
+                seed: self.run.seed,
                 random_plies,
                 openings: self.book.openings.clone(),
                 order: self.book.order(),
@@ -99,7 +92,7 @@ impl MeasureAdvantage {
         };
         let goal = Goal { precision: self.precision, margin: self.margin };
         let line = Line::new();
-        let (mut known, conduct) = (None, self.keep.conduct(self.threads, &stop));
+        let (mut known, conduct) = (None, self.keep.conduct(self.run.threads, &stop));
         let found = measure_advantage(&tournament, opening, goal, &conduct, |found| {
             line.show(&progress(found));
             known = Some(found.clone());
@@ -113,7 +106,7 @@ impl MeasureAdvantage {
     }
 
     fn describe(&self, found: &AdvantageReport, solved: Option<f64>) {
-        if self.json {
+        if self.run.json {
             return print_json(found);
         }
         let engine = &found.engine;

@@ -8,7 +8,7 @@ use torneo_registry::Registry;
 
 use super::live::Line;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Seating};
+use super::trial::{Book, Run, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Find the best of several engines; who is beaten drops out, so that the games go where the race is open.
@@ -39,15 +39,8 @@ pub struct BestOf {
     /// Most rounds. Engines that are still in the race then cannot be told apart
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_rounds: u64,
-    /// The master seed
-    #[arg(long, value_name = "S", default_value_t = 1283)]
-    seed: u64,
-    /// Threads to play with; 0 for one per processor. The result does not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: Run,
 }
 
 impl BestOf {
@@ -60,7 +53,7 @@ impl BestOf {
                 engines: self.engines.clone(),
                 seatings: self.seating.design(),
                 rounds: self.max_rounds,
-                seed: self.seed,
+                seed: self.run.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
                 openings: self.book.openings.clone(),
                 order: self.book.order(),
@@ -70,7 +63,7 @@ impl BestOf {
         )?;
         let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
-        let found = race(&tournament, self.error, self.threads.into(), &stop, |found| {
+        let found = race(&tournament, self.error, self.run.threads.into(), &stop, |found| {
             let running: Vec<&str> = found.running().map(|runner| &*runner.engine).collect();
             line.show(&format!(
                 "{} rounds, {} games, in the race: {}",
@@ -81,7 +74,7 @@ impl BestOf {
         });
         line.clear();
         let found = found?;
-        if self.json {
+        if self.run.json {
             print_json(&found);
         } else {
             describe(&found);

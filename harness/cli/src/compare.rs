@@ -10,7 +10,7 @@ use torneo_statistics::sprt::{Decision, Hypotheses};
 
 use super::live::Line;
 use super::output::{SCREENFUL, brief, fault_lines};
-use super::trial::{Book, Keep, Seating};
+use super::trial::{Book, Keep, Run, Seating};
 use super::{print, print_json, stop_on_interrupt};
 
 /// Play two engines against each other until it is clear which hypothesis holds.
@@ -52,15 +52,8 @@ pub struct Match {
     /// Most mirrored groups of each game
     #[arg(long, value_name = "N", default_value_t = defaults::ROUNDS, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     max_rounds: u64,
-    /// The master seed
-    #[arg(long, value_name = "S", default_value_t = 1283)]
-    seed: u64,
-    /// Threads to play with; 0 for one per processor. The result does not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: Run,
 }
 
 /// Elo points beyond which no score can be told from 0 and 1.
@@ -91,7 +84,7 @@ impl Match {
                 engines: vec![self.engine.clone(), self.opponent.clone()],
                 seatings: self.seating.design(),
                 rounds: self.max_rounds,
-                seed: self.seed,
+                seed: self.run.seed,
                 random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
                 openings: self.book.openings.clone(),
                 order: self.book.order(),
@@ -104,7 +97,7 @@ impl Match {
         let stop = stop_on_interrupt("the games under way are left")?;
         let line = Line::new();
         let mut known = None;
-        let found = compare(&tournament, hypotheses, &self.keep.conduct(self.threads, &stop), |found| {
+        let found = compare(&tournament, hypotheses, &self.keep.conduct(self.run.threads, &stop), |found| {
             line.show(&summary(found));
             known = Some(found.clone());
         });
@@ -116,7 +109,7 @@ impl Match {
     }
 
     fn describe(&self, found: &Comparison) {
-        if self.json {
+        if self.run.json {
             return print_json(found);
         }
         let mut lines = vec![decision(found), results(found)];

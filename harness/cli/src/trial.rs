@@ -71,6 +71,20 @@ impl Seating {
     }
 }
 
+/// With what the games are played, and how the answer is printed.
+#[derive(Args)]
+pub struct Run {
+    /// The master seed
+    #[arg(long, value_name = "S", default_value_t = 1283)]
+    pub seed: u64,
+    /// Threads to play with; 0 for one per processor. The result does not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Where the games go.
 #[derive(Args)]
 pub struct Keep {

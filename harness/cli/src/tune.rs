@@ -11,7 +11,7 @@ use torneo_registry::Registry;
 
 use super::live::Line;
 use super::output::{SCREENFUL, brief};
-use super::trial::{Book, Keep};
+use super::trial::{Book, Keep, Run};
 use super::{Failure, print, print_json, stop_on_interrupt, tell};
 
 /// How often progress is told where no terminal shows it.
@@ -53,15 +53,8 @@ pub struct Tune {
     /// Plies after which a game is adjudicated a draw
     #[arg(long, value_name = "N", default_value_t = defaults::MAX_PLIES, value_parser = clap::value_parser!(u64).range(1..))]
     max_plies: u64,
-    /// The master seed
-    #[arg(long, value_name = "S", default_value_t = 1283)]
-    seed: u64,
-    /// Threads to play with; 0 for one per processor. The result does not depend on it
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
-    /// Print JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    run: Run,
 }
 
 impl Tune {
@@ -70,7 +63,7 @@ impl Tune {
         let stop = stop_on_interrupt("the iteration under way is left, those that are finished are kept")?;
         let line = Line::new();
         let mut known = None;
-        let conduct = self.keep.conduct(self.threads, &stop);
+        let conduct = self.keep.conduct(self.run.threads, &stop);
         let found = tune(registry, &settings, &conduct, |found| {
             self.tell_progress(&line, found);
             known = Some(found.clone());
@@ -107,7 +100,7 @@ impl Tune {
             iterations: self.iterations,
             pairs: self.pairs,
             check: self.check,
-            seed: self.seed,
+            seed: self.run.seed,
             random_plies: self.book.random_plies(self.random_plies, defaults::RANDOM_PLIES),
             openings: self.book.openings.clone(),
             order: self.book.order(),
@@ -127,7 +120,7 @@ impl Tune {
     }
 
     fn describe(&self, found: &TuneReport) {
-        if self.json {
+        if self.run.json {
             return print_json(found);
         }
         print(&brief(&text(found), SCREENFUL));

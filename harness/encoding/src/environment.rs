@@ -12,7 +12,7 @@ use torneo_contract::random::Generator;
 use torneo_contract::scene::Scene;
 use torneo_contract::scenery::Clicks;
 use torneo_contract::session::{Due, IllegalMove, Session};
-use torneo_contract::{Outcome, Seat, SeatVec, Turn};
+use torneo_contract::{Outcome, Seat, SeatVec, Turn, refuse_if};
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::cells::Cells;
@@ -336,9 +336,7 @@ impl Environment {
         }
         let codec = self.encoding.codec();
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());
-        if !choice.is_some_and(|choice| choice.enter(codec, step)) {
-            return Err(refused);
-        }
+        refuse_if!(!choice.is_some_and(|choice| choice.enter(codec, step)), refused);
         self.steps += 1;
         let made: Option<SeatVec<usize>> =
             self.choices.iter().map(|choice| choice.made.map(|action| action as usize)).collect();

@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use torneo_arena::Error;
 use torneo_arena::storage::{Files, replace_by};
-use torneo_contract::SpecError;
+use torneo_contract::{SpecError, refuse_if};
 use torneo_registry::streams::Streams;
 use torneo_registry::{AnyGame, Registry};
 use torneo_search::learned::{Sight, Staged, Weights};
@@ -173,9 +173,7 @@ pub fn learn(
     while (progress.nodes as f64) < LEARNING * settings.budget as f64 {
         let games = (progress.games / GROWTH).max(FEWEST_GAMES);
         let play = |number: u64| {
-            if conduct.stop.load(Ordering::Relaxed) {
-                return Err(Error::Interrupted);
-            }
+            refuse_if!(conduct.stop.load(Ordering::Relaxed), Error::Interrupted);
             let streams = Streams::numbered(settings.seed, number);
             play::game(&*game, &engine, &weights, streams, settings).map_err(Error::Engine)
         };

@@ -1,7 +1,7 @@
 //! Openings that are given: positions, or lines of moves from the start.
 
-use torneo_contract::Turn;
 use torneo_contract::session::Session;
+use torneo_contract::{Turn, refuse_if};
 use torneo_search::By;
 
 use crate::people::{Begun, PlayError};
@@ -23,9 +23,7 @@ impl Opened {
     /// # Errors
     /// Why it is neither.
     pub fn read(start: &dyn Session, text: &str) -> Result<Opened, String> {
-        if text.trim().is_empty() {
-            return Err("an opening is a position or a line of moves; this is empty".to_owned());
-        }
+        refuse_if!(text.trim().is_empty(), "an opening is a position or a line of moves; this is empty");
         let mut session = start.copy();
         let opened = match played(&mut *session, text) {
             Ok(moves) => Opened { session, from: None, moves },

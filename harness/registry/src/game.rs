@@ -201,6 +201,7 @@ pub struct GameEntry {
 impl GameEntry {
     /// The entry of a game. This is where all engines are compiled for it.
     pub fn of<G: Described>() -> GameEntry {
+        const { assert!(G::INFO.turns.is(G::TURNS), "the description and `TURNS` differ") };
         GameEntry::new(const { &G::INFO }, G::new)
     }
 

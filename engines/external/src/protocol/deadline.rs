@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use torneo_contract::reason;
+use torneo_contract::{reason, refuse_if};
 use torneo_search::Fault;
 
 use crate::fault;
@@ -54,9 +54,7 @@ pub fn await_answer<T>(
     loop {
         let until = to_stop.unwrap_or(deadline.late);
         let Some((at, line)) = process.receive(until)? else {
-            if to_stop.take().is_none() {
-                return Err(late(what, deadline));
-            }
+            refuse_if!(to_stop.take().is_none(), late(what, deadline));
             process.send(stop.unwrap_or_default())?;
             continue;
         };
@@ -64,9 +62,7 @@ pub fn await_answer<T>(
         if let Some(answer) = read(&line)? {
             return if at > deadline.late { Err(late(what, deadline)) } else { Ok(answer) };
         }
-        if at > deadline.late {
-            return Err(late(what, deadline));
-        }
+        refuse_if!(at > deadline.late, late(what, deadline));
         if bytes > MOST_BYTES {
             let message = format!("more than {MOST_BYTES} bytes before {what}");
             return Err(Fault::new(reason::PROTOCOL_ERROR, message));

@@ -1,6 +1,6 @@
 //! The options of alpha-beta search.
 
-use torneo_contract::{OptionInfo, Options, SpecError};
+use torneo_contract::{OptionInfo, Options, Spec, SpecError};
 
 use super::search::Features;
 use crate::common::budget::{Budget, TIME};
@@ -104,32 +104,9 @@ pub struct AlphaBetaOptions {
 
 impl Default for AlphaBetaOptions {
     fn default() -> AlphaBetaOptions {
-        AlphaBetaOptions {
-            depth: None,
-            budget: Budget::default(),
-            hash: 16,
-            threads: 1,
-            width: 16,
-            multi: Multi::Paranoid,
-            aspiration: true,
-            reuse: true,
-            features: Features {
-                ordering: true,
-                quiescence: 8,
-                quiescence_table: false,
-                reductions: true,
-                null_move: true,
-                pruning: true,
-                futility: 100,
-                exchanges: true,
-                extensions: true,
-                internal: true,
-                continuation: true,
-                star2: true,
-                best_reply: false,
-            },
-            evaluation: evaluation::Kind::Game,
-        }
+        let spec = Spec { name: INFO.id.to_owned(), given: Vec::new() };
+        let options = Options::check(&spec, INFO.options);
+        options.and_then(|options| AlphaBetaOptions::new(&options)).expect("the defaults are options")
     }
 }
 

@@ -25,7 +25,6 @@ impl Staged {
 }
 
 impl AddAssign for Staged {
-    #[inline]
     fn add_assign(&mut self, other: Staged) {
         self.level += other.level;
         self.slope += other.slope;
@@ -35,7 +34,6 @@ impl AddAssign for Staged {
 impl Neg for Staged {
     type Output = Staged;
 
-    #[inline]
     fn neg(self) -> Staged {
         Staged { level: -self.level, slope: -self.slope }
     }
@@ -44,7 +42,6 @@ impl Neg for Staged {
 impl Sub for Staged {
     type Output = Staged;
 
-    #[inline]
     fn sub(self, other: Staged) -> Staged {
         Staged { level: self.level - other.level, slope: self.slope - other.slope }
     }

@@ -19,7 +19,7 @@ mod certificate;
 mod search;
 mod table;
 
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse_if};
 
 use crate::control::on_large_stack;
 use crate::{Control, Expander, Identity, Position, Successors, Terms, Unsolved};
@@ -67,9 +67,7 @@ pub fn solve(
     options: ProofOptions,
     control: &Control<'_>,
 ) -> Result<Proof, Unsolved> {
-    if expander.seats() != 2 {
-        return Err(Unsolved::Unfit("proof-number search is for two seats".into()));
-    }
+    refuse_if!(expander.seats() != 2, Unsolved::Unfit("proof-number search is for two seats".into()));
     on_large_stack(|| Solver::new(expander, options, control).solve(position))
 }
 

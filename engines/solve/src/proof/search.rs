@@ -5,7 +5,7 @@ use std::hash::BuildHasherDefault;
 
 use torneo_contract::mixer::Hashed;
 use torneo_contract::zobrist;
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse_if};
 
 use super::table::{self, Numbers, TranspositionTable};
 use crate::meter::Meter;
@@ -186,9 +186,7 @@ impl<'a> Search<'a> {
 
     fn check(&mut self) -> Result<(), Unsolved> {
         self.nodes += 1;
-        if self.nodes >= self.most {
-            return Err(Unsolved::Spent { positions: self.nodes });
-        }
+        refuse_if!(self.nodes >= self.most, Unsolved::Spent { positions: self.nodes });
         if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
             let stage = || format!("does {} win", self.expander.seat_name(self.attacker));

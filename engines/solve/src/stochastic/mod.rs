@@ -17,7 +17,7 @@ mod induction;
 mod iteration;
 mod node;
 
-use torneo_contract::{Seat, Turn};
+use torneo_contract::{Seat, Turn, refuse_if};
 
 use crate::control::on_large_stack;
 use crate::equilibrium::MatrixSolver;
@@ -98,9 +98,7 @@ pub fn solve(
     if expander.turn(position) == Turn::Over {
         return Err(Unsolved::Unfit("the game is over in this position".to_owned()));
     }
-    if expander.seats() != 2 {
-        return Err(Unsolved::Unfit("values are found for two seats".into()));
-    }
+    refuse_if!(expander.seats() != 2, Unsolved::Unfit("values are found for two seats".into()));
     let left = expander.length_rule(position).map(|rule| rule.limit.saturating_sub(rule.counted));
     on_large_stack(|| match left {
         Some(left) if left >= FEWEST_TURNS => by_iteration(expander, position, options, control, left),

@@ -11,7 +11,7 @@ const ROW: f32 = 0.866_025_4;
 
 /// A board of squares, chequered with a dark one at the lower left, numbered `rank * files + file`.
 pub fn squares(files: usize, ranks: usize) -> Board {
-    let site = |id: usize| square(id, id % files, id / files, files, ranks, 0.0);
+    let site = |id: usize| square(id, id % files, id / files, ranks, 0.0);
     Board {
         sites: (0..files * ranks).map(site).collect(),
         labels: edge_labels(files, ranks, 0.0, (ranks - 1) as f32, 0.85),
@@ -19,17 +19,10 @@ pub fn squares(files: usize, ranks: usize) -> Board {
     }
 }
 
-fn square(id: usize, file: usize, rank: usize, _files: usize, ranks: usize, left: f32) -> Site {
-    let name = text::square_name(file, rank);
-    Site {
-        id: id as u32,
-        name,
-        x: left + file as f32,
-        y: (ranks - 1 - rank) as f32,
-        z: 0,
-        shape: Shape::Square,
-        tone: if (file + rank).is_multiple_of(2) { Tone::Dark } else { Tone::Light },
-    }
+fn square(id: usize, file: usize, rank: usize, ranks: usize, left: f32) -> Site {
+    let at = (left + file as f32, (ranks - 1 - rank) as f32);
+    let tone = if (file + rank).is_multiple_of(2) { Tone::Dark } else { Tone::Light };
+    Site { tone, ..Site::new(id, text::square_name(file, rank), at, Shape::Square) }
 }
 
 /// Boards of squares on several levels side by side, the lowest at the left, numbered level by level as
@@ -45,7 +38,7 @@ pub fn levels(
         let left = level as f32 * (files as f32 + 1.2);
         for cell in 0..files * ranks {
             let (file, rank) = (cell % files, cell / files);
-            let site = square(level * files * ranks + cell, file, rank, files, ranks, left);
+            let site = square(level * files * ranks + cell, file, rank, ranks, left);
             let even = (file + rank + level) % 2 == 0;
             let tone = if even { Tone::Dark } else { Tone::Light };
             board.sites.push(Site { name: name(level, file, rank), z: level as u8, tone, ..site });
@@ -81,8 +74,8 @@ pub fn hexagons(cells: impl IntoIterator<Item = Cells>, coloured: bool) -> Board
             1 => Tone::Middle,
             _ => Tone::Dark,
         };
-        let (x, y) = (cell.column, cell.row as f32 * ROW);
-        Site { id: cell.id as u32, name: cell.name, x, y, z: 0, shape: Shape::HexPointy, tone }
+        let at = (cell.column, cell.row as f32 * ROW);
+        Site { tone, ..Site::new(cell.id, cell.name, at, Shape::HexPointy) }
     };
     Board { sites: cells.into_iter().map(site).collect(), ..Board::default() }
 }
@@ -108,9 +101,9 @@ pub fn hexagon(hex: &HexBoard, name: impl Fn(usize) -> String) -> Board {
 pub fn triangles(cells: impl IntoIterator<Item = (Cells, bool)>) -> Board {
     let site = |(cell, up): (Cells, bool)| {
         let middle = if up { ROW / 6.0 } else { -ROW / 6.0 };
-        let (x, y) = (cell.column / 2.0, cell.row as f32 * ROW + middle);
+        let at = (cell.column / 2.0, cell.row as f32 * ROW + middle);
         let tone = if up { Tone::Light } else { Tone::Dark };
-        Site { id: cell.id as u32, name: cell.name, x, y, z: 0, shape: Shape::Triangle { up }, tone }
+        Site { tone, ..Site::new(cell.id, cell.name, at, Shape::Triangle { up }) }
     };
     Board { sites: cells.into_iter().map(site).collect(), ..Board::default() }
 }
@@ -119,24 +112,15 @@ pub fn triangles(cells: impl IntoIterator<Item = (Cells, bool)>) -> Board {
 /// stores at the left and at the right of them.
 pub fn pits(near: &[(usize, String)], far: &[(usize, String)], stores: [(usize, &str); 2]) -> Board {
     let mut board = Board { surface: Surface::Wood, ..Board::default() };
-    let pit = |id: usize, name: &str, x: f32, y: f32, tone: Tone| Site {
-        id: id as u32,
-        name: name.to_owned(),
-        x,
-        y,
-        z: 0,
-        shape: Shape::Pit,
-        tone,
-    };
+    let pit = |id: usize, name: &str, at: (f32, f32)| Site::new(id, name.to_owned(), at, Shape::Pit);
     for (row, pits) in [far, near].into_iter().enumerate() {
         for (column, (id, name)) in pits.iter().enumerate() {
-            let (x, y) = (column as f32, row as f32);
-            board.labels.push(label(name, x, if row == 0 { -0.85 } else { 1.85 }));
-            board.sites.push(pit(*id, name, x, y, Tone::Plain));
+            board.labels.push(label(name, column as f32, if row == 0 { -0.85 } else { 1.85 }));
+            board.sites.push(pit(*id, name, (column as f32, row as f32)));
         }
     }
     for ((id, name), x) in stores.into_iter().zip([-1.2, near.len() as f32 + 0.2]) {
-        board.sites.push(pit(id, name, x, 0.5, Tone::Special));
+        board.sites.push(Site { tone: Tone::Special, ..pit(id, name, (x, 0.5)) });
     }
     board
 }

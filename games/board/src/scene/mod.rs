@@ -8,7 +8,7 @@ pub use cells::{Cells, hexagon, hexagons, levels, pits, squares, triangles};
 pub use dice::{faces, roll, table};
 pub use points::{crossings, graph, lattice};
 
-use torneo_contract::scene::{Board, Figure, Label, Line, Mark, Place, Places, Tone, Weight};
+use torneo_contract::scene::{Board, Figure, Label, Line, Mark, Place, Places, Shape, Tone, Weight};
 
 /// The clicks of a move from one site to another.
 #[inline]
@@ -43,6 +43,15 @@ pub fn label(text: impl ToString, x: f32, y: f32) -> Label {
 }
 
 /// The names of files below a board and of ranks at its left, so far from the centres of the sites at the edge.
+/// An octagon that stands on a side, with corners at this distance from the middle.
+pub fn octagon(radius: f32) -> Shape {
+    let corner = |number: usize| {
+        let angle = (45.0 * number as f32 + 22.5).to_radians();
+        (radius * angle.sin(), radius * angle.cos())
+    };
+    Shape::Polygon((0..8).map(corner).collect())
+}
+
 fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32, away: f32) -> Vec<Label> {
     let file = |file: usize| label(crate::text::file_letter(file), left + file as f32, bottom + away);
     let rank = |rank: usize| label(rank + 1, left - away, bottom - rank as f32);

@@ -1,20 +1,16 @@
 //! Boards of points on lines.
 
-use torneo_contract::scene::{Board, Shape, Site, Surface, Tone};
+use torneo_contract::scene::{Board, Shape, Site, Surface};
 
 use super::{edge_labels, line};
 use crate::point_graph::PointGraph;
 use crate::text;
 
-fn point(id: usize, name: String, x: f32, y: f32) -> Site {
-    Site { id: id as u32, name, x, y, z: 0, shape: Shape::Point, tone: Tone::Plain }
-}
-
 /// The crossings of files and ranks, numbered `rank * files + file`.
 pub fn crossings(files: usize, ranks: usize) -> Board {
     let site = |id: usize| {
         let (file, rank) = (id % files, id / files);
-        point(id, text::square_name(file, rank), file as f32, (ranks - 1 - rank) as f32)
+        Site::new(id, text::square_name(file, rank), (file as f32, (ranks - 1 - rank) as f32), Shape::Point)
     };
     let (right, bottom) = ((files - 1) as f32, (ranks - 1) as f32);
     let across = (0..ranks).map(|rank| line([(0.0, rank as f32), (right, rank as f32)]));
@@ -31,10 +27,7 @@ pub fn crossings(files: usize, ranks: usize) -> Board {
 /// The points and lines of a graph on a number of files and ranks. `place` says where each point is, from the
 /// upper left.
 pub fn graph(graph: &PointGraph, files: usize, ranks: usize, place: impl Fn(usize) -> (f32, f32)) -> Board {
-    let site = |id: usize| {
-        let (x, y) = place(id);
-        point(id, graph.name(id).to_owned(), x, y)
-    };
+    let site = |id: usize| Site::new(id, graph.name(id).to_owned(), place(id), Shape::Point);
     Board {
         sites: (0..graph.points()).map(site).collect(),
         lines: graph.lines().iter().map(|points| line(points.iter().map(|&id| place(id)))).collect(),

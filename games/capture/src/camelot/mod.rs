@@ -15,12 +15,11 @@ use rand_core::Rng;
 pub use board::Board;
 use board::PIECES;
 pub use moves::Action;
-use notation::Written;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, Scratch,
+    Seat, Solving, SpecError, Terms, Turn, reason,
 };
 
 const NAMES: [&str; 2] = ["White", "Black"];
@@ -63,15 +62,13 @@ impl Described for Camelot {
         id: "camelot",
         title: "Camelot",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("no_progress", 20..=1000, "100")
                 .help("the game is drawn after this many plies in a row without a capture or a piece that enters a castle"),
             OptionInfo::int("castle_moves", 0..=10, "2")
                 .help("moves between the squares of the enemy castle that a player may make in a game"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -85,8 +82,6 @@ impl Described for Camelot {
 impl Game for Camelot {
     type Position = Board;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// All pieces but one may be captured, and each side enters the castle twice.
     fn max_plies(&self) -> Option<u64> {
@@ -157,59 +152,6 @@ static KINDS: [Kind; 4] = [
     Kind::new('m', "man", Some(Seat::SECOND), Glyph::Figure(Figure::Pawn)),
     Kind::new('k', "knight", Some(Seat::SECOND), Glyph::Figure(Figure::Knight)),
 ];
-
-impl Notation for Camelot {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
-        let castle = (0..2).any(|side| position.holds_enemy_castle(side));
-        let how = if castle { "the enemy castle is taken" } else { "the other side has no piece left" };
-        Some(how.to_owned())
-    }
-
-    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
-        self.write_move(board, action, written);
-    }
-
-    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        let action = Written::read(written)?.action(board)?;
-        legal.contains(&action).then_some(action)
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        Some(self.why_no_move(board, &Written::read(written)?))
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        Self::write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        let mut board = self.read_position(written)?;
-        self.forget_history(&mut board);
-        Ok(board)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for (side, pieces) in board.pieces.into_iter().enumerate() {
-            for square in pieces.squares() {
-                on[usize::from(square)] = 1 + 2 * side as u8 + u8::from(board.knights.has(square));
-            }
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        for (seat, moves) in Seat::all(2).zip(board.castle_moves) {
-            fields.push(Field::number("castle_moves", moves, self.castle_moves.into()).of(seat));
-        }
-    }
-}
 
 impl Heuristics for Camelot {
     /// Pieces, how far they are from the enemy castle, and whether the side to move can jump.

@@ -4,9 +4,9 @@ use super::board::{
     BLACK, Board, KNIGHTS, MEN, OFFSETS, Squares, is_enemy_castle, is_on_board, is_own_castle, stepped,
 };
 use super::moves::{Action, Jumps};
-use super::{Camelot, NAMES};
+use super::{Camelot, KINDS, NAMES};
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
 
 /// Letters of men and knights of both sides.
 const LETTERS: [[char; 2]; 2] = [['M', 'K'], ['m', 'k']];
@@ -172,47 +172,6 @@ impl Camelot {
         rule.to_owned()
     }
 
-    /// Appends the notation of a move.
-    pub(super) fn write_move(&self, board: &Board, action: Action, written: &mut String) {
-        let Action { from, to, jumps } = action;
-        Squares::write(from as usize, written);
-        if direction(from, to, 1).is_some() {
-            Squares::write(to as usize, written);
-        } else {
-            let path = board.shortest_canter(from, to);
-            path.into_iter().for_each(|square| Squares::write(square as usize, written));
-        }
-        let mut at = to;
-        for direction in jumps.directions() {
-            at = stepped(at, direction, 2);
-            written.push(':');
-            Squares::write(at as usize, written);
-        }
-    }
-
-    /// The text of a position: knights and men of each side by file and rank.
-    pub(super) fn write_position(board: &Board) -> String {
-        let mut written = String::new();
-        for (side, letters) in LETTERS.into_iter().enumerate() {
-            for knight in [true, false] {
-                let squares = board.pieces[side].squares();
-                let mut squares: Vec<u8> =
-                    squares.filter(|&square| board.knights.has(square) == knight).collect();
-                squares.sort_unstable_by_key(|&square| by_file(square));
-                for square in squares {
-                    written.push(letters[usize::from(knight)]);
-                    Squares::write(square as usize, &mut written);
-                    written.push(' ');
-                }
-            }
-        }
-        written.push_str(SIDES[board.to_move]);
-        match board.castle_moves {
-            [0, 0] => written,
-            [white, black] => written + &format!(" {white},{black}"),
-        }
-    }
-
     /// Reads a position text.
     pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
         let error = |message: String| Err(PositionError::new(message));
@@ -276,15 +235,11 @@ fn read_piece(board: &mut Board, token: &str) -> Result<(), PositionError> {
     let (Some(place), Some(square)) = (place, square) else {
         return error(format!("expected a piece on a square of the board such as `Kc6`, found `{token}`"));
     };
-    if board.is_occupied(square as u8) {
-        return error(format!("{} is named twice", Squares::name(square)));
-    }
+    refuse_if!(board.is_occupied(square as u8), "{} is named twice", Squares::name(square));
     let (side, knight) = (place / 2, place % 2 == 1);
     let same = board.list(side).iter().filter(|&&square| board.knights.has(square) == knight).count();
     let (most, kind) = if knight { (KNIGHTS, "knights") } else { (MEN, "men") };
-    if same == most {
-        return error(format!("{} has {most} {kind} at most, and {token} is one more", NAMES[side]));
-    }
+    refuse_if!(same == most, "{} has {most} {kind} at most, and {token} is one more", NAMES[side]);
     board.put(side, square as u8, knight);
     Ok(())
 }
@@ -320,5 +275,89 @@ impl Board {
             at
         };
         through.iter().rev().skip(1).map(next).collect()
+    }
+}
+
+impl Notation for Camelot {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
+    }
+
+    fn aim_reached(&self, position: &Self::Position) -> Option<String> {
+        let castle = (0..2).any(|side| position.holds_enemy_castle(side));
+        let how = if castle { "the enemy castle is taken" } else { "the other side has no piece left" };
+        Some(how.to_owned())
+    }
+
+    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
+        let Action { from, to, jumps } = action;
+        Squares::write(from as usize, written);
+        if direction(from, to, 1).is_some() {
+            Squares::write(to as usize, written);
+        } else {
+            let path = board.shortest_canter(from, to);
+            path.into_iter().for_each(|square| Squares::write(square as usize, written));
+        }
+        let mut at = to;
+        for direction in jumps.directions() {
+            at = stepped(at, direction, 2);
+            written.push(':');
+            Squares::write(at as usize, written);
+        }
+    }
+
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        let action = Written::read(written)?.action(board)?;
+        legal.contains(&action).then_some(action)
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        Some(self.why_no_move(board, &Written::read(written)?))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::new();
+        for (side, letters) in LETTERS.into_iter().enumerate() {
+            for knight in [true, false] {
+                let squares = board.pieces[side].squares();
+                let mut squares: Vec<u8> =
+                    squares.filter(|&square| board.knights.has(square) == knight).collect();
+                squares.sort_unstable_by_key(|&square| by_file(square));
+                for square in squares {
+                    written.push(letters[usize::from(knight)]);
+                    Squares::write(square as usize, &mut written);
+                    written.push(' ');
+                }
+            }
+        }
+        written.push_str(SIDES[board.to_move]);
+        match board.castle_moves {
+            [0, 0] => written,
+            [white, black] => written + &format!(" {white},{black}"),
+        }
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let mut board = self.read_position(written)?;
+        self.forget_history(&mut board);
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (side, pieces) in board.pieces.into_iter().enumerate() {
+            for square in pieces.squares() {
+                on[usize::from(square)] = 1 + 2 * side as u8 + u8::from(board.knights.has(square));
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for (seat, moves) in Seat::all(2).zip(board.castle_moves) {
+            fields.push(Field::number("castle_moves", moves, self.castle_moves.into()).of(seat));
+        }
     }
 }

@@ -161,9 +161,7 @@ impl Described for MartianChess {
         id: "martian-chess",
         title: "Martian Chess",
         family: "capture",
-        reconstructed: false,
         seats: (2, 4),
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("players", &["2", "4"], "2")
                 .help("the number of players: 2 on half the board, 4 on all of it"),
@@ -179,6 +177,7 @@ impl Described for MartianChess {
             OptionInfo::flag("field_promotion", false)
                 .help("two small pieces merge into a kind that is missing in the own zone"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -36,9 +36,7 @@ fn write_square(square: usize, written: &mut String) {
 }
 
 pub(super) fn name(square: usize) -> String {
-    let mut name = String::new();
-    write_square(square, &mut name);
-    name
+    text::written(|name| write_square(square, name))
 }
 
 /// Appends a move such as `b8xb4`.

@@ -21,7 +21,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -79,12 +79,10 @@ impl Described for SleepingBeautyDraughts {
         id: "sleeping-beauty-draughts",
         title: "Sleeping Beauty Draughts",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[OptionInfo::choice("repetition", &["lady-rule", "no-result"], "lady-rule").help(
             "while only ladies move: one repetition is allowed, or the first ends the game without a result",
         )],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -95,8 +93,6 @@ impl Described for SleepingBeautyDraughts {
 impl Game for SleepingBeautyDraughts {
     type Position = Board;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         None

@@ -6,6 +6,7 @@ use super::board::{
     Action, BEAUTY, BLACK, Board, DARK, FAR, LADY, LETTERS, MAN, NAMES, NOBODY, SIDE_KEY, Squares, WHITE,
     ahead,
 };
+use torneo_contract::refuse_if;
 
 /// Pieces of each side at the start; there are never more.
 const PIECES: u32 = 12;
@@ -139,18 +140,14 @@ fn place(board: &mut Board, piece: &str) -> Result<(), String> {
     let Some(square) = Squares::parse(letters.as_str()) else {
         return Err(format!("`{piece}`: expected a square from a1 to h8"));
     };
-    if !DARK.has(square) {
-        return Err(format!("`{piece}`: {} is a light square", Squares::name(square)));
-    }
+    refuse_if!(!DARK.has(square), "`{piece}`: {} is a light square", Squares::name(square));
     if let Some((other, kind)) = board.piece(square) {
         return Err(format!("`{piece}`: `{}` stands there", LETTERS[other][kind]));
     }
     if kind == MAN && FAR[side].has(square) {
         return Err(format!("`{piece}`: a man of {} would have been promoted there", NAMES[side]));
     }
-    if kind == LADY && board.pieces[side][LADY] != 0 {
-        return Err(format!("`{piece}`: {} has two ladies", NAMES[side]));
-    }
+    refuse_if!(kind == LADY && board.pieces[side][LADY] != 0, "`{piece}`: {} has two ladies", NAMES[side]);
     board.toggle(side, kind, square);
     Ok(())
 }
@@ -158,9 +155,7 @@ fn place(board: &mut Board, piece: &str) -> Result<(), String> {
 fn check_counts(board: &Board) -> Result<(), String> {
     for (side, name) in NAMES.into_iter().enumerate() {
         let found = board.owned(side).len();
-        if found > PIECES {
-            return Err(format!("{name} has at most {PIECES} pieces, found {found}"));
-        }
+        refuse_if!(found > PIECES, "{name} has at most {PIECES} pieces, found {found}");
     }
     let last = board.to_move ^ 1;
     if board.owned(last) == 0 {
@@ -174,15 +169,9 @@ fn check_waking(board: &Board) -> Result<(), String> {
     let name = NAMES[board.to_move];
     let ([_, lady, beauties], [men, enemy_lady, enemy_beauties]) =
         (board.pieces[board.to_move], board.pieces[board.to_move ^ 1]);
-    if lady != 0 {
-        return Err(format!("`*`: {name} has not lost its lady"));
-    }
-    if beauties == 0 {
-        return Err(format!("`*`: {name} has no sleeping beauty to wake"));
-    }
-    if board.owned(board.to_move).len() == PIECES {
-        return Err(format!("`*`: {name} has lost no piece"));
-    }
+    refuse_if!(lady != 0, "`*`: {name} has not lost its lady");
+    refuse_if!(beauties == 0, "`*`: {name} has no sleeping beauty to wake");
+    refuse_if!(board.owned(board.to_move).len() == PIECES, "`*`: {name} has lost no piece");
     // A man may have been promoted by the capture.
     let far = FAR[board.to_move ^ 1];
     if men | enemy_lady | enemy_beauties & far == 0 {

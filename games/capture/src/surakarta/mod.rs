@@ -16,8 +16,8 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    refuse_if,
 };
 
 pub use board::Action;
@@ -75,14 +75,12 @@ impl Described for Surakarta {
         id: "surakarta",
         title: "Surakarta",
         family: "capture",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("first", &["white", "black"], "white").help("the side of the first player"),
             OptionInfo::int("quiet_limit", 20..=1000, "100")
                 .help("the pieces are counted after this many plies in a row without a capture"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -94,8 +92,6 @@ impl Described for Surakarta {
 impl Game for Surakarta {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(2 * PIECES - 1) * u64::from(self.quiet_limit))
@@ -280,9 +276,7 @@ impl Notation for Surakarta {
         }
         for (pieces, name) in board.pieces.iter().zip(NAMES) {
             let found = pieces.len();
-            if found > PIECES {
-                return error(format!("{name} has at most {PIECES} pieces, found {found}"));
-            }
+            refuse_if!(found > PIECES, "{name} has at most {PIECES} pieces, found {found}");
         }
         let last = board.to_move ^ 1;
         if board.pieces[last] == 0 {

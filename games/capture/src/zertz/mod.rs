@@ -18,7 +18,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, LengthRule, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Show, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use action::Action;
@@ -150,8 +150,6 @@ impl Described for Zertz {
 impl Game for Zertz {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_plies.into())

@@ -6,7 +6,7 @@ use super::rings::{Places, Rings, jump_direction, shifted};
 use super::value::Goals;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// Appends a turn such as `WD4,A1` or `xD2-D4-F4`.
 pub(super) fn write_action(rings: &Rings, action: Action, written: &mut String) {
@@ -179,9 +179,7 @@ fn parse_rings(rings: &Rings, placed: &str, board: &mut Board) -> Result<(), Pos
         let Some(place) = rings.parse(name) else {
             return expected("a ring such as `A1`, or with a marble `A1W`, `A1G`, `A1B`", item);
         };
-        if board.rings.has(place) {
-            return Err(PositionError::new(format!("the ring {name} is named twice")));
-        }
+        refuse_if!(board.rings.has(place), "the ring {name} is named twice");
         board.rings |= Places::one(place);
         if let Some(colour) = colour {
             board.marbles[colour] |= Places::one(place);

@@ -97,9 +97,7 @@ impl Rings {
 
     /// The name of a place.
     pub(super) fn name(&self, place: usize) -> String {
-        let mut name = String::new();
-        self.write(place, &mut name);
-        name
+        text::written(|name| self.write(place, name))
     }
 
     /// The place with this name.

@@ -28,9 +28,8 @@ fn supply(scene: &mut Scene, title: &str, kind: AreaKind, owner: Option<Seat>, m
 impl Scenery for Zertz {
     fn board(&self) -> SceneBoard {
         let site = |place: usize| {
-            let (x, y) = self.rings.centre(place);
-            let (id, name) = (place as u32, self.rings.name(place));
-            Site { id, name, x, y, z: 0, shape: Shape::Circle, tone: Tone::Hidden }
+            let site = Site::new(place, self.rings.name(place), self.rings.centre(place), Shape::Circle);
+            Site { tone: Tone::Hidden, ..site }
         };
         SceneBoard {
             sites: self.rings.places().map(site).collect(),

@@ -127,7 +127,6 @@ impl Board {
         self.forces.occupied()
     }
 
-    #[inline]
     pub(super) fn remains(&self, seat: Seat) -> bool {
         self.forces.owned[seat.index()] != 0
     }

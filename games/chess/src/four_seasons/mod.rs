@@ -270,7 +270,6 @@ impl Game for FourSeasons {
         board.hash()
     }
 
-    #[inline]
     fn random_action<R: Rng>(
         &self,
         board: &Board,

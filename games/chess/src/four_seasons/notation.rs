@@ -5,7 +5,7 @@ use super::board::{Action, BISHOP, Board, GENERAL, KINDS, KING, KNIGHT, PAWN, RO
 use super::geometry::{Board8, DIRECTION_LETTERS, Geometry, SEATS, SIDE, SQUARES};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat, SeatSet};
+use torneo_contract::{PositionError, Seat, SeatSet, refuse_if};
 
 pub(super) const PLAYERS: [char; SEATS] = ['G', 'R', 'B', 'W'];
 const PIECES: [char; PAWN + 1] = ['K', 'R', 'N', 'B', 'G', 'P'];
@@ -135,18 +135,14 @@ fn read_army(field: &str, seat: Seat, geometry: &Geometry, board: &mut Board) ->
         let Some((kind, square)) = read_piece(piece) else {
             return Err(format!("`{owner}`: expected a piece such as `Ka8` or `Pa6s`, found `{piece}`"));
         };
-        if board.occupied().has(square) {
-            return Err(format!("`{owner}`: `{piece}` stands on an occupied square"));
-        }
+        refuse_if!(board.occupied().has(square), "`{owner}`: `{piece}` stands on an occupied square");
         if kind >= PAWN && geometry.last[kind - PAWN].has(square) {
             return Err(format!("`{owner}`: `{piece}` would have become a general"));
         }
         board.put(seat, kind, square);
     }
     let kings = (board.forces.gaits[KING] & board.forces.owned[seat.index()]).len();
-    if kings != 1 {
-        return Err(format!("`{owner}`: expected one king (or `x` for an eliminated player), found {kings}"));
-    }
+    refuse_if!(kings != 1, "`{owner}`: expected one king (or `x` for an eliminated player), found {kings}");
     Ok(())
 }
 
@@ -160,9 +156,7 @@ fn read_state(field: &str, dice: Dice, board: &mut Board) -> Result<(), String> 
     let turn = value("turn=")?;
     board.to_move =
         player(turn).ok_or_else(|| format!("the turn is that of `G`, `R`, `B` or `W`, found `{turn}`"))?;
-    if !board.remains(board.to_move) {
-        return Err(format!("`{turn}` is eliminated and cannot have the turn"));
-    }
+    refuse_if!(!board.remains(board.to_move), "`{turn}` is eliminated and cannot have the turn");
     let moved = value("moved=")?;
     if moved != "-" {
         let seats = moved.split("").filter(|letter| !letter.is_empty()).map(player);
@@ -205,16 +199,10 @@ pub(super) fn read_position(written: &str, geometry: &Geometry, dice: Dice) -> R
     }
     for (kind, name) in MOST_OF_KIND {
         let found = board.forces.gaits[kind].len();
-        if found > SEATS as u32 {
-            return Err(PositionError::new(format!("expected at most {SEATS} {name}, found {found}")));
-        }
+        refuse_if!(found > SEATS as u32, "expected at most {SEATS} {name}, found {found}");
     }
     let pawns: u32 = board.forces.gaits[GENERAL..].iter().map(|set| set.len()).sum();
-    if pawns > MOST_PAWNS {
-        return Err(PositionError::new(format!(
-            "expected at most {MOST_PAWNS} pawns and generals, found {pawns}"
-        )));
-    }
+    refuse_if!(pawns > MOST_PAWNS, "expected at most {MOST_PAWNS} pawns and generals, found {pawns}");
     read_state(fields[SEATS], dice, &mut board).map_err(PositionError::new)?;
     Ok(board)
 }

@@ -18,7 +18,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::{Action, Board};
@@ -219,15 +219,13 @@ impl Described for GrandeAcedrex {
         id: "grande-acedrex",
         title: "Grande Acedrex",
         family: "chess",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("no_progress", 1..=u32::MAX as i64, "200")
                 .help("the game is drawn after this many plies without capture or pawn move"),
             OptionInfo::int("max_plies", 1..=u32::MAX as i64, "1000")
                 .help("the game is drawn after this many plies"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -242,8 +240,6 @@ impl Described for GrandeAcedrex {
 impl Game for GrandeAcedrex {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))
@@ -291,7 +287,6 @@ impl Game for GrandeAcedrex {
         position.board.hash()
     }
 
-    #[inline]
     fn random_action<R: Rng>(
         &self,
         position: &Self::Position,

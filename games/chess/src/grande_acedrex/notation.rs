@@ -8,8 +8,8 @@ use super::{BLACK, NAMES, WHITE};
 use torneo_board::army::Army;
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
-use torneo_contract::Seat;
 use torneo_contract::scene::Figure;
+use torneo_contract::{Seat, refuse_if};
 
 /// White's letter, gait (White's) and number at the start of each kind, from the highest kind down.
 pub(super) const PIECES: [(char, usize, u32); 8] = [
@@ -114,9 +114,7 @@ fn check_counts(board: &Board) -> Result<(), String> {
         let own = board.forces.owned[seat.index()];
         let count = |gait: usize| (board.forces.gaits[gait_of(gait, seat)] & own).len();
         let (kings, pawns) = (count(KING), count(PAWN));
-        if kings != 1 {
-            return Err(format!("{name} has one king, found {kings}"));
-        }
+        refuse_if!(kings != 1, "{name} has one king, found {kings}");
         if pawns > MOST_PAWNS || own.len() > MOST_PIECES as u32 {
             return Err(format!(
                 "{name} has at most {MOST_PIECES} pieces with {MOST_PAWNS} pawns, found {} with {pawns}",
@@ -141,9 +139,7 @@ fn check_kings(tables: &Tables, board: &Board) -> Result<(), String> {
     let king = forces.king::<Tables>(waiting);
     let by = forces.owned[board.to_move.index()];
     let adjacent = tables.aims(KING, king) & forces.gaits[KING] & by;
-    if !adjacent.is_empty() {
-        return Err("the kings stand next to each other".to_owned());
-    }
+    refuse_if!(!adjacent.is_empty(), "the kings stand next to each other");
     if forces.attacked(tables, king, forces.occupied(), by) {
         return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
     }

@@ -1,6 +1,6 @@
 //! Which pieces are fielded before a game for a ransom, and what they cost.
 
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 
 use super::board::{Board, VALUES};
 use super::paths::{CHIEF, DWAR, FLIER, KINDS, PADWAR, PANTHAN, PRINCESS, THOAT, WARRIOR};
@@ -105,9 +105,7 @@ impl Jetan {
     pub(super) fn field(&self, state: &mut State, seat: Seat, place: usize) -> Result<bool, Forfeit> {
         let mut first = place;
         for seat in Seat::all(2).skip(seat.index()) {
-            if first == 0 && !budget(state, seat).buy_rest(0).is_complete() {
-                return Err(Forfeit(seat));
-            }
+            refuse_if!(first == 0 && !budget(state, seat).buy_rest(0).is_complete(), Forfeit(seat));
             state.board.set_to_move(state.ledger.side(seat));
             if let Some(place) = self.field_one(state, seat, first) {
                 state.ledger.stage = Stage::Ask(place as u8);

@@ -104,10 +104,9 @@ impl Described for Jetan {
         id: "jetan",
         title: "Jetan",
         family: "chess",
-        seats: (2, 2),
         turns: TurnKinds::WITH_CHANCE,
-        reconstructed: false,
         options: &OPTIONS,
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {

@@ -2,7 +2,7 @@
 
 use torneo_board::fen;
 use torneo_board::text;
-use torneo_contract::{Ending, Field, Seat, reason};
+use torneo_contract::{Ending, Field, Seat, reason, refuse_if};
 
 use super::board::{ARMY, Action, Board, KIND_NAMES, LETTERS};
 use super::course::{CHIEF_CAPTURED, FORFEIT, NO_MONEY, THREE_PIECES};
@@ -264,9 +264,7 @@ impl Jetan {
         for field in fields {
             let (name, value) =
                 field.split_once('=').ok_or_else(|| format!("expected `name=value`, found `{field}`"))?;
-            if seen.contains(&name) {
-                return Err(format!("`{name}` is given twice"));
-            }
+            refuse_if!(seen.contains(&name), "`{name}` is given twice");
             seen.push(name);
             if name == "over" {
                 over = Some(value);

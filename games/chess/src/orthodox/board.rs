@@ -71,13 +71,11 @@ impl<S: BitSet> Board<S> {
         ending: None,
     };
 
-    #[inline]
     pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
         self.forces.put(seat, kind, square);
         self.key ^= piece_key(seat, kind, square);
     }
 
-    #[inline]
     fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
         self.forces.clear(S::one(square));
         self.key ^= piece_key(seat, kind, square);
@@ -91,7 +89,6 @@ impl<S: BitSet> Board<S> {
         self.key ^ zobrist::key(1 << 60 | turn << 40 | en_passant << 32 | white << 16 | black)
     }
 
-    #[inline]
     pub(super) fn in_check(&self) -> bool {
         !self.guard.checkers.is_empty()
     }
@@ -100,7 +97,6 @@ impl<S: BitSet> Board<S> {
 /// The rules of moves on the board of `V`.
 impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     /// The first square of the rank on which a player's king and rooks begin.
-    #[inline]
     pub(super) fn home(seat: Seat) -> usize {
         if seat == WHITE { 0 } else { CELLS - V::FILES }
     }
@@ -262,9 +258,8 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
             match batch {
                 Batch::Piece(from, _) => actions.extend(targets.members().map(|to| Action::plain(from, to))),
                 Batch::Pawns(steps) => {
-                    for to in targets.members() {
-                        self.list_forms(board, steps.from(to), to, actions);
-                    }
+                    actions
+                        .extend(targets.members().flat_map(|to| self.pawn_moves(board, steps.from(to), to)));
                 }
             }
             ControlFlow::Continue(())
@@ -292,25 +287,18 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     }
 
     /// The moves of a pawn to a square: staying a pawn first, then the promotions.
-    fn list_forms(&self, board: &Board<V::Set>, from: usize, to: usize, actions: &mut Vec<Action>) {
+    #[inline]
+    fn pawn_moves(&self, board: &Board<V::Set>, from: usize, to: usize) -> impl Iterator<Item = Action> {
         let seat = board.to_move.index();
-        if !self.last[seat].has(to) {
-            actions.push(Action::plain(from, to));
-        }
-        if self.may_promote[seat].has(to) {
-            let promote = |promotion| Action::Move { from: from as u8, to: to as u8, promotion };
-            actions.extend(Self::promotions(board).into_iter().map(promote));
-        }
+        let stays = (!self.last[seat].has(to)).then(|| Action::plain(from, to));
+        let promotions = self.may_promote[seat].has(to).then(|| Self::promotions(board));
+        let promote = move |promotion| Action::Move { from: from as u8, to: to as u8, promotion };
+        stays.into_iter().chain(promotions.into_iter().flatten().map(promote))
     }
 
     /// A legal move, all equally likely if `below` draws a number below its argument evenly.
     #[inline]
-    pub(super) fn pick(
-        &self,
-        board: &Board<V::Set>,
-        below: impl FnMut(usize) -> usize,
-        scratch: &mut Vec<Action>,
-    ) -> Action {
+    pub(super) fn pick(&self, board: &Board<V::Set>, below: impl FnMut(usize) -> usize) -> Action {
         let mut draw = Draw::new();
         let _ = self.for_each_batch_but_steps_of_king(board, |batch| {
             draw.push(self.size(board, &batch), batch);
@@ -321,11 +309,9 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
         let promotes = !(batch.targets() & self.may_promote[board.to_move.index()]).is_empty();
         match batch {
             Batch::Pawns(steps) if promotes => {
-                scratch.clear();
-                for to in steps.targets.members() {
-                    self.list_forms(board, steps.from(to), to, scratch);
-                }
-                scratch[number]
+                let mut forms =
+                    steps.targets.members().flat_map(|to| self.pawn_moves(board, steps.from(to), to));
+                forms.nth(number).expect("the moves are counted")
             }
             _ => {
                 let to = batch.targets().nth(number);

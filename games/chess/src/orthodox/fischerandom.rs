@@ -57,12 +57,11 @@ impl Variant for Chess960 {
         id: "fischerandom",
         title: "Fischerandom Chess",
         family: "chess",
-        seats: (2, 2),
-        reconstructed: false,
         turns: TurnKinds::WITH_CHANCE,
         options: &[OptionInfo::text("start", "random").help(
             "`random`: the start position is drawn; a number 0..=959: this one (518 is orthodox chess)",
         )],
+        ..GameInfo::TWO_SEATS
     };
     const FILES: usize = SIDE;
     const RANKS: usize = SIDE;

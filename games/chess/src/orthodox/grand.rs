@@ -2,7 +2,7 @@
 
 use super::{DIAGONALS, GAITS, KING, KNIGHT, ORTHOGONALS, Piece, Variant};
 use torneo_board::army::Forces;
-use torneo_contract::{GameInfo, Options, SpecError, TurnKinds};
+use torneo_contract::{GameInfo, Options, SpecError};
 
 const START: &str = "r8r/1nbqkmcbn1/pppppppppp/10/10/10/10/PPPPPPPPPP/1NBQKMCBN1/R8R w - - 0 1";
 
@@ -13,15 +13,8 @@ pub struct Grand;
 impl Variant for Grand {
     type Set = u128;
 
-    const INFO: GameInfo = GameInfo {
-        id: "grand-chess",
-        title: "Grand Chess",
-        family: "chess",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
-        options: &[],
-    };
+    const INFO: GameInfo =
+        GameInfo { id: "grand-chess", title: "Grand Chess", family: "chess", ..GameInfo::TWO_SEATS };
     const FILES: usize = 10;
     const RANKS: usize = 10;
     const PAWN_RANK: usize = 2;

@@ -7,7 +7,7 @@ use super::{BLACK, Variant, WHITE};
 use torneo_board::fen;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::Seat;
+use torneo_contract::{Seat, refuse_if};
 
 /// The text of the position before the start is drawn.
 pub(super) const UNDRAWN: &str = "random";
@@ -110,9 +110,7 @@ fn read_placement<V: Variant, const CELLS: usize>(
     fen::parse_ranks(placement, V::FILES, V::RANKS, place).map_err(|error| error.to_string())?;
     for (seat, name) in Seat::all(2).zip(NAMES) {
         let pawns = board.forces.gaits[PAWN + seat.index()].len();
-        if pawns as usize > V::FILES {
-            return Err(format!("{name} has at most {} pawns, found {pawns}", V::FILES));
-        }
+        refuse_if!(pawns as usize > V::FILES, "{name} has at most {} pawns, found {pawns}", V::FILES);
         if V::PROMOTES_TO_CAPTURED {
             for piece in V::PIECES.iter().filter(|piece| piece.kind != 1 << KING) {
                 let found = board.forces.of_kind(seat, piece.kind).len();
@@ -123,9 +121,7 @@ fn read_placement<V: Variant, const CELLS: usize>(
             }
         }
         let kings = (board.forces.gaits[KING] & board.forces.owned[seat.index()]).len();
-        if kings != 1 {
-            return Err(format!("{name} has one king, found {kings}"));
-        }
+        refuse_if!(kings != 1, "{name} has one king, found {kings}");
         let (promoted, missing) = (V::promoted(&board.forces, seat), V::FILES as u32 - pawns);
         if promoted > missing {
             return Err(format!(
@@ -144,12 +140,8 @@ fn check_kings<V: Variant, const CELLS: usize>(
     let waiting = board.to_move.other();
     let king = forces.king::<Tables<V, CELLS>>(waiting);
     let attackers = forces.attackers(tables, king, forces.occupied(), forces.owned[board.to_move.index()]);
-    if !(attackers & forces.gaits[KING]).is_empty() {
-        return Err("the kings stand next to each other".to_owned());
-    }
-    if !attackers.is_empty() {
-        return Err(format!("{} is in check but not to move", NAMES[waiting.index()]));
-    }
+    refuse_if!(!(attackers & forces.gaits[KING]).is_empty(), "the kings stand next to each other");
+    refuse_if!(!attackers.is_empty(), "{} is in check but not to move", NAMES[waiting.index()]);
     Ok(())
 }
 
@@ -159,9 +151,7 @@ fn read_castling<V: Variant, const CELLS: usize>(
     _tables: &Tables<V, CELLS>,
     board: &mut Board<V::Set>,
 ) -> Result<(), String> {
-    if !V::CASTLING {
-        return Err(format!("there is no castling: expected `-`, found `{castling}`"));
-    }
+    refuse_if!(!V::CASTLING, "there is no castling: expected `-`, found `{castling}`");
     for letter in castling.chars() {
         let seat = if letter.is_ascii_uppercase() { WHITE } else { BLACK };
         let home = Tables::<V, CELLS>::home(seat);

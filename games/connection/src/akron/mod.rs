@@ -21,8 +21,8 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random,
-    reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason,
+    refuse_if,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -212,9 +212,7 @@ impl Akron {
                     self.size
                 ))
             })?;
-            if board.colour(point).is_some() {
-                return Err(PositionError::new(format!("{name} is named twice")));
-            }
+            refuse_if!(board.colour(point).is_some(), "{name} is named twice");
             board.put(colour, point);
         }
         Ok(())
@@ -242,9 +240,6 @@ impl Described for Akron {
         id: "akron",
         title: "Akron",
         family: "connection",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "8").help("holes on each side of the board"),
             OptionInfo::int("balls", 1..=MOST_BALLS as i64, "")
@@ -253,6 +248,7 @@ impl Described for Akron {
             OptionInfo::int("max_plies", 1..=u32::MAX as i64, "2000")
                 .help("the game is drawn after this many turns"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -277,8 +273,6 @@ impl Described for Akron {
 impl Game for Akron {
     type Position = Tracked<Board>;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(self.max_plies))

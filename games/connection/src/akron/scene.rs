@@ -23,10 +23,9 @@ impl Akron {
     }
 
     fn site(&self, point: Point) -> Site {
-        let (x, y) = self.place(point);
         let tone = if point.level() == 0 { Tone::Plain } else { Tone::Hidden };
-        let (id, z) = (point.index() as u32, point.level() as u8);
-        Site { id, name: point.name(), x, y, z, shape: Shape::Point, tone }
+        let site = Site::new(point.index(), point.name(), self.place(point), Shape::Point);
+        Site { z: point.level() as u8, tone, ..site }
     }
 
     /// The line along a border row, outside of it.

@@ -3,6 +3,7 @@
 mod chains;
 mod scene;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use super::lists;
@@ -13,7 +14,7 @@ use torneo_board::{swap, text};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome, PositionError,
-    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, TurnKinds, random, reason, zobrist,
+    Scratch, Seat, SeatName, Solving, SpecError, Stage, Terms, Turn, random, reason, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -43,25 +44,13 @@ pub enum Action {
 }
 
 /// The stones and the side to move.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     stones: Stones,
     to_move: Seat,
     /// The structures with which the side that has just moved has won.
     won: u8,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { stones: self.stones.clone(), to_move: self.to_move, won: self.won }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.stones.clone_from(&source.stones);
-        self.to_move = source.to_move;
-        self.won = source.won;
-    }
 }
 
 /// The rules with their options.
@@ -142,13 +131,11 @@ impl Described for Havannah {
         id: "havannah",
         title: "Havannah",
         family: "connection",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 3..=LARGEST as i64, "8").help("cells on each side of the board"),
             swap::option("false"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -159,8 +146,6 @@ impl Described for Havannah {
 impl Game for Havannah {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64 + u64::from(self.swap))
@@ -316,9 +301,7 @@ impl Notation for Havannah {
                     let size = self.lattice.hex.side();
                     PositionError::new(format!("expected a cell of the board of size {size}, found `{name}`"))
                 })?;
-                if !position.stones.is_empty(&self.lattice, cell) {
-                    return Err(PositionError::new(format!("{name} is named twice")));
-                }
+                refuse_if!(!position.stones.is_empty(&self.lattice, cell), "{name} is named twice");
                 position.stones.put(&self.lattice, colour, cell);
                 cells[colour.index()].push(cell);
             }

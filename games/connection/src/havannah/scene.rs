@@ -7,6 +7,12 @@ use torneo_contract::{Notation, Scenery, Seat};
 
 use super::{Action, Havannah, Position, STRUCTURES};
 
+/// The structures that have won.
+fn won(position: &Position) -> Vec<&'static str> {
+    let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
+    won.map(|&(_, name)| name).collect()
+}
+
 impl Scenery for Havannah {
     fn board(&self) -> SceneBoard {
         hexagon(&self.lattice.hex, |cell| self.cell_name(cell))
@@ -16,15 +22,12 @@ impl Scenery for Havannah {
         let mut scene = Scene::default();
         scene.choices("say", [Glyph::Text("swap".to_owned())]);
         lay_out(&mut scene, self, position);
-        let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
-        let won: Vec<&str> = won.map(|&(_, name)| name).collect();
-        scene.caption = won.join(" and ");
+        scene.caption = won(position).join(" and ");
         scene
     }
 
     fn draw(&self, position: &Position) -> String {
-        let won = STRUCTURES.iter().filter(|(kind, _)| position.won & kind != 0);
-        let won: Vec<&str> = won.map(|&(_, name)| name).collect();
+        let won = won(position);
         let more = format!("{} has a {}", self.seat_name(position.to_move.other()), won.join(" and a "));
         drawn(self, position, if won.is_empty() { "" } else { &more })
     }

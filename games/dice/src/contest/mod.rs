@@ -10,12 +10,13 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
+    Described, Field, Game, GameInfo, Heuristics, MAX_SEATS, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Stage, Turn, TurnKinds, mixer, reason,
 };
 
 use super::battle::{Battle, Rule};
 use super::name;
+use super::options::{BATTLE, MAX_THROWS, PLAYERS, ROTATE, STAKE, TURNS};
 use super::places::Places;
 use super::pool::{Combination, Pool, Throw};
 
@@ -30,7 +31,6 @@ pub struct Thrower {
 
 impl Thrower {
     /// The next place, going round.
-    #[inline]
     pub const fn next(self) -> usize {
         if self.place + 1 == self.players { 0 } else { self.place + 1 }
     }
@@ -67,6 +67,17 @@ pub struct ContestInfo {
     pub options: &'static [OptionInfo],
 }
 
+impl ContestInfo {
+    /// What most contests share: any number of players, who make one throw at a time, and no options of their own.
+    pub const USUAL: ContestInfo = ContestInfo {
+        id: "",
+        title: "",
+        for_two: false,
+        throws: 1,
+        options: &[PLAYERS, TURNS, ROTATE, STAKE, MAX_THROWS, BATTLE],
+    };
+}
+
 /// One turn of a dice game: a complete contest for the stakes.
 pub trait Contest: Clone + Send + Sync + 'static {
     /// What the throws of this turn have fixed that matters to the throws to come.
@@ -82,10 +93,11 @@ pub trait Contest: Clone + Send + Sync + 'static {
     fn new(options: &Options) -> Result<Self, SpecError>;
 
     /// The dice that are thrown; the first are those of the battle.
-    fn pools(&self) -> Vec<Pool>;
+    fn pools(&self) -> Vec<Pool> {
+        vec![Pool::new(3)]
+    }
 
     /// Which of the pools is thrown next.
-    #[inline]
     fn pool(&self, _state: &Self::State) -> usize {
         0
     }
@@ -169,7 +181,6 @@ impl<C: Contest> DiceGame<C> {
     }
 
     /// The dice that are thrown next.
-    #[inline]
     fn pool(&self, position: &Position<C::State>) -> &Pool {
         let index = if position.battle.is_some() { 0 } else { self.contest.pool(&position.state) };
         &self.pools[index]
@@ -298,7 +309,6 @@ impl<C: Contest> Game for DiceGame<C> {
         position
     }
 
-    #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
         if self.is_over(position) { Turn::Over } else { Turn::Chance }
     }
@@ -311,7 +321,6 @@ impl<C: Contest> Game for DiceGame<C> {
         outcomes.extend(self.pool(position).throws());
     }
 
-    #[inline]
     fn chance_at(&self, position: &Self::Position, word: u64, _scratch: &mut Scratch<Throw>) -> Throw {
         self.pool(position).at(word)
     }
@@ -349,40 +358,6 @@ impl<C: Contest> Game for DiceGame<C> {
 
     fn hash(&self, position: &Self::Position) -> u64 {
         mixer::hash_of(position)
-    }
-}
-
-impl<C: Contest> Notation for DiceGame<C> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
-    }
-
-    fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {
-        self.pool(position).write(self.thrower(position), throw, text);
-    }
-
-    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Throw]) -> Option<Throw> {
-        self.pool(position).parse(self.thrower(position), text)
-    }
-
-    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
-        self.pool(position).why_illegal(self.thrower(position), text)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        self.read_position(text)
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
     }
 }
 

@@ -1,28 +1,15 @@
 //! The position text of contests: `docs/games/dice-common.md`.
 
-use torneo_contract::{Field, Game, PositionError, Seat};
+use super::super::pool::Throw;
+use torneo_contract::{Field, Game, Notation, PositionError, Seat, SeatName};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::{Fields, list, numbers};
-use super::{Contest, DiceGame, Position, TURN, Thrower};
+use super::{Contest, DiceGame, Position, TURN, Thrower, name};
 
 const FIELDS: [&str; 8] = ["turn", "order", "throws", "place", "state", "won", "money", "battle"];
 
 impl<C: Contest> DiceGame<C> {
-    pub(super) fn write_position(&self, position: &Position<C::State>) -> String {
-        let battle = position.battle.map_or("-".to_owned(), |battle| battle.text(self.players));
-        format!(
-            "turn={} order={} throws={} place={} state={} won={}/{TURN} money={} battle={battle}",
-            position.turn,
-            list(&position.order[..self.players]),
-            position.throws,
-            position.place,
-            self.contest.state_text(&position.state, self.players),
-            list(&position.won[..self.players]),
-            list(&position.money[..self.players]),
-        )
-    }
-
     /// What the text shows, as fields.
     pub(super) fn list_fields(&self, position: &Position<C::State>, fields: &mut Vec<Field>) {
         let order = &position.order[..self.players];
@@ -40,19 +27,6 @@ impl<C: Contest> DiceGame<C> {
         }
         self.contest.list_fields(&position.state, order, fields);
         battle::list_fields(position.battle, self.players, fields);
-    }
-
-    pub(super) fn read_position(&self, text: &str) -> Result<Position<C::State>, PositionError> {
-        let fields = Fields::read(text, &FIELDS)?;
-        let mut position = self.start();
-        position.turn = fields.number("turn", 0..=self.turns.into())? as u32;
-        self.begin_turn(&mut position);
-        self.read_order(&fields, &mut position)?;
-        self.read_shares(&fields, &mut position)?;
-        self.read_money(&fields, &mut position)?;
-        self.read_battle(&fields, &mut position)?;
-        self.read_state(&fields, &mut position)?;
-        Ok(position)
     }
 
     fn read_order(&self, fields: &Fields, position: &mut Position<C::State>) -> Result<(), PositionError> {
@@ -135,5 +109,58 @@ impl<C: Contest> DiceGame<C> {
             .filter(|&state| position.throws > 0 || state == begun)
             .ok_or_else(|| fields.wrong("state", "what so many throws can have fixed for this place"))?;
         Ok(())
+    }
+}
+
+impl<C: Contest> Notation for DiceGame<C> {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        name(seat).into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some(if self.turns == 1 { "the turn is won" } else { "most turns are won" }.to_owned())
+    }
+
+    fn write_action(&self, position: &Self::Position, throw: Throw, text: &mut String) {
+        self.pool(position).write(self.thrower(position), throw, text);
+    }
+
+    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Throw]) -> Option<Throw> {
+        self.pool(position).parse(self.thrower(position), text)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
+        self.pool(position).why_illegal(self.thrower(position), text)
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        let battle = position.battle.map_or("-".to_owned(), |battle| battle.text(self.players));
+        format!(
+            "turn={} order={} throws={} place={} state={} won={}/{TURN} money={} battle={battle}",
+            position.turn,
+            list(&position.order[..self.players]),
+            position.throws,
+            position.place,
+            self.contest.state_text(&position.state, self.players),
+            list(&position.won[..self.players]),
+            list(&position.money[..self.players]),
+        )
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let fields = Fields::read(text, &FIELDS)?;
+        let mut position = self.start();
+        position.turn = fields.number("turn", 0..=self.turns.into())? as u32;
+        self.begin_turn(&mut position);
+        self.read_order(&fields, &mut position)?;
+        self.read_shares(&fields, &mut position)?;
+        self.read_money(&fields, &mut position)?;
+        self.read_battle(&fields, &mut position)?;
+        self.read_state(&fields, &mut position)?;
+        Ok(position)
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        self.list_fields(position, fields);
     }
 }

@@ -12,15 +12,14 @@ use std::hash::Hash;
 use rand_core::Rng;
 
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Notation, Options, Outcome, PositionError, Scratch, Seat,
-    SeatName, Solving, SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
+    Described, Field, Game, GameInfo, Heuristics, Options, Outcome, PositionError, Scratch, Seat, Solving,
+    SpecError, Stage, Turn, TurnKinds, mixer, random, reason,
 };
 
 use torneo_exact::Policy;
 
 use super::battle::{Battle, Rule};
 use super::fields::Fields;
-use super::name;
 use super::pool::{Combination, Pool, Throw};
 
 /// What is due after a throw.
@@ -78,7 +77,6 @@ pub trait Duel: Clone + Send + Sync + 'static {
     fn is_over(&self, state: &Self::State, turn: u32, first: Seat) -> bool;
 
     /// The seat that throws next.
-    #[inline]
     fn thrower(&self, _state: &Self::State, first: Seat) -> Seat {
         first
     }
@@ -312,7 +310,6 @@ impl<D: Duel> Game for DuelGame<D> {
         actions.extend(DECISIONS.map(|(action, _)| action));
     }
 
-    #[inline]
     fn random_action<R: Rng>(
         &self,
         _position: &Self::Position,
@@ -336,7 +333,6 @@ impl<D: Duel> Game for DuelGame<D> {
         outcomes.extend(self.pool.throws().map(|(throw, weight)| (Action::Dice(throw), weight)));
     }
 
-    #[inline]
     fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
         Action::Dice(self.pool.at(word))
     }
@@ -363,42 +359,7 @@ impl<D: Duel> Game for DuelGame<D> {
     }
 }
 
-impl<D: Duel> Notation for DuelGame<D> {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        name(seat).into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("more is won".to_owned())
-    }
-
-    fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
-        self.write_token(position, action, text);
-    }
-
-    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Action]) -> Option<Action> {
-        self.read_token(position, text)
-    }
-
-    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
-        self.why_not(position, text)
-    }
-
-    fn position_text(&self, position: &Self::Position) -> String {
-        self.write_position(position)
-    }
-
-    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
-        self.read_position(text)
-    }
-
-    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
-        self.list_fields(position, fields);
-    }
-}
-
 impl<D: Duel> Heuristics for DuelGame<D> {
-    #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         self.duel.evaluate(&position.state, position.first, seat)
     }

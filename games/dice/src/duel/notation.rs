@@ -1,6 +1,6 @@
 //! The notation of dice games for two: `docs/games/dice-common.md`.
 
-use torneo_contract::{Field, Game, PositionError, Seat};
+use torneo_contract::{Field, Game, Notation, PositionError, Seat, SeatName};
 
 use super::super::battle::{self, Battle, Rule};
 use super::super::fields::Fields;
@@ -8,34 +8,6 @@ use super::super::name;
 use super::{Action, DECISIONS, Duel, DuelGame, MOST_AMOUNT, Moment, Position};
 
 impl<D: Duel> DuelGame<D> {
-    pub(super) fn write_token(&self, position: &Position<D::State>, action: Action, text: &mut String) {
-        match (action, DECISIONS.iter().find(|(decision, _)| *decision == action)) {
-            (Action::Dice(throw), _) => self.pool.write(self.thrower(position), throw, text),
-            (_, Some((_, word))) => *text += &format!("{}:{word}", position.first),
-            (_, None) => unreachable!("every decision has a word"),
-        }
-    }
-
-    pub(super) fn read_token(&self, position: &Position<D::State>, text: &str) -> Option<Action> {
-        if !position.deciding {
-            return self.pool.parse(self.thrower(position), text).map(Action::Dice);
-        }
-        let (seat, word) = text.split_once(':')?;
-        let decision = DECISIONS.iter().find(|(_, known)| *known == word)?;
-        (seat == position.first.to_string()).then_some(decision.0)
-    }
-
-    pub(super) fn why_not(&self, position: &Position<D::State>, text: &str) -> Option<String> {
-        let is_decision = DECISIONS.iter().any(|(_, word)| text.ends_with(word));
-        match (position.deciding, is_decision) {
-            (true, _) => {
-                text.contains(':').then(|| format!("{} decides: throw or stop", name(position.first)))
-            }
-            (false, true) => Some("the dice are thrown here without a decision".to_owned()),
-            (false, false) => self.pool.why_illegal(self.thrower(position), text),
-        }
-    }
-
     pub(super) fn write_position(&self, position: &Position<D::State>) -> String {
         let mut values = vec![
             position.turn.to_string(),
@@ -63,20 +35,6 @@ impl<D: Duel> DuelGame<D> {
             fields.push(Field::number("money", money, most).from(-most).of(seat));
         }
         battle::list_fields(position.battle, 2, fields);
-    }
-
-    pub(super) fn read_position(&self, text: &str) -> Result<Position<D::State>, PositionError> {
-        let fields = Fields::read(text, &self.fields)?;
-        if fields.text("battle") != "-" {
-            return self.read_battle(&fields);
-        }
-        let moment = self.read_moment(&fields)?;
-        let state = self.duel.read(&fields, moment)?;
-        let Moment { turn, first, throws, deciding } = moment;
-        let position = Position { turn, battle: None, first, throws, deciding, state };
-        let fresh = !deciding && throws == 0;
-        fields.check(fresh || !self.is_over(&position), "throws", "0, since the game is over")?;
-        Ok(position)
     }
 
     /// Reads a position in the battle for the first role: nothing else has happened yet.
@@ -111,5 +69,65 @@ impl<D: Duel> DuelGame<D> {
             _ => return Err(fields.wrong("due", "`throw`, or `decision` after a throw")),
         };
         Ok(Moment { turn, first, throws, deciding })
+    }
+}
+
+impl<D: Duel> Notation for DuelGame<D> {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        name(seat).into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("more is won".to_owned())
+    }
+
+    fn write_action(&self, position: &Self::Position, action: Action, text: &mut String) {
+        match (action, DECISIONS.iter().find(|(decision, _)| *decision == action)) {
+            (Action::Dice(throw), _) => self.pool.write(self.thrower(position), throw, text),
+            (_, Some((_, word))) => *text += &format!("{}:{word}", position.first),
+            (_, None) => unreachable!("every decision has a word"),
+        }
+    }
+
+    fn parse_action(&self, position: &Self::Position, text: &str, _legal: &[Action]) -> Option<Action> {
+        if !position.deciding {
+            return self.pool.parse(self.thrower(position), text).map(Action::Dice);
+        }
+        let (seat, word) = text.split_once(':')?;
+        let decision = DECISIONS.iter().find(|(_, known)| *known == word)?;
+        (seat == position.first.to_string()).then_some(decision.0)
+    }
+
+    fn why_illegal(&self, position: &Self::Position, text: &str) -> Option<String> {
+        let is_decision = DECISIONS.iter().any(|(_, word)| text.ends_with(word));
+        match (position.deciding, is_decision) {
+            (true, _) => {
+                text.contains(':').then(|| format!("{} decides: throw or stop", name(position.first)))
+            }
+            (false, true) => Some("the dice are thrown here without a decision".to_owned()),
+            (false, false) => self.pool.why_illegal(self.thrower(position), text),
+        }
+    }
+
+    fn position_text(&self, position: &Self::Position) -> String {
+        self.write_position(position)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Self::Position, PositionError> {
+        let fields = Fields::read(text, &self.fields)?;
+        if fields.text("battle") != "-" {
+            return self.read_battle(&fields);
+        }
+        let moment = self.read_moment(&fields)?;
+        let state = self.duel.read(&fields, moment)?;
+        let Moment { turn, first, throws, deciding } = moment;
+        let position = Position { turn, battle: None, first, throws, deciding, state };
+        let fresh = !deciding && throws == 0;
+        fields.check(fresh || !self.is_over(&position), "throws", "0, since the game is over")?;
+        Ok(position)
+    }
+
+    fn fields(&self, position: &Self::Position, fields: &mut Vec<Field>) {
+        self.list_fields(position, fields);
     }
 }

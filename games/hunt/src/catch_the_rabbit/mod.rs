@@ -14,8 +14,7 @@ use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Colour, Figure, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, NumberedSpace, OptionInfo, Options,
-    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, reason,
-    zobrist,
+    Outcome, PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, reason, zobrist,
 };
 
 const SIDE: usize = 5;
@@ -162,9 +161,6 @@ impl Described for CatchTheRabbit {
         id: "catch-the-rabbit",
         title: "Catch the Rabbit",
         family: "hunt",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("hunters", 10..=12, "12")
                 .help("number of hunters: two full ranks, from 11 on with a3, with 12 also with e3"),
@@ -175,6 +171,7 @@ impl Described for CatchTheRabbit {
             OptionInfo::int("rabbit_wins_at", 0..=9, "9")
                 .help("the rabbit has won when this many hunters are left"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -191,8 +188,6 @@ impl Described for CatchTheRabbit {
 impl Game for CatchTheRabbit {
     type Position = Tracked<Board>;
     type Action = Move;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(u64::from(MAX_PLIES))

@@ -1,7 +1,7 @@
 //! How the game is shown.
 
-use torneo_board::scene::{self, chain, moved};
-use torneo_contract::scene::{Board, Mark, Places};
+use torneo_board::scene::{self, chain};
+use torneo_contract::scene::{Board, Places};
 use torneo_contract::{Scenery, Seat};
 
 use super::{CatchTheRabbit, Move, SIDE};
@@ -14,15 +14,5 @@ impl Scenery for CatchTheRabbit {
     #[inline]
     fn clicks(&self, _position: &Self::Position, _seat: Option<Seat>, action: Move) -> Places {
         chain(action.path())
-    }
-
-    fn marks(
-        &self,
-        _position: &Self::Position,
-        _seat: Option<Seat>,
-        action: Move,
-        _joint: &[Move],
-    ) -> Vec<Mark> {
-        moved(action.path())
     }
 }

@@ -14,7 +14,7 @@ use torneo_board::terms::tell;
 use torneo_contract::scene::{Colour, Glyph};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, refuse_if,
 };
 
 use board::{ATTACKERS, CORNERS, DEFENDERS, KING, KINGS_OWN, ONE, PATH, SIDE, SIDE_KEY, Squares};
@@ -111,9 +111,6 @@ impl Described for Hnefatafl {
         id: "hnefatafl",
         title: "Hnefatafl",
         family: "hunt",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::choice("repetition", &["draw", "defenders_lose", "none"], "draw")
                 .help("what the third occurrence of a position means; defenders_lose: if they have made it"),
@@ -122,6 +119,7 @@ impl Described for Hnefatafl {
             OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
                 .help("the game is drawn after this many plies; 0 = no cap"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -138,8 +136,6 @@ impl Described for Hnefatafl {
 impl Game for Hnefatafl {
     type Position = Tracked<Board>;
     type Action = Move;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))
@@ -316,9 +312,7 @@ impl Notation for Hnefatafl {
         })?;
         for (seat, name) in ["attackers", "defenders besides the king"].iter().enumerate() {
             let (most, found) = (MEN[seat], board.men[seat].len());
-            if found > most {
-                return error(format!("expected at most {most} {name}, found {found}"));
-            }
+            refuse_if!(found > most, "expected at most {most} {name}, found {found}");
         }
         match side {
             "a" => {}

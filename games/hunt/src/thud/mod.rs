@@ -15,16 +15,15 @@ use std::sync::Arc;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::scene::{Figure, Glyph};
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
+    Solving, SpecError, Terms, Turn, random, reason,
 };
 
+use board::DWARFS;
 pub use board::{Action, Board};
-use board::{DWARFS, SIDES};
 use tables::Tables;
 use value::{POINT, TERMS, WEIGHTS};
 
@@ -129,8 +128,6 @@ impl Game for Thud {
     type Position = Board;
     type Action = Action;
 
-    const TURNS: TurnKinds = Self::INFO.turns;
-
     /// Every move of a piece may follow a proposal and its answer.
     fn max_plies(&self) -> Option<u64> {
         let moves = QUIET_STRETCHES * u64::from(self.quiet_limit) * if self.two_battles { 2 } else { 1 };
@@ -219,57 +216,6 @@ static KINDS: [Kind; 4] = [
     Kind::new('d', "dwarf", Some(Seat::SECOND), Glyph::Figure(Figure::Dwarf)),
     Kind::new('T', "troll", Some(Seat::FIRST), Glyph::Figure(Figure::Troll)),
 ];
-
-impl Notation for Thud {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
-        names[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("one army is gone, and the other has more points".to_owned())
-    }
-
-    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
-        self.write(board, action, written);
-    }
-
-    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        self.read(board, written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        self.explain(board, written)
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        self.write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        self.read_position(written)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        // The seats exchange the sides after the first half.
-        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
-        for (kind, pieces) in (first..).zip(board.pieces) {
-            stand(on, kind, pieces.members());
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        for seat in Seat::all(2) {
-            let first = board.first_battle.map_or(0, |points| points[seat.index()]);
-            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat).hidden());
-        }
-        fields.push(Field::flag("end_is_proposed", board.offered));
-    }
-}
 
 impl Heuristics for Thud {
     /// The difference of the points, dwarfs side by side, and what either side attacks.

@@ -1,12 +1,13 @@
 //! Notation of actions and positions, the rules that forbid a move, and the drawing.
 
 use torneo_board::grid::{BitSet, Bits192};
+use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
 
-use super::Thud;
 use super::board::{Action, Board, DWARFS, LETTERS, MOST, SIDES, TROLLS};
 use super::tables::{SIDE, STONE, Tables};
+use super::{KINDS, Thud};
 
 const PROPOSE: &str = "end?";
 const ACCEPT: &str = "yes";
@@ -79,20 +80,6 @@ impl Thud {
         (board.captured(&self.tables, action) == written.captured).then_some(action)
     }
 
-    /// Which rule forbids what is written.
-    pub(super) fn explain(&self, board: &Board, written: &str) -> Option<String> {
-        let rule = match written {
-            PROPOSE | ACCEPT | DECLINE if !self.agreement => "the option `agreement` is off",
-            PROPOSE if board.offered => "a proposal is answered by `yes` or `no`",
-            PROPOSE => {
-                "a player makes a move of the pieces before the next proposal, and after declining one"
-            }
-            ACCEPT | DECLINE => "there is no proposal to answer",
-            _ => return self.explain_move(board, &Written::read(&self.tables, written)?),
-        };
-        Some(rule.to_owned())
-    }
-
     fn explain_move(&self, board: &Board, written: &Written) -> Option<String> {
         let &Written { from, to, captured } = written;
         let (tables, side) = (&*self.tables, board.to_move);
@@ -159,7 +146,77 @@ impl Thud {
         names.join(", ")
     }
 
-    pub(super) fn write_position(&self, board: &Board) -> String {
+    fn read_pieces(&self, words: &[&str]) -> Result<Board, PositionError> {
+        let mut board = Board::empty();
+        for word in words {
+            let error = |message: String| Err(PositionError::new(format!("`{word}`: {message}")));
+            let mut letters = word.chars();
+            let side = letters.next().and_then(|first| LETTERS.iter().position(|&letter| letter == first));
+            let (Some(side), Some(cell)) = (side, self.tables.parse(letters.as_str())) else {
+                return error("expected `d` or `T` and a square of the board".to_owned());
+            };
+            if cell == STONE {
+                return error("nobody stands on the stone".to_owned());
+            }
+            refuse_if!(board.side_on(cell).is_some(), "{} holds another piece", self.tables.name(cell));
+            board.toggle(side, cell);
+        }
+        for (side, name) in SIDES.into_iter().enumerate() {
+            let (most, found) = (MOST[side], board.pieces[side].len());
+            refuse_if!(found > most, "expected at most {most} {name}, found {found}");
+        }
+        refuse_if!(board.occupied().is_empty(), "expected at least one piece");
+        Ok(board)
+    }
+
+    /// The points of player 1, who had the Dwarfs, and player 2 in the first battle.
+    fn read_points(&self, written: &str) -> Result<[u8; 2], PositionError> {
+        let error = || {
+            PositionError::new(format!(
+                "`{SECOND}{written}`: expected the points of the first battle, 0 to 32 for the Dwarfs and 0 to 32 \
+                 in fours for the Trolls, such as `{SECOND}20-12`"
+            ))
+        };
+        refuse_if!(!self.two_battles, "`{SECOND}{written}`: there is one battle (option `battles`)");
+        let (dwarfs, trolls) = written.split_once('-').ok_or_else(error)?;
+        let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
+        let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];
+        if points == [0, 0] || !points[1].is_multiple_of(4) { Err(error()) } else { Ok(points) }
+    }
+}
+
+impl Notation for Thud {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        let names = if self.two_battles { ["Player 1", "Player 2"] } else { SIDES };
+        names[seat.index()].into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("one army is gone, and the other has more points".to_owned())
+    }
+
+    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
+        self.write(board, action, written);
+    }
+
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        self.read(board, written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        let rule = match written {
+            PROPOSE | ACCEPT | DECLINE if !self.agreement => "the option `agreement` is off",
+            PROPOSE if board.offered => "a proposal is answered by `yes` or `no`",
+            PROPOSE => {
+                "a player makes a move of the pieces before the next proposal, and after declining one"
+            }
+            ACCEPT | DECLINE => "there is no proposal to answer",
+            _ => return self.explain_move(board, &Written::read(&self.tables, written)?),
+        };
+        Some(rule.to_owned())
+    }
+
+    fn position_text(&self, board: &Board) -> String {
         let mut written = String::new();
         for (letter, set) in LETTERS.into_iter().zip(board.pieces) {
             for cell in self.tables.in_order(set) {
@@ -178,7 +235,7 @@ impl Thud {
         written
     }
 
-    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
         let mut words: Vec<&str> = written.split_whitespace().collect();
         let offered = words.last() == Some(&OFFERED);
         words.truncate(words.len() - usize::from(offered));
@@ -206,51 +263,23 @@ impl Thud {
         Ok(board)
     }
 
-    fn read_pieces(&self, words: &[&str]) -> Result<Board, PositionError> {
-        let mut board = Board::empty();
-        for word in words {
-            let error = |message: String| Err(PositionError::new(format!("`{word}`: {message}")));
-            let mut letters = word.chars();
-            let side = letters.next().and_then(|first| LETTERS.iter().position(|&letter| letter == first));
-            let (Some(side), Some(cell)) = (side, self.tables.parse(letters.as_str())) else {
-                return error("expected `d` or `T` and a square of the board".to_owned());
-            };
-            if cell == STONE {
-                return error("nobody stands on the stone".to_owned());
-            }
-            if board.side_on(cell).is_some() {
-                return error(format!("{} holds another piece", self.tables.name(cell)));
-            }
-            board.toggle(side, cell);
-        }
-        for (side, name) in SIDES.into_iter().enumerate() {
-            let (most, found) = (MOST[side], board.pieces[side].len());
-            if found > most {
-                return Err(PositionError::new(format!("expected at most {most} {name}, found {found}")));
-            }
-        }
-        if board.occupied().is_empty() {
-            return Err(PositionError::new("expected at least one piece"));
-        }
-        Ok(board)
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
     }
 
-    /// The points of player 1, who had the Dwarfs, and player 2 in the first battle.
-    fn read_points(&self, written: &str) -> Result<[u8; 2], PositionError> {
-        let error = || {
-            PositionError::new(format!(
-                "`{SECOND}{written}`: expected the points of the first battle, 0 to 32 for the Dwarfs and 0 to 32 \
-                 in fours for the Trolls, such as `{SECOND}20-12`"
-            ))
-        };
-        if !self.two_battles {
-            return Err(PositionError::new(format!(
-                "`{SECOND}{written}`: there is one battle (option `battles`)"
-            )));
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        // The seats exchange the sides after the first half.
+        let first = 1 + 2 * board.dwarfs_seat.index() as u8;
+        for (kind, pieces) in (first..).zip(board.pieces) {
+            stand(on, kind, pieces.members());
         }
-        let (dwarfs, trolls) = written.split_once('-').ok_or_else(error)?;
-        let number = |digits: &str| text::parse_number(digits).filter(|&points: &u8| points <= 32);
-        let points = [number(dwarfs).ok_or_else(error)?, number(trolls).ok_or_else(error)?];
-        if points == [0, 0] || !points[1].is_multiple_of(4) { Err(error()) } else { Ok(points) }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for seat in Seat::all(2) {
+            let first = board.first_battle.map_or(0, |points| points[seat.index()]);
+            fields.push(Field::number("points_of_the_first_battle", first, u8::MAX.into()).of(seat).hidden());
+        }
+        fields.push(Field::flag("end_is_proposed", board.offered));
     }
 }

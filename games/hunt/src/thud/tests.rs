@@ -8,7 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::board::{LETTERS, TROLLS};
 use super::tables::{SIDE, STONE, cell_at};
 use super::*;
-use torneo_contract::{Described, Spec, playout};
+use torneo_contract::random;
+use torneo_contract::{Described, Notation, Spec, playout};
 
 type Square = (i32, i32);
 

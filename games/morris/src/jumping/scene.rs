@@ -1,7 +1,7 @@
 //! How the games are shown.
 
-use torneo_board::scene::{chain, moved};
-use torneo_contract::scene::{Board as SceneBoard, Mark, Place, Places};
+use torneo_board::scene::chain;
+use torneo_contract::scene::{Board as SceneBoard, Place, Places};
 use torneo_contract::{Scenery, Seat};
 
 use super::{Action, JumpingMorris, Variety};
@@ -16,19 +16,6 @@ impl<V: Variety> Scenery for JumpingMorris<V> {
         match action {
             Action::Place(point) => Places::from_slice(&[Place::site(point.into())]),
             Action::Move(action) => chain(action.path()),
-        }
-    }
-
-    fn marks(
-        &self,
-        _position: &Self::Position,
-        _seat: Option<Seat>,
-        action: Action,
-        _joint: &[Action],
-    ) -> Vec<Mark> {
-        match action {
-            Action::Place(point) => vec![Mark::Enter(point.into())],
-            Action::Move(action) => moved(action.path()),
         }
     }
 }

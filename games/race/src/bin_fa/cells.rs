@@ -180,9 +180,7 @@ pub(super) fn write(cell: usize, written: &mut String) {
 }
 
 pub(super) fn name(cell: usize) -> String {
-    let mut name = String::new();
-    write(cell, &mut name);
-    name
+    text::written(|name| write(cell, name))
 }
 
 /// Reads `0.3.1`.

@@ -13,20 +13,18 @@ mod value;
 mod tests;
 
 use std::sync::LazyLock;
-use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
 
 use rand_core::Rng;
 
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::Board;
 use board::{ARMY, MOST_PLAYERS, Over, Phase, VORTEXES};
-use cells::{CELLS, SECTOR_CIRCLES};
+use cells::SECTOR_CIRCLES;
 pub use moves::Action;
 use value::{LARGEST_VALUE, UNIT};
 
@@ -261,56 +259,6 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     };
     nobodys.into_iter().chain(Seat::all(MOST_PLAYERS).flat_map(own)).collect()
 });
-
-impl Notation for BinFa {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("nobody else has units left".to_owned())
-    }
-
-    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
-        notation::write(action, written);
-    }
-
-    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        notation::read(written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        notation::read(written).map(|action| self.explain(board, action))
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        self.write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        self.read_position(written)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS[..2 + 2 * self.players]
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        stand(on, 1, board.terrain.members());
-        stand(on, 2, board.vortexes.members());
-        for seat in 0..self.players {
-            let kind = 3 + 2 * seat as u8;
-            stand(on, kind, board.held[seat].members());
-            if self.has_supplies() {
-                on[CELLS + usize::from(board.markers[seat])] = kind + 1;
-            }
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        self.list_fields(board, fields);
-    }
-}
 
 impl Heuristics for BinFa {
     /// The player's units, with what threatens them, and supplies, less the mean of the others; who has more

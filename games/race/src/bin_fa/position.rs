@@ -1,12 +1,14 @@
 //! The text of positions.
 
+use super::moves::Action;
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{Field, PositionError, Seat};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
 
 use super::board::{ARMY, Board, MOST_PLAYERS, Phase, VORTEXES};
 use super::cells::{self, CELLS, CIRCLES, NEAR, leaves_connected, sector_cells};
-use super::{BinFa, FACES, TERRAINS};
+use super::{BinFa, FACES, KINDS, NAMES, TERRAINS, notation};
 
 /// Supplies that there are.
 const SUPPLIES: usize = 60;
@@ -71,102 +73,6 @@ fn read_stack(item: &str) -> Result<(u8, usize), PositionError> {
 }
 
 impl BinFa {
-    pub(super) fn write_position(&self, board: &Board) -> String {
-        let mut written = String::new();
-        if self.has_terrain() {
-            write_list("T", board.terrain.members(), cells::write, &mut written);
-        }
-        if self.has_vortexes() {
-            write_list("V", board.vortexes.members(), cells::write, &mut written);
-        }
-        for seat in 0..self.players {
-            let stack = |cell: usize, written: &mut String| write_stack(board.units[cell], cell, written);
-            write_list(&format!("{}=", seat + 1), board.held[seat].members(), stack, &mut written);
-        }
-        if self.has_supplies() {
-            let number = |n: &u8, written: &mut String| text::write_number(*n as usize, written);
-            write_list("S", board.supplies[..self.players].iter(), number, &mut written);
-            write_list("C", board.markers[..self.players].iter(), number, &mut written);
-        }
-        if self.in_setup(board) {
-            written.push_str(SETUP);
-        } else {
-            write_turn(board, &mut written);
-        }
-        written
-    }
-
-    /// What the text shows, as fields.
-    pub(super) fn list_fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        for cell in 0..CELLS {
-            let name = format!("units_{}", cells::name(cell).replace('.', "_"));
-            fields.push(Field::number(name, board.units[cell], ARMY.into()).hidden());
-        }
-        let mut vortexes = board.vortexes.members();
-        for number in 0..VORTEXES {
-            fields.push(Field::site(format!("vortex_{}", number + 1), vortexes.next(), CELLS).hidden());
-            let arrived = if self.in_setup(board) { 0 } else { board.turning.arrived[number] };
-            fields.push(Field::number(format!("arrived_{}", number + 1), arrived, ARMY.into()).hidden());
-        }
-        for seat in Seat::all(self.players).filter(|_| self.has_supplies()) {
-            let (supplies, marker) = (board.supplies[seat.index()], board.markers[seat.index()]);
-            fields.push(Field::number("supplies", supplies, SUPPLIES as i64).of(seat));
-            fields.push(Field::number("circle", marker, CIRCLES as i64 - 1).of(seat).hidden());
-        }
-        let turning = board.turning;
-        let (stage, cells, numbers) = match turning.phase {
-            _ if self.in_setup(board) => (0, [None; 2], [0; 2]),
-            Phase::March => (2, [None; 2], [0; 2]),
-            Phase::Steps(left) => (3, [None; 2], [left, 0]),
-            Phase::Dislodge(from, at) => (4, [Some(from), Some(at)], [0; 2]),
-            Phase::Push(at, last) => (5 + i64::from(last), [None, Some(at)], [0; 2]),
-            Phase::Forage => (7, [None; 2], [0; 2]),
-            Phase::Circles(high, low) => (8, [None; 2], [high, low]),
-            _ => (1, [None; 2], [0; 2]),
-        };
-        let goes_on = |value: i64| if stage == 0 { 0 } else { value };
-        let number = |name: &'static str, value, most| Field::number(name, value, most).hidden();
-        fields.push(number("player", goes_on(board.mover() as i64), MOST_PLAYERS as i64 - 1));
-        fields.push(number("stage", stage, 8));
-        fields.push(number("actions", goes_on(turning.actions.into()), u16::MAX.into()));
-        let foraged = turning.foraged.map_or(0, |gained| 1 + i64::from(gained));
-        fields.push(number("foraged", goes_on(foraged), u8::MAX.into()));
-        for (name, cell) in ["attacker", "attacked"].into_iter().zip(cells) {
-            fields.push(Field::site(name, cell.map(usize::from), CELLS).hidden());
-        }
-        for (name, value) in ["steps_or_high_die", "low_die"].into_iter().zip(numbers) {
-            fields.push(number(name, value.into(), FACES.into()));
-        }
-    }
-
-    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
-        let all: Vec<&str> = written.split_whitespace().collect();
-        let mut words = all.iter();
-        let mut board = self.bare();
-        if self.has_terrain() {
-            board.terrain = read_cells(&mut words, "T")?;
-        }
-        if self.has_vortexes() {
-            board.vortexes = read_cells(&mut words, "V")?;
-        }
-        for seat in 0..self.players {
-            self.read_army(&mut board, seat, &mut words)?;
-        }
-        if self.has_supplies() {
-            self.read_supplies(&mut board, &mut words)?;
-        }
-        let word = words.next().copied().unwrap_or_default();
-        if word == SETUP {
-            if let Some(extra) = words.next() {
-                return error(format!("expected nothing after `{SETUP}`, found `{extra}`"));
-            }
-            self.read_setup(&mut board)?;
-        } else {
-            self.read_turn(&mut board, word, words)?;
-        }
-        Ok(board)
-    }
-
     fn read_army(&self, board: &mut Board, seat: usize, words: &mut Words) -> Result<(), PositionError> {
         let number = seat + 1;
         for item in read_list(words, &format!("{number}="))? {
@@ -174,9 +80,7 @@ impl BinFa {
             if board.terrain.has(cell) || board.owner(cell).is_some() {
                 return error(format!("`{item}`: the cell holds terrain or units already"));
             }
-            if board.armies[seat] + units > ARMY {
-                return error(format!("player {number}: expected at most {ARMY} units"));
-            }
+            refuse_if!(board.armies[seat] + units > ARMY, "player {number}: expected at most {ARMY} units");
             board.set_units(seat, cell, units);
         }
         Ok(())
@@ -269,9 +173,7 @@ impl BinFa {
                 self.players
             ));
         };
-        if board.armies[seat] == 0 {
-            return error(format!("player {player} is out of the game and does not act"));
-        }
+        refuse_if!(board.armies[seat] == 0, "player {player} is out of the game and does not act");
         self.start_turn(board, seat);
         let actions = words.next().copied().unwrap_or_default();
         let Some(number) = actions.strip_prefix('a').and_then(text::parse_number) else {
@@ -415,5 +317,138 @@ fn read_phase(written: &str) -> Option<Phase> {
             (high > low).then_some(Phase::Circles(high, low))
         }
         _ => None,
+    }
+}
+
+impl Notation for BinFa {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("nobody else has units left".to_owned())
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
+        notation::write(action, written);
+    }
+
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        notation::read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        notation::read(written).map(|action| self.explain(board, action))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::new();
+        if self.has_terrain() {
+            write_list("T", board.terrain.members(), cells::write, &mut written);
+        }
+        if self.has_vortexes() {
+            write_list("V", board.vortexes.members(), cells::write, &mut written);
+        }
+        for seat in 0..self.players {
+            let stack = |cell: usize, written: &mut String| write_stack(board.units[cell], cell, written);
+            write_list(&format!("{}=", seat + 1), board.held[seat].members(), stack, &mut written);
+        }
+        if self.has_supplies() {
+            let number = |n: &u8, written: &mut String| text::write_number(*n as usize, written);
+            write_list("S", board.supplies[..self.players].iter(), number, &mut written);
+            write_list("C", board.markers[..self.players].iter(), number, &mut written);
+        }
+        if self.in_setup(board) {
+            written.push_str(SETUP);
+        } else {
+            write_turn(board, &mut written);
+        }
+        written
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let all: Vec<&str> = written.split_whitespace().collect();
+        let mut words = all.iter();
+        let mut board = self.bare();
+        if self.has_terrain() {
+            board.terrain = read_cells(&mut words, "T")?;
+        }
+        if self.has_vortexes() {
+            board.vortexes = read_cells(&mut words, "V")?;
+        }
+        for seat in 0..self.players {
+            self.read_army(&mut board, seat, &mut words)?;
+        }
+        if self.has_supplies() {
+            self.read_supplies(&mut board, &mut words)?;
+        }
+        let word = words.next().copied().unwrap_or_default();
+        if word == SETUP {
+            if let Some(extra) = words.next() {
+                return error(format!("expected nothing after `{SETUP}`, found `{extra}`"));
+            }
+            self.read_setup(&mut board)?;
+        } else {
+            self.read_turn(&mut board, word, words)?;
+        }
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[..2 + 2 * self.players]
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        stand(on, 1, board.terrain.members());
+        stand(on, 2, board.vortexes.members());
+        for seat in 0..self.players {
+            let kind = 3 + 2 * seat as u8;
+            stand(on, kind, board.held[seat].members());
+            if self.has_supplies() {
+                on[CELLS + usize::from(board.markers[seat])] = kind + 1;
+            }
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        for cell in 0..CELLS {
+            let name = format!("units_{}", cells::name(cell).replace('.', "_"));
+            fields.push(Field::number(name, board.units[cell], ARMY.into()).hidden());
+        }
+        let mut vortexes = board.vortexes.members();
+        for number in 0..VORTEXES {
+            fields.push(Field::site(format!("vortex_{}", number + 1), vortexes.next(), CELLS).hidden());
+            let arrived = if self.in_setup(board) { 0 } else { board.turning.arrived[number] };
+            fields.push(Field::number(format!("arrived_{}", number + 1), arrived, ARMY.into()).hidden());
+        }
+        for seat in Seat::all(self.players).filter(|_| self.has_supplies()) {
+            let (supplies, marker) = (board.supplies[seat.index()], board.markers[seat.index()]);
+            fields.push(Field::number("supplies", supplies, SUPPLIES as i64).of(seat));
+            fields.push(Field::number("circle", marker, CIRCLES as i64 - 1).of(seat).hidden());
+        }
+        let turning = board.turning;
+        let (stage, cells, numbers) = match turning.phase {
+            _ if self.in_setup(board) => (0, [None; 2], [0; 2]),
+            Phase::March => (2, [None; 2], [0; 2]),
+            Phase::Steps(left) => (3, [None; 2], [left, 0]),
+            Phase::Dislodge(from, at) => (4, [Some(from), Some(at)], [0; 2]),
+            Phase::Push(at, last) => (5 + i64::from(last), [None, Some(at)], [0; 2]),
+            Phase::Forage => (7, [None; 2], [0; 2]),
+            Phase::Circles(high, low) => (8, [None; 2], [high, low]),
+            _ => (1, [None; 2], [0; 2]),
+        };
+        let goes_on = |value: i64| if stage == 0 { 0 } else { value };
+        let number = |name: &'static str, value, most| Field::number(name, value, most).hidden();
+        fields.push(number("player", goes_on(board.mover() as i64), MOST_PLAYERS as i64 - 1));
+        fields.push(number("stage", stage, 8));
+        fields.push(number("actions", goes_on(turning.actions.into()), u16::MAX.into()));
+        let foraged = turning.foraged.map_or(0, |gained| 1 + i64::from(gained));
+        fields.push(number("foraged", goes_on(foraged), u8::MAX.into()));
+        for (name, cell) in ["attacker", "attacked"].into_iter().zip(cells) {
+            fields.push(Field::site(name, cell.map(usize::from), CELLS).hidden());
+        }
+        for (name, value) in ["steps_or_high_die", "low_die"].into_iter().zip(numbers) {
+            fields.push(number(name, value.into(), FACES.into()));
+        }
     }
 }

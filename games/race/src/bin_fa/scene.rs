@@ -1,7 +1,7 @@
 //! How the game is shown: six sectors of triangles, and the supply track around them.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{faces, from_to, roll};
+use torneo_board::scene::{faces, from_to, octagon, roll};
 use torneo_contract::scene::{
     Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Tone,
 };
@@ -50,30 +50,15 @@ fn triangle(cell: usize) -> [Spot; 3] {
 fn cell_site(cell: usize, tone: Tone) -> Site {
     let corners = triangle(cell);
     let (x, y) = corners.iter().fold((0.0, 0.0), |(x, y), corner| (x + corner.0 / 3.0, y + corner.1 / 3.0));
-    let mut name = String::new();
-    cells::write(cell, &mut name);
     let shape = Shape::Polygon(corners.map(|corner| (corner.0 - x, corner.1 - y)).to_vec());
-    Site { id: cell as u32, name, x, y, z: 0, shape, tone }
+    Site { tone, ..Site::new(cell, cells::name(cell), (x, y), shape) }
 }
 
 /// A circle of the supply track.
 fn circle(number: usize) -> Site {
     let along = (number % SECTOR_CIRCLES) as f32 + 0.5;
-    let (x, y) = lattice(number / SECTOR_CIRCLES, TRACK, along * TRACK / SECTOR_CIRCLES as f32);
-    let corner = |number: usize| {
-        let angle = (45.0 * number as f32 + 22.5).to_radians();
-        (0.29 * angle.sin(), 0.29 * angle.cos())
-    };
-    let shape = Shape::Polygon((0..8).map(corner).collect());
-    Site {
-        id: (CELLS + number) as u32,
-        name: format!("circle {number}"),
-        x,
-        y,
-        z: 0,
-        shape,
-        tone: Tone::Plain,
-    }
+    let at = lattice(number / SECTOR_CIRCLES, TRACK, along * TRACK / SECTOR_CIRCLES as f32);
+    Site::new(CELLS + number, format!("circle {number}"), at, octagon(0.29))
 }
 
 impl Scenery for BinFa {

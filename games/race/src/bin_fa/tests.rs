@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::cells::{CELLS, name};
 use super::*;
 use torneo_board::grid::BitSet;
-use torneo_contract::{Described, Spec, playout};
+use torneo_contract::{Described, Notation, Spec, playout};
 
 fn game(spec: &str) -> BinFa {
     let spec: Spec = spec.parse().unwrap();

@@ -21,7 +21,7 @@ use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, random, reason, refuse_if, zobrist,
 };
 
 const WHITE: Seat = Seat::FIRST;
@@ -173,12 +173,8 @@ impl Blocker {
     /// The rule that is broken.
     fn make_rolls(&self, board: &Board, kind: usize, rolls: &[usize]) -> Result<Placement, String> {
         let Kind { name, verb, rolls: most, .. } = &KINDS[kind];
-        if rolls.is_empty() {
-            return Err(format!("a turn is at least one {verb}, as in `4:e`"));
-        }
-        if rolls.len() > *most {
-            return Err(format!("the {name} makes at most {most} {verb}{} in a turn", plural(*most)));
-        }
+        refuse_if!(rolls.is_empty(), "a turn is at least one {verb}, as in `4:e`");
+        refuse_if!(rolls.len() > *most, "the {name} makes at most {most} {verb}{} in a turn", plural(*most));
         if let Some(first) = rolls.iter().find(|&&first| rolls.contains(&((first + 4) % 8))) {
             let (direction, inverse) = (DIRECTIONS[*first], DIRECTIONS[(first + 4) % 8]);
             return Err(format!(
@@ -227,9 +223,6 @@ impl Described for Blocker {
         id: "blocker",
         title: "Blocker",
         family: "race",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::flag("godfather_attacks", true).help("a Godfather attacks the other Godfather"),
             OptionInfo::int("repetition_draw", 0..=u8::MAX as i64, "3")
@@ -237,6 +230,7 @@ impl Described for Blocker {
             OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
                 .help("turns after which the game is a draw; 0: no limit"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -257,8 +251,6 @@ impl Described for Blocker {
 impl Game for Blocker {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

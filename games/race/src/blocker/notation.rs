@@ -2,7 +2,7 @@
 
 use super::solids::{DIRECTIONS, GODFATHER, KINDS, Placement, SIDE, Squares};
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// The letters of the sides in position texts.
 pub const SIDES: [char; 2] = ['w', 'b'];
@@ -76,9 +76,7 @@ pub fn read_piece(seat: usize, kind: usize, written: &str) -> Result<Placement, 
         Some((read_number(x)?, read_number(y)?, <[usize; 3]>::try_from(size).ok()?))
     };
     let (x, y, size) = split().ok_or_else(|| error("a placement such as `6,0:1x2x2`"))?;
-    if x >= SIDE || y >= SIDE {
-        return Err(error("a column and a row from 0 to 10"));
-    }
+    refuse_if!(x >= SIDE || y >= SIDE, error("a column and a row from 0 to 10"));
     Placement::find(kind, Squares::at(x, y), size)
         .ok_or_else(|| error(&format!("a way in which the {} lies on the board", KINDS[kind].name)))
 }

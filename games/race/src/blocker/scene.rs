@@ -1,15 +1,15 @@
 //! How the game is shown: solid pieces from a corner.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::squares;
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Item, Mark, Place, Places, Scene, View};
+use torneo_board::scene::{label, line, squares};
+use torneo_contract::scene::{
+    Board as SceneBoard, Glyph, Item, Line, Mark, Place, Places, Scene, View, Weight,
+};
 use torneo_contract::scenery::drawn;
 use torneo_contract::{Scenery, Seat};
 
 use super::solids::{Placement, SIDE, Squares};
 use super::{Action, Blocker, FAR_ROWS, Position};
-use torneo_board::scene::{label, line};
-use torneo_contract::scene::{Line, Weight};
 
 /// The squares at the south-west and the north-east of a piece.
 fn ends(piece: Placement) -> [usize; 2] {

@@ -13,17 +13,15 @@ mod tests;
 use rand_core::Rng;
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::stand;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Turn, TurnKinds, random, reason,
+    Described, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
+    SpecError, Turn, TurnKinds, random, reason,
 };
 
 pub use board::{Action, Board};
 use board::{FACES, MOST_SENT, Over, PEG, Rolled};
-use holes::{COLUMNS, HALF, HOLES, Hole};
-use steps::Moved;
+use holes::COLUMNS;
 
 /// Pegs on the board at the start.
 const PEGS: usize = 2 * COLUMNS;
@@ -204,63 +202,6 @@ static KINDS: [Kind; 2] = [
     Kind::new('1', "peg", Some(Seat::FIRST), Glyph::Peg),
     Kind::new('2', "peg", Some(Seat::SECOND), Glyph::Peg),
 ];
-
-impl Notation for CrossOver {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        NAMES[seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some("no peg is left in the own half".to_owned())
-    }
-
-    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
-        notation::write(action, written);
-    }
-
-    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        notation::read(written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        notation::read(written).map(|action| board.explain(action))
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        self.write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        self.read_position(written)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for (kind, half) in (1..).zip(0..2) {
-            stand(on, kind, board.pegs[half].members().map(|hole| Hole::new(half, hole).square()));
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = board.rolled;
-        fields.push(Field::hand("reserve", 1, board.reserve, 2 * HOLES as i64));
-        fields.push(Field::number("face", face, FACES.into()));
-        fields.push(Field::number("steps_left", left, FACES.into()));
-        fields.push(Field::number("sent_back", sent, HOLES as i64).hidden());
-        fields.push(Field::flag("both_halves", both).hidden());
-        fields.push(Field::site("active_peg", active.map(Hole::square), 2 * HOLES).hidden());
-        // Bit sets of holes of a half.
-        fields.push(Field::number("trail_of_the_active_peg", trail, HALF as i64).hidden());
-        for seat in Seat::all(2) {
-            fields.push(Field::flag("on_turn", board.to_move == seat).of(seat));
-            let done = finished[seat.index()];
-            fields.push(Field::number("pegs_that_have_moved", done, HALF as i64).of(seat).hidden());
-        }
-    }
-}
 
 impl Heuristics for CrossOver {
     /// What the opponent's half weighs more than the own.

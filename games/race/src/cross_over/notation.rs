@@ -1,13 +1,14 @@
 //! Notation of actions and positions, the rules that forbid an action, and the drawing.
 
 use torneo_board::grid::BitSet;
+use torneo_board::scene::stand;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName, refuse_if};
 
 use super::board::{Action, Board, FACES, MOST_SENT, Rolled};
-use super::holes::{CROSSING_LINE, Hole, beside};
+use super::holes::{CROSSING_LINE, HALF, HOLES, Hole, beside};
 use super::steps::Moved;
-use super::{CrossOver, NAMES};
+use super::{CrossOver, KINDS, NAMES};
 
 const STOP: &str = "stop";
 const PASS: &str = "pass";
@@ -36,9 +37,7 @@ fn read_holes(written: &str) -> Result<[u64; 2], PositionError> {
                 "expected holes such as `a1,b3`, or `-`, found `{name}`"
             )));
         };
-        if sets[hole.half()] & hole.one() != 0 {
-            return Err(PositionError::new(format!("{name} is named twice")));
-        }
+        refuse_if!(sets[hole.half()] & hole.one() != 0, "{name} is named twice");
         sets[hole.half()] |= hole.one();
     }
     Ok(sets)
@@ -220,49 +219,7 @@ impl Board {
     }
 }
 
-impl CrossOver {
-    pub(super) fn write_position(&self, board: &Board) -> String {
-        board.text()
-    }
-
-    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
-        let error = |message: String| Err(PositionError::new(message));
-        let parts: Vec<&str> = written.split('/').map(str::trim).collect();
-        let (pegs, reserve, player, rolled) = match parts[..] {
-            [pegs, reserve, player] => (pegs, reserve, player, None),
-            [pegs, reserve, player, rolled] => (pegs, reserve, player, Some(rolled)),
-            _ => return error(format!("expected `pegs / reserve / player`, found `{written}`")),
-        };
-        let (sets, all) = (read_holes(pegs)?, self.pegs());
-        let on_board = (sets[0].len() + sets[1].len()) as usize;
-        let Some(reserve) = text::parse_number(reserve).filter(|&pegs: &u8| usize::from(pegs) <= all) else {
-            return error(format!("the reserve is a number of pegs up to {all}, found `{reserve}`"));
-        };
-        let found = on_board + usize::from(reserve);
-        if found > all {
-            return error(format!("expected at most {all} pegs with the reserve, found {found}"));
-        }
-        let mut board = Board::empty(reserve);
-        Hole::in_order(sets).into_iter().for_each(|hole| board.toggle(hole));
-        board.to_move = match player {
-            "1" => Seat::FIRST,
-            "2" => Seat::SECOND,
-            _ => return error(format!("the player to roll is `1` or `2`, found `{player}`")),
-        };
-        if board.pegs[board.own()] == 0 {
-            let name = NAMES[board.own()];
-            return error(format!("{name} is to roll with an empty half: the game was over before"));
-        }
-        self.begin(&mut board);
-        if let Some(rolled) = rolled {
-            if board.over.is_some() {
-                return error(format!("`{rolled}`: the game is over"));
-            }
-            read_turn(&mut board, rolled)?;
-        }
-        Ok(board)
-    }
-}
+impl CrossOver {}
 
 /// Reads what follows a roll: `1: sent 2`, or `4: 2 left both a3<a1,a2 b2`.
 fn read_turn(board: &mut Board, written: &str) -> Result<(), PositionError> {
@@ -320,9 +277,7 @@ fn read_steps(board: &mut Board, words: &[&str]) -> Result<(), PositionError> {
     let (active, trail) = steps.split_once('<').ok_or_else(error)?;
     let active = Hole::parse(active).ok_or_else(error)?;
     let trail = read_holes(trail)?;
-    if trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0 {
-        return Err(error());
-    }
+    refuse_if!(trail[active.half() ^ 1] != 0 || trail[active.half()] & active.one() != 0, error());
     let trail = trail[active.half()] | active.one();
     board.rolled.moved = Moved { active: Some(active), trail, finished: read_holes(finished)? };
     Ok(())
@@ -359,5 +314,92 @@ fn check_steps(board: &Board) -> Option<&'static str> {
         Some("the steps that are left cannot be made")
     } else {
         None
+    }
+}
+
+impl Notation for CrossOver {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        NAMES[seat.index()].into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some("no peg is left in the own half".to_owned())
+    }
+
+    fn write_action(&self, _board: &Board, action: Action, written: &mut String) {
+        write(action, written);
+    }
+
+    fn parse_action(&self, _board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        read(written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        read(written).map(|action| board.explain(action))
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        board.text()
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let error = |message: String| Err(PositionError::new(message));
+        let parts: Vec<&str> = written.split('/').map(str::trim).collect();
+        let (pegs, reserve, player, rolled) = match parts[..] {
+            [pegs, reserve, player] => (pegs, reserve, player, None),
+            [pegs, reserve, player, rolled] => (pegs, reserve, player, Some(rolled)),
+            _ => return error(format!("expected `pegs / reserve / player`, found `{written}`")),
+        };
+        let (sets, all) = (read_holes(pegs)?, self.pegs());
+        let on_board = (sets[0].len() + sets[1].len()) as usize;
+        let Some(reserve) = text::parse_number(reserve).filter(|&pegs: &u8| usize::from(pegs) <= all) else {
+            return error(format!("the reserve is a number of pegs up to {all}, found `{reserve}`"));
+        };
+        let found = on_board + usize::from(reserve);
+        refuse_if!(found > all, "expected at most {all} pegs with the reserve, found {found}");
+        let mut board = Board::empty(reserve);
+        Hole::in_order(sets).into_iter().for_each(|hole| board.toggle(hole));
+        board.to_move = match player {
+            "1" => Seat::FIRST,
+            "2" => Seat::SECOND,
+            _ => return error(format!("the player to roll is `1` or `2`, found `{player}`")),
+        };
+        if board.pegs[board.own()] == 0 {
+            let name = NAMES[board.own()];
+            return error(format!("{name} is to roll with an empty half: the game was over before"));
+        }
+        self.begin(&mut board);
+        if let Some(rolled) = rolled {
+            refuse_if!(board.over.is_some(), "`{rolled}`: the game is over");
+            read_turn(&mut board, rolled)?;
+        }
+        Ok(board)
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for (kind, half) in (1..).zip(0..2) {
+            stand(on, kind, board.pegs[half].members().map(|hole| Hole::new(half, hole).square()));
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        let Rolled { face, left, sent, both, moved: Moved { active, trail, finished } } = board.rolled;
+        fields.push(Field::hand("reserve", 1, board.reserve, 2 * HOLES as i64));
+        fields.push(Field::number("face", face, FACES.into()));
+        fields.push(Field::number("steps_left", left, FACES.into()));
+        fields.push(Field::number("sent_back", sent, HOLES as i64).hidden());
+        fields.push(Field::flag("both_halves", both).hidden());
+        fields.push(Field::site("active_peg", active.map(Hole::square), 2 * HOLES).hidden());
+        // Bit sets of holes of a half.
+        fields.push(Field::number("trail_of_the_active_peg", trail, HALF as i64).hidden());
+        for seat in Seat::all(2) {
+            fields.push(Field::flag("on_turn", board.to_move == seat).of(seat));
+            let done = finished[seat.index()];
+            fields.push(Field::number("pegs_that_have_moved", done, HALF as i64).of(seat).hidden());
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! How the game is shown: pegs in a board with holes.
 
-use torneo_board::scene::{crossings, faces, from_to, line, roll};
-use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene, Shape, Weight};
+use torneo_board::scene::{crossings, faces, from_to, line, octagon, roll};
+use torneo_contract::scene::{Board as SceneBoard, Glyph, Line, Place, Places, Scene, Weight};
 use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
@@ -18,7 +18,7 @@ impl Scenery for CrossOver {
     fn board(&self) -> SceneBoard {
         let mut board = crossings(COLUMNS, 2 * ROWS);
         for site in &mut board.sites {
-            site.shape = Shape::Polygon(octagon());
+            site.shape = octagon(0.34);
         }
         let (right, middle) = (COLUMNS as f32 - 0.5, ROWS as f32 - 0.5);
         board.lines = vec![Line { weight: Weight::Bold, ..line([(-0.5, middle), (right, middle)]) }];
@@ -51,13 +51,4 @@ impl Scenery for CrossOver {
             Action::Pass => Places::from_slice(&[Place::slot(WORDS, 1)]),
         }
     }
-}
-
-/// The outline of a hole.
-fn octagon() -> Vec<(f32, f32)> {
-    let corner = |number: usize| {
-        let angle = (45.0 * number as f32 + 22.5).to_radians();
-        (0.34 * angle.sin(), 0.34 * angle.cos())
-    };
-    (0..8).map(corner).collect()
 }

@@ -8,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::board::Rolled;
 use super::holes::{HOLES, Hole, ROWS};
 use super::*;
+use torneo_contract::Notation;
 
 type Place = (i32, i32);
 

@@ -1,7 +1,7 @@
 //! The board of Razzle Dazzle, its hash and its text.
 
 use torneo_board::grid::{BitSet, Grid};
-use torneo_contract::{Ending, PositionError, Seat, zobrist};
+use torneo_contract::{Ending, PositionError, Seat, refuse_if, zobrist};
 
 pub(super) const FILES: usize = 7;
 pub(super) const RANKS: usize = 8;
@@ -197,9 +197,7 @@ impl Board {
 pub(super) fn parse_ranks(written: &str, to_move: Seat) -> Result<Board, PositionError> {
     let error = |message: String| Err(PositionError::new(message));
     let ranks: Vec<&str> = written.split('/').collect();
-    if ranks.len() != RANKS {
-        return error(format!("expected {RANKS} ranks separated by `/`, found {}", ranks.len()));
-    }
+    refuse_if!(ranks.len() != RANKS, "expected {RANKS} ranks separated by `/`, found {}", ranks.len());
     // By side: eligible pieces, holders, ineligible pieces.
     let mut sets = [[0u64; 3]; 2];
     for (row, letters) in ranks.iter().enumerate() {

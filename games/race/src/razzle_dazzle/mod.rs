@@ -19,7 +19,7 @@ use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason,
 };
 
 /// Most chains of a side: the ball visits some of four receivers, each at most once, in any order.
@@ -249,9 +249,6 @@ impl Described for RazzleDazzle {
         id: "razzle-dazzle",
         title: "Razzle Dazzle",
         family: "race",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::flag("repetition_ignores_marks", false)
                 .help("boards that differ only in which pieces are ineligible count as the same"),
@@ -260,6 +257,7 @@ impl Described for RazzleDazzle {
             OptionInfo::int("max_plies", 0..=u32::MAX as i64, "1000")
                 .help("turns after which the game is a draw; 0: no limit"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -294,8 +292,6 @@ impl Described for RazzleDazzle {
 impl Game for RazzleDazzle {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         (self.max_plies > 0).then_some(u64::from(self.max_plies))

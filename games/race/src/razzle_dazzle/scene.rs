@@ -1,16 +1,12 @@
 //! How the game is shown.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{chain, moved, paint, squares};
-use torneo_contract::scene::{Board as SceneBoard, Mark, Places, Tone};
+use torneo_board::scene::{chain, paint, squares};
+use torneo_contract::scene::{Board as SceneBoard, Places, Tone};
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{Action, FILES, GOALS, RANKS};
 use super::{Position, RazzleDazzle};
-
-fn path(action: Action) -> impl Iterator<Item = usize> {
-    action.squares().to_vec().into_iter().map(usize::from)
-}
 
 impl Scenery for RazzleDazzle {
     fn board(&self) -> SceneBoard {
@@ -23,16 +19,6 @@ impl Scenery for RazzleDazzle {
 
     #[inline]
     fn clicks(&self, _position: &Position, _seat: Option<Seat>, action: Action) -> Places {
-        chain(path(action))
-    }
-
-    fn marks(
-        &self,
-        _position: &Position,
-        _seat: Option<Seat>,
-        action: Action,
-        _joint: &[Action],
-    ) -> Vec<Mark> {
-        moved(path(action))
+        chain(action.squares().iter().copied().map(usize::from))
     }
 }

@@ -66,9 +66,7 @@ impl Hexagon {
 
     /// The name of a cell.
     pub fn name(&self, cell: usize) -> String {
-        let mut name = String::new();
-        self.write(cell, &mut name);
-        name
+        text::written(|name| self.write(cell, name))
     }
 
     /// The cell with this name.

@@ -15,9 +15,8 @@ use piece::{MAX_PLAYERS, PIECES, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces}
 use torneo_board::grid::BitSet;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
-    Described, Ending, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds,
-    random, reason, zobrist,
+    Described, Ending, Game, GameInfo, Heuristics, Kind, OptionInfo, Options, Outcome, Scratch, Seat,
+    SeatSet, SeatVec, Solving, SpecError, Stage, Turn, TurnKinds, random, reason, zobrist,
 };
 
 /// The start on opposite sides is for this many players.
@@ -355,67 +354,6 @@ static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
     };
     Seat::all(MAX_PLAYERS).flat_map(|seat| names.clone().map(move |name| kind(seat, name))).collect()
 });
-
-impl Notation for Lanza {
-    fn seat_name(&self, seat: Seat) -> SeatName {
-        ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()].into()
-    }
-
-    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
-        Some(format!("{} points or more", self.target))
-    }
-
-    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
-        self.write(board, action, written);
-    }
-
-    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
-        self.read(board, written).filter(|action| legal.contains(action))
-    }
-
-    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
-        self.explain(board, written)
-    }
-
-    fn position_text(&self, board: &Board) -> String {
-        self.write_position(board)
-    }
-
-    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
-        self.read_position(written)
-    }
-
-    fn kinds(&self) -> &[Kind] {
-        &KINDS[..RANKS * self.players]
-    }
-
-    fn pieces(&self, board: &Board, on: &mut [u8]) {
-        for piece in board.pieces.iter() {
-            on[board.pieces.cell(piece)] = (1 + piece.owner().index() * RANKS + piece.rank()) as u8;
-        }
-    }
-
-    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
-        fields.push(Field::flag("deal", board.dealing).hidden());
-        for seat in Seat::all(self.players) {
-            for (rank, name) in [
-                ("captured_king", "drawn_king"),
-                ("captured_queen", "drawn_queen"),
-                ("captured_jack", "drawn_jack"),
-            ]
-            .into_iter()
-            .enumerate()
-            {
-                let piece = Piece::new(seat.index(), rank);
-                let captured = !board.dealing && board.waiting.has(piece.index());
-                fields.push(Field::flag(name.0, captured).of(seat).hidden());
-                fields.push(Field::flag(name.1, board.drawn == Some(piece)).of(seat).hidden());
-            }
-            fields.push(Field::number("points", board.score[seat.index()], u16::MAX.into()).of(seat));
-        }
-        fields.push(Field::number("turns", board.turns, u16::MAX.into()));
-    }
-}
 
 impl Heuristics for Lanza {
     /// The player's score, reach and threats minus the mean of those of the others.

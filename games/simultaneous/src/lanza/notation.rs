@@ -2,10 +2,10 @@
 
 use super::hexagon::DIRECTIONS;
 use super::piece::{MAX_PLAYERS, Piece, Pieces, RANK_LETTERS, RANKS, all_pieces};
-use super::{Action, Board, Lanza, Orders, is_distinct, order_place};
+use super::{Action, Board, KINDS, Lanza, Orders, is_distinct, order_place};
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{Field, Kind, Notation, PositionError, Seat, SeatName};
 
 /// The letters in the order in which orders are written.
 fn order_letter(place: usize) -> char {
@@ -66,95 +66,6 @@ impl Lanza {
             return (board.drawn == Some(piece)).then_some(Action::Place(cell as u8));
         }
         read_orders(written).map(Action::Orders)
-    }
-
-    /// Which rule forbids what is written.
-    pub(super) fn explain(&self, board: &Board, written: &str) -> Option<String> {
-        if let Some(piece) = board.drawn {
-            let (name, cell) = written.split_once('@')?;
-            let (named, cell) = (Piece::parse(name, self.players)?, self.board.parse(cell)?);
-            return Some(if named != piece {
-                format!("the piece that comes back is {}", piece.name())
-            } else if !self.board.ring.has(cell) {
-                "a piece comes back on an outermost cell".to_owned()
-            } else {
-                "a piece comes back on a vacant cell".to_owned()
-            });
-        }
-        if board.waiting != 0 {
-            let piece = Piece::parse(written.strip_prefix('[')?.strip_suffix(']')?, self.players)?;
-            let due = if board.dealing { "to be dealt" } else { "waiting to come back" };
-            let dealt_later = board.waiting.has(piece.index());
-            return Some(if dealt_later {
-                format!("{} belongs to the other side of the board", piece.name())
-            } else {
-                format!("{} is not {due}", piece.name())
-            });
-        }
-        let Some(orders) = read_orders(written) else {
-            return Some(
-                "orders name a direction 1 to 6 for Jack, Queen and King, such as `J2Q5K1`".to_owned(),
-            );
-        };
-        Some(if is_distinct(&orders) {
-            "the orders are for exactly the player's pieces on the board".to_owned()
-        } else {
-            "a player gives each direction to one piece at most".to_owned()
-        })
-    }
-
-    /// The text of a position.
-    pub(super) fn write_position(&self, board: &Board) -> String {
-        let mut written = String::from(if board.dealing { "deal " } else { "" });
-        for piece in board.pieces.iter() {
-            piece.write(&mut written);
-            self.board.write(board.pieces.cell(piece), &mut written);
-            written.push(' ');
-        }
-        let captured = if board.dealing { 0 } else { board.waiting };
-        let waiting = captured.members().map(|piece| ('+', Piece::from_index(piece)));
-        for (sign, piece) in waiting.chain(board.drawn.map(|piece| ('*', piece))) {
-            written.push(sign);
-            piece.write(&mut written);
-            written.push(' ');
-        }
-        let score: Vec<String> = board.score[..self.players].iter().map(u16::to_string).collect();
-        written + &format!("{} t{}", score.join("-"), board.turns)
-    }
-
-    /// Reads the text of a position.
-    pub(super) fn read_position(&self, written: &str) -> Result<Board, PositionError> {
-        let fields: Vec<&str> = written.split_whitespace().collect();
-        let [pieces @ .., score, turns] = &fields[..] else {
-            return Err(PositionError::new(format!(
-                "expected `pieces score turns` as in `1Kc2 2Qc3 0-0 t0`, found `{written}`"
-            )));
-        };
-        let mut board = Board { waiting: 0, dealing: false, ..torneo_contract::Game::start(self) };
-        let pieces = match pieces {
-            ["deal", dealt @ ..] => {
-                board.dealing = true;
-                dealt
-            }
-            pieces => pieces,
-        };
-        for field in pieces {
-            self.read_piece(&mut board, field)?;
-        }
-        board.score = self.read_score(score)?;
-        board.turns = self.read_turns(turns)?;
-        if board.dealing {
-            self.check_deal(&board)?;
-            board.waiting = all_pieces(self.players) & !board.pieces.present;
-        }
-        board.ending = self.judge(&board);
-        match board.drawn {
-            Some(piece) if board.ending.is_some() => Err(PositionError::new(format!(
-                "the game is over, so no piece comes back: found `*{}`",
-                piece.name()
-            ))),
-            _ => Ok(board),
-        }
     }
 
     /// Reads a piece on the board, or one that waits.
@@ -248,5 +159,140 @@ impl Lanza {
             so_far.pieces.put(piece, cell as usize);
         }
         Ok(())
+    }
+}
+
+impl Notation for Lanza {
+    fn seat_name(&self, seat: Seat) -> SeatName {
+        ["Player 1", "Player 2", "Player 3", "Player 4"][seat.index()].into()
+    }
+
+    fn aim_reached(&self, _position: &Self::Position) -> Option<String> {
+        Some(format!("{} points or more", self.target))
+    }
+
+    fn write_action(&self, board: &Board, action: Action, written: &mut String) {
+        self.write(board, action, written);
+    }
+
+    fn parse_action(&self, board: &Board, written: &str, legal: &[Action]) -> Option<Action> {
+        self.read(board, written).filter(|action| legal.contains(action))
+    }
+
+    fn why_illegal(&self, board: &Board, written: &str) -> Option<String> {
+        if let Some(piece) = board.drawn {
+            let (name, cell) = written.split_once('@')?;
+            let (named, cell) = (Piece::parse(name, self.players)?, self.board.parse(cell)?);
+            return Some(if named != piece {
+                format!("the piece that comes back is {}", piece.name())
+            } else if !self.board.ring.has(cell) {
+                "a piece comes back on an outermost cell".to_owned()
+            } else {
+                "a piece comes back on a vacant cell".to_owned()
+            });
+        }
+        if board.waiting != 0 {
+            let piece = Piece::parse(written.strip_prefix('[')?.strip_suffix(']')?, self.players)?;
+            let due = if board.dealing { "to be dealt" } else { "waiting to come back" };
+            let dealt_later = board.waiting.has(piece.index());
+            return Some(if dealt_later {
+                format!("{} belongs to the other side of the board", piece.name())
+            } else {
+                format!("{} is not {due}", piece.name())
+            });
+        }
+        let Some(orders) = read_orders(written) else {
+            return Some(
+                "orders name a direction 1 to 6 for Jack, Queen and King, such as `J2Q5K1`".to_owned(),
+            );
+        };
+        Some(if is_distinct(&orders) {
+            "the orders are for exactly the player's pieces on the board".to_owned()
+        } else {
+            "a player gives each direction to one piece at most".to_owned()
+        })
+    }
+
+    fn position_text(&self, board: &Board) -> String {
+        let mut written = String::from(if board.dealing { "deal " } else { "" });
+        for piece in board.pieces.iter() {
+            piece.write(&mut written);
+            self.board.write(board.pieces.cell(piece), &mut written);
+            written.push(' ');
+        }
+        let captured = if board.dealing { 0 } else { board.waiting };
+        let waiting = captured.members().map(|piece| ('+', Piece::from_index(piece)));
+        for (sign, piece) in waiting.chain(board.drawn.map(|piece| ('*', piece))) {
+            written.push(sign);
+            piece.write(&mut written);
+            written.push(' ');
+        }
+        let score: Vec<String> = board.score[..self.players].iter().map(u16::to_string).collect();
+        written + &format!("{} t{}", score.join("-"), board.turns)
+    }
+
+    fn parse_position(&self, written: &str) -> Result<Board, PositionError> {
+        let fields: Vec<&str> = written.split_whitespace().collect();
+        let [pieces @ .., score, turns] = &fields[..] else {
+            return Err(PositionError::new(format!(
+                "expected `pieces score turns` as in `1Kc2 2Qc3 0-0 t0`, found `{written}`"
+            )));
+        };
+        let mut board = Board { waiting: 0, dealing: false, ..torneo_contract::Game::start(self) };
+        let pieces = match pieces {
+            ["deal", dealt @ ..] => {
+                board.dealing = true;
+                dealt
+            }
+            pieces => pieces,
+        };
+        for field in pieces {
+            self.read_piece(&mut board, field)?;
+        }
+        board.score = self.read_score(score)?;
+        board.turns = self.read_turns(turns)?;
+        if board.dealing {
+            self.check_deal(&board)?;
+            board.waiting = all_pieces(self.players) & !board.pieces.present;
+        }
+        board.ending = self.judge(&board);
+        match board.drawn {
+            Some(piece) if board.ending.is_some() => Err(PositionError::new(format!(
+                "the game is over, so no piece comes back: found `*{}`",
+                piece.name()
+            ))),
+            _ => Ok(board),
+        }
+    }
+
+    fn kinds(&self) -> &[Kind] {
+        &KINDS[..RANKS * self.players]
+    }
+
+    fn pieces(&self, board: &Board, on: &mut [u8]) {
+        for piece in board.pieces.iter() {
+            on[board.pieces.cell(piece)] = (1 + piece.owner().index() * RANKS + piece.rank()) as u8;
+        }
+    }
+
+    fn fields(&self, board: &Board, fields: &mut Vec<Field>) {
+        fields.push(Field::flag("deal", board.dealing).hidden());
+        for seat in Seat::all(self.players) {
+            for (rank, name) in [
+                ("captured_king", "drawn_king"),
+                ("captured_queen", "drawn_queen"),
+                ("captured_jack", "drawn_jack"),
+            ]
+            .into_iter()
+            .enumerate()
+            {
+                let piece = Piece::new(seat.index(), rank);
+                let captured = !board.dealing && board.waiting.has(piece.index());
+                fields.push(Field::flag(name.0, captured).of(seat).hidden());
+                fields.push(Field::flag(name.1, board.drawn == Some(piece)).of(seat).hidden());
+            }
+            fields.push(Field::number("points", board.score[seat.index()], u16::MAX.into()).of(seat));
+        }
+        fields.push(Field::number("turns", board.turns, u16::MAX.into()));
     }
 }

@@ -35,10 +35,9 @@ fn tokens(pair: u8) -> impl Iterator<Item = usize> {
 impl Scenery for Nibelungenlied {
     fn board(&self) -> SceneBoard {
         let site = |point: usize| {
-            let (x, y) = centre(point);
             let castle = CASTLE_SETS.iter().any(|castle| castle.has(point));
             let tone = if castle { Tone::Special } else { Tone::Plain };
-            Site { id: point as u32, name: point_name(point as u8), x, y, z: 0, shape: Shape::Circle, tone }
+            Site { tone, ..Site::new(point, point_name(point as u8), centre(point), Shape::Circle) }
         };
         let roads = (0..POINTS).flat_map(|from| {
             let further = self.near[from].members().filter(move |&to| to > from);

@@ -1,5 +1,7 @@
 //! Stones, and their chains with the liberties.
 
+use educe::Educe;
+
 use torneo_board::grid::BitSet;
 use torneo_contract::zobrist;
 
@@ -73,18 +75,15 @@ impl Lattice {
     }
 
     /// Number of points.
-    #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    #[inline]
     fn place(&self, point: usize) -> usize {
         self.places[point] as usize
     }
 
     /// The four places beside a place.
-    #[inline]
     fn beside(&self, place: usize) -> [usize; 4] {
         [place - self.stride, place - 1, place + 1, place + self.stride]
     }
@@ -114,19 +113,16 @@ impl Place {
         Place { content: Content::Empty, link: 0, stones: 0, liberties: 0, sum: 0, squares: 0 };
 
     /// Whether the chain has one liberty. A chain without any looks the same.
-    #[inline]
     fn in_atari(&self) -> bool {
         u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum)
     }
 
-    #[inline]
     fn add_liberty(&mut self, place: usize) {
         self.liberties += 1;
         self.sum += place as u32;
         self.squares += (place * place) as u32;
     }
 
-    #[inline]
     fn take_liberty(&mut self, place: usize) {
         self.liberties -= 1;
         self.sum -= place as u32;
@@ -138,7 +134,8 @@ impl Place {
 ///
 /// The chains are a forest of links, in which the larger chain's root stays (Galler and Fischer, "An improved
 /// equivalence algorithm", 1964).
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub struct Stones {
     places: Vec<Place>,
     /// The empty points.
@@ -152,19 +149,6 @@ impl PartialEq for Stones {
     fn eq(&self, other: &Stones) -> bool {
         self.empty == other.empty
             && self.places.iter().zip(&other.places).all(|(a, b)| a.content == b.content)
-    }
-}
-
-impl Clone for Stones {
-    fn clone(&self) -> Stones {
-        Stones { places: self.places.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Stones) {
-        self.places.clone_from(&source.places);
-        let Stones { empty, ataris, hash, .. } = *source;
-        (self.empty, self.ataris, self.hash) = (empty, ataris, hash);
     }
 }
 
@@ -182,13 +166,11 @@ impl Stones {
     }
 
     /// The number of chains of a side with one liberty; those without any count too.
-    #[inline]
     pub fn ataris(&self, side: usize) -> u16 {
         self.ataris[side]
     }
 
     /// The hash of the stones.
-    #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -205,7 +187,6 @@ impl Stones {
     }
 
     /// Whether a point is empty.
-    #[inline]
     pub fn is_empty(&self, point: usize) -> bool {
         self.empty[point / WORD] >> (point % WORD) & 1 == 1
     }

@@ -4,12 +4,13 @@ mod chains;
 mod notation;
 mod scene;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Ending, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, Solving,
-    SpecError, Terms, Turn, TurnKinds, random, reason, zobrist,
+    SpecError, Terms, Turn, random, reason, zobrist,
 };
 
 use chains::{BLACK, LARGEST, Lattice, Stones, WHITE};
@@ -46,7 +47,8 @@ const TURN_KEYS: u64 = 2 << 32;
 pub struct Point(u16);
 
 /// The stones, the side to move and the course of its turn.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     stones: Stones,
     to_move: u8,
@@ -57,21 +59,7 @@ pub struct Position {
     ending: Option<Ending>,
 }
 
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { stones: self.stones.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.stones.clone_from(&source.stones);
-        let Position { to_move, turn, left, ending, .. } = *source;
-        (self.to_move, self.turn, self.left, self.ending) = (to_move, turn, left, ending);
-    }
-}
-
 impl Position {
-    #[inline]
     fn side(&self) -> usize {
         usize::from(self.to_move & 1)
     }
@@ -172,8 +160,6 @@ impl Described for AtariGo {
 impl Game for AtariGo {
     type Position = Position;
     type Action = Point;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.lattice.len() as u64)

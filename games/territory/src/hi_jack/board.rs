@@ -1,5 +1,7 @@
 //! The board: stacks and the strength that they give.
 
+use educe::Educe;
+
 use super::stack::{BLACK, Stack, WHITE};
 use torneo_board::grid::{DIAGONAL, ORTHOGONAL};
 use torneo_contract::zobrist;
@@ -47,7 +49,6 @@ impl Lines {
     }
 
     /// The square so many steps away; it is on the board.
-    #[inline]
     fn step(&self, square: usize, direction: usize, distance: usize) -> usize {
         square.wrapping_add_signed(self.steps[direction] * distance as isize)
     }
@@ -81,7 +82,6 @@ impl Square {
     const EMPTY: Square = Square { stack: Stack::EMPTY, strength: [0; 2] };
 
     /// How much stronger a side is here.
-    #[inline]
     pub fn margin(&self, side: usize) -> i32 {
         i32::from(self.strength[side]) - i32::from(self.strength[side ^ 1])
     }
@@ -100,7 +100,8 @@ impl Square {
 }
 
 /// The stacks of a board, with strengths, numbers of pieces and hash kept up to date.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug, Educe)]
+#[educe(Clone)]
 pub struct Board {
     squares: Vec<Square>,
     /// Pieces of each colour, which are as many as that side has placed.
@@ -108,44 +109,27 @@ pub struct Board {
     hash: u64,
 }
 
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board { squares: self.squares.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Board) {
-        self.squares.clone_from(&source.squares);
-        (self.pieces, self.hash) = (source.pieces, source.hash);
-    }
-}
-
 impl Board {
     pub fn empty(lines: &Lines) -> Board {
         Board { squares: vec![Square::EMPTY; lines.squares()], pieces: [0; 2], hash: 0 }
     }
 
-    #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    #[inline]
     pub fn square(&self, square: usize) -> &Square {
         &self.squares[square]
     }
 
-    #[inline]
     pub fn pieces(&self, side: usize) -> u16 {
         self.pieces[side]
     }
 
-    #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    #[inline]
     fn is_occupied(&self, square: usize) -> bool {
         !self.squares[square].stack.is_empty()
     }

@@ -6,6 +6,7 @@ mod stack;
 
 use std::sync::LazyLock;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use board::{Board, Lines, Square};
@@ -15,8 +16,8 @@ use torneo_board::text;
 use torneo_contract::scene::Glyph;
 use torneo_contract::{
     Described, Field, Game, GameInfo, Heuristics, Kind, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, TurnKinds, random,
-    reason, zobrist,
+    PositionError, Scratch, Seat, SeatName, SeatVec, Solving, SpecError, Terms, Turn, random, reason,
+    refuse_if, zobrist,
 };
 
 const NAMES: [&str; 2] = ["Black", "White"];
@@ -54,7 +55,8 @@ pub enum Action {
 }
 
 /// The stacks, the side to move and what else the rules depend on.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug, Educe)]
+#[educe(Clone)]
 pub struct Position {
     board: Board,
     to_move: usize,
@@ -64,19 +66,6 @@ pub struct Position {
     switched: u8,
     /// Whether a piece has been placed since the last switch.
     placed: bool,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.board.clone_from(&source.board);
-        let Position { to_move, passes, switched, placed, .. } = *source;
-        (self.to_move, self.passes, self.switched, self.placed) = (to_move, passes, switched, placed);
-    }
 }
 
 impl Position {
@@ -102,7 +91,6 @@ impl HiJack {
         Seat::new(side ^ self.first)
     }
 
-    #[inline]
     fn side(&self, seat: Seat) -> usize {
         seat.index() ^ self.first
     }
@@ -178,9 +166,6 @@ impl Described for HiJack {
         id: "hi-jack",
         title: "Hi-Jack",
         family: "territory",
-        seats: (2, 2),
-        reconstructed: false,
-        turns: TurnKinds::DECISIONS,
         options: &[
             OptionInfo::int("size", 4..=16, "8").help("squares on each side of the board"),
             OptionInfo::choice("first", &["B", "W"], "B").help("the colour of the first player"),
@@ -189,6 +174,7 @@ impl Described for HiJack {
             OptionInfo::flag("order_switch", true)
                 .help("in a symmetric position a player may switch the order of the next two turns"),
         ],
+        ..GameInfo::TWO_SEATS
     };
 
     fn new(options: &Options) -> Result<Self, SpecError> {
@@ -204,8 +190,6 @@ impl Described for HiJack {
 impl Game for HiJack {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// At most one pass and one switch come before each piece, and two passes after the last.
     fn max_plies(&self) -> Option<u64> {
@@ -389,9 +373,7 @@ impl Notation for HiJack {
             return error(format!("the side to move is `b` or `w`, found `{side}`"));
         };
         let found = rows.split('/').count();
-        if found != size {
-            return error(format!("expected {size} rows separated by `/`, found {found}"));
-        }
+        refuse_if!(found != size, "expected {size} rows separated by `/`, found {found}");
         let mut board = Board::empty(&self.lines);
         for (rank, row) in (0..size).rev().zip(rows.split('/')) {
             let found = row.split_whitespace().count();

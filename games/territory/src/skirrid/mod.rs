@@ -12,7 +12,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::terms::{less, tell, weigh};
 use torneo_contract::{
     Described, Game, GameInfo, Heuristics, OptionInfo, Options, Outcome, Scratch, Seat, SeatVec, Solving,
-    SpecError, Terms, Turn, TurnKinds, random, reason,
+    SpecError, Terms, Turn, random, reason,
 };
 
 pub use board::Board;
@@ -51,7 +51,6 @@ pub enum Action {
 }
 
 impl Action {
-    #[inline]
     fn place(tile: usize, slot: usize, at: usize) -> Action {
         Action::Place { figure: (tile * SLOTS + slot) as u8, at: at as u16 }
     }
@@ -214,7 +213,6 @@ fn best_multiplier(board: &Board) -> u32 {
 }
 
 /// Number of squares of a tile.
-#[inline]
 const fn squares_of(tile: usize) -> i32 {
     (tile / MULTIPLIERS) as i32 + 1
 }
@@ -268,8 +266,6 @@ impl Described for Skirrid {
 impl Game for Skirrid {
     type Position = Board;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     /// Between two placements one pass is possible, and two after the last.
     fn max_plies(&self) -> Option<u64> {

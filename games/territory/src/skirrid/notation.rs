@@ -3,7 +3,7 @@
 use torneo_board::scene::stand;
 use torneo_board::{fen, text};
 use torneo_contract::scene::Glyph;
-use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn};
+use torneo_contract::{Field, Game, Kind, Notation, PositionError, Seat, SeatName, Turn, refuse_if};
 
 use super::board::{ALL_TILES, Last};
 use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
@@ -286,9 +286,7 @@ impl Skirrid {
         if board.tiles[1] != ALL_TILES && board.tiles[0] == ALL_TILES {
             return error("Player 1 places the first tile, found tiles of Player 2 alone".to_owned());
         }
-        if board.tiles[side] == 0 && !over {
-            return error(format!("{name} has no tile left and is skipped, found its turn"));
-        }
+        refuse_if!(board.tiles[side] == 0 && !over, "{name} has no tile left and is skipped, found its turn");
         if board.last.is_some() && (board.passes > 0 || over) {
             return error("the last turn was a pass or the last of all, found squares `x`".to_owned());
         }

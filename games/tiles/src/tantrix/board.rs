@@ -1,6 +1,7 @@
 //! Tiles on the plane, and where others may be put.
 
 use arrayvec::ArrayVec;
+use educe::Educe;
 
 use super::hand::{Choices, Hand};
 use super::tile::{COLOURS, ORIENTED, SIDES, STEPS, TILES};
@@ -19,7 +20,8 @@ pub(super) const FORCED: u32 = 3;
 type Filled = ArrayVec<Cell, { 1027 - TILES }>;
 
 /// The placed tiles, the cells that they would fill in thought, and the scores.
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub(super) struct Board {
     /// Codes are eight times the tile plus its rotation. Marks are on the cells that have been filled in
     /// thought.
@@ -27,18 +29,6 @@ pub(super) struct Board {
     /// The points of the best formation of each colour.
     pub(super) best: [u16; COLOURS],
     pub(super) hash: u64,
-}
-
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board { mosaic: self.mosaic.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Board) {
-        self.mosaic.clone_from(&source.mosaic);
-        (self.best, self.hash) = (source.best, source.hash);
-    }
 }
 
 impl PartialEq for Board {
@@ -51,13 +41,11 @@ impl PartialEq for Board {
 }
 
 /// The number of sides that touch a cell.
-#[inline]
 pub(super) fn around(touch: Colours) -> u32 {
     ((touch | touch >> 1 | touch >> 2) & EACH_SIDE).count_ones()
 }
 
 /// Whether as many sides or more of a colour touch a cell.
-#[inline]
 fn touched(touch: Colours, colour: usize, times: u32) -> bool {
     let other = touch ^ ((colour as Colours + 1) * EACH_SIDE);
     (!(other | other >> 1 | other >> 2) & EACH_SIDE).count_ones() >= times

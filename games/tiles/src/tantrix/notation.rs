@@ -8,7 +8,7 @@ use super::{Action, COLOURS_OF_SEATS};
 use crate::mosaic::Cell;
 use torneo_board::grid::BitSet;
 use torneo_board::text;
-use torneo_contract::PositionError;
+use torneo_contract::{PositionError, refuse_if};
 
 /// The notation of a turn without a free placement.
 pub(super) const SKIP: &str = "-";
@@ -125,9 +125,7 @@ fn write_list(items: impl Iterator<Item = String>) -> String {
 /// The text of a position.
 pub(super) fn position_text(position: &Position, players: usize) -> String {
     let tiles = position.board.mosaic.iter().map(|(cell, code)| {
-        let mut written = String::new();
-        write_tile((code / 8).into(), cell, (code % 8).into(), &mut written);
-        written
+        text::written(|written| write_tile((code / 8).into(), cell, (code % 8).into(), written))
     });
     let mut written = write_list(tiles);
     for (seat, hand) in position.hands[..players].iter().enumerate() {
@@ -156,9 +154,7 @@ impl Terms {
         let [tiles, ref hands @ .., state] = fields[..] else {
             return error(format!("expected `tiles | hands | turn`, found `{written}`"));
         };
-        if hands.len() != self.players {
-            return error(format!("expected {} hands, found {}", self.players, hands.len()));
-        }
+        refuse_if!(hands.len() != self.players, "expected {} hands, found {}", self.players, hands.len());
         let mut bag = ALL;
         let placed = parse_tiles(tiles, &mut bag)?;
         let mut position = Position {
@@ -200,9 +196,7 @@ impl Terms {
                 "expected colour, `deal`, `begin`, `forced` or `end`, and idle turns, found `{state}`"
             ));
         };
-        if idle > 0 && stage != Stage::Begin {
-            return error(format!("idle turns are counted at `begin`, found `{state}`"));
-        }
+        refuse_if!(idle > 0 && stage != Stage::Begin, "idle turns are counted at `begin`, found `{state}`");
         (position.seat, position.stage, position.idle) = (seat, stage, idle);
         Ok(())
     }
@@ -231,9 +225,7 @@ impl Terms {
                 _ if other == seat && position.drawing => true,
                 _ => found == self.hand,
             };
-            if !fits {
-                return error(format!("{} cannot have {found} tiles now", seat_letter(other)));
-            }
+            refuse_if!(!fits, "{} cannot have {found} tiles now", seat_letter(other));
         }
         Ok(())
     }
@@ -273,9 +265,7 @@ fn take(code: &str, bag: &mut Tiles) -> Result<usize, PositionError> {
     let Some(tile) = tile::parse(code) else {
         return error(format!("expected the code of a tile such as `BBGGRR`, found `{code}`"));
     };
-    if !bag.has(tile) {
-        return error(format!("{code} is named twice"));
-    }
+    refuse_if!(!bag.has(tile), "{code} is named twice");
     *bag &= !Tiles::one(tile);
     Ok(tile)
 }
@@ -287,9 +277,7 @@ fn parse_tiles(tiles: &str, bag: &mut Tiles) -> Result<Vec<(Cell, usize, usize)>
             return error(format!("expected a tile as `BBGGRR@1,-1:4`, found `{item}`"));
         };
         take(&tile::letters(tile, 0), bag)?;
-        if placed.iter().any(|&(other, ..)| other == cell) {
-            return error(format!("{},{} has two tiles", cell.0, cell.1));
-        }
+        refuse_if!(placed.iter().any(|&(other, ..)| other == cell), "{},{} has two tiles", cell.0, cell.1);
         placed.push((cell, tile, turns));
     }
     if !placed.is_empty() && !placed.iter().any(|&(cell, _, turns)| (cell, turns) == ((0, 0), 0)) {

@@ -1,6 +1,7 @@
 //! Hands, the bag, whose turn it is, and what is due.
 
 use arrayvec::ArrayVec;
+use educe::Educe;
 
 use super::board::Board;
 use super::hand::{Choices, Hand};
@@ -38,7 +39,8 @@ pub(super) const STAGES: [(Stage, &str); 4] =
     [(Stage::Deal, "deal"), (Stage::Begin, "begin"), (Stage::Forced, "forced"), (Stage::End, "end")];
 
 /// Everything that is on the table.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     pub(super) board: Board,
     pub(super) hands: [Tiles; PLAYERS],
@@ -55,26 +57,11 @@ pub struct Position {
     pub(super) over: bool,
 }
 
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.board.clone_from(&source.board);
-        (self.hands, self.bag) = (source.hands, source.bag);
-        (self.seat, self.stage, self.idle) = (source.seat, source.stage, source.idle);
-        (self.drawing, self.pressed, self.over) = (source.drawing, source.pressed, source.over);
-    }
-}
-
 /// The numbers of open cells with the choices of a hand there.
 pub(super) type Placements = ArrayVec<(u16, Choices), OPEN_CELLS>;
 
 impl Position {
     /// Whether matching is not all that a placement needs now.
-    #[inline]
     pub(super) fn is_restricted(&self, restrictions: bool) -> bool {
         restrictions && self.bag != 0
     }
@@ -148,7 +135,6 @@ pub(super) fn hands_key(hands: &[Tiles; PLAYERS]) -> u64 {
 }
 
 /// The number of tiles in a set.
-#[inline]
 pub(super) fn count(tiles: Tiles) -> usize {
     tiles.len() as usize
 }

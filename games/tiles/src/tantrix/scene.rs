@@ -25,15 +25,8 @@ fn number((q, r): Cell) -> usize {
 
 fn site(cell: Cell) -> Site {
     let (q, r) = (f32::from(cell.0), f32::from(cell.1));
-    Site {
-        id: number(cell) as u32,
-        name: format!("{},{}", cell.0, cell.1),
-        x: q + r / 2.0,
-        y: 0.866_025_4 * r,
-        z: 0,
-        shape: Shape::HexPointy,
-        tone: Tone::Hidden,
-    }
+    let (name, at) = (format!("{},{}", cell.0, cell.1), (q + r / 2.0, 0.866_025_4 * r));
+    Site { tone: Tone::Hidden, ..Site::new(number(cell), name, at, Shape::HexPointy) }
 }
 
 fn glyph(tile: usize, turns: usize) -> Glyph {

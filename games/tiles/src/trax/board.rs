@@ -1,6 +1,7 @@
 //! Tiles, forced play and the tracks that win.
 
 use arrayvec::ArrayVec;
+use educe::Educe;
 
 use super::sums;
 use super::tile::{COLOURS, LINKS, SIDES, STEPS, matching};
@@ -10,25 +11,14 @@ use crate::mosaic::{Bounds, Cell, Colours, Joined, Mosaic, Open, SIDE_BITS, oppo
 pub(super) const LINE: usize = 8;
 
 /// The tiles and what is known of them.
-#[derive(Debug)]
+#[derive(Debug, Educe)]
+#[educe(Clone)]
 pub struct Board {
     pub(super) mosaic: Mosaic<SIDES>,
     /// The sum that the hash is made of.
     sum: u64,
     /// By colour whether a loop has been closed.
     pub(super) loops: [bool; 2],
-}
-
-impl Clone for Board {
-    fn clone(&self) -> Board {
-        Board { mosaic: self.mosaic.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Board) {
-        self.mosaic.clone_from(&source.mosaic);
-        (self.sum, self.loops) = (source.sum, source.loops);
-    }
 }
 
 impl PartialEq for Board {

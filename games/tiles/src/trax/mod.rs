@@ -9,6 +9,7 @@ mod sums;
 mod tile;
 mod value;
 
+use educe::Educe;
 use rand_core::Rng;
 
 use crate::mosaic::{Cell, Open};
@@ -17,8 +18,7 @@ use tile::{FIRST, SIDES, SYMBOLS, TILES, WHITE, matching};
 use torneo_board::terms::{tell, weigh};
 use torneo_contract::{
     Described, Ending, Field, Game, GameInfo, Heuristics, Notation, OptionInfo, Options, Outcome,
-    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, TurnKinds, random, reason,
-    zobrist,
+    PositionError, Scratch, Seat, SeatName, Solving, SpecError, Terms, Turn, random, reason, zobrist,
 };
 
 const NAMES: [&str; 2] = ["White", "Red"];
@@ -42,23 +42,12 @@ pub struct Action {
 }
 
 /// The tiles and the side to move.
-#[derive(Debug, PartialEq)]
+#[derive(Debug, PartialEq, Educe)]
+#[educe(Clone)]
 pub struct Position {
     board: Board,
     to_move: Seat,
     over: Option<Ending>,
-}
-
-impl Clone for Position {
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), ..*self }
-    }
-
-    #[inline]
-    fn clone_from(&mut self, source: &Position) {
-        self.board.clone_from(&source.board);
-        (self.to_move, self.over) = (source.to_move, source.over);
-    }
 }
 
 /// The rules with their options.
@@ -151,8 +140,6 @@ impl Described for Trax {
 impl Game for Trax {
     type Position = Position;
     type Action = Action;
-
-    const TURNS: TurnKinds = Self::INFO.turns;
 
     fn max_plies(&self) -> Option<u64> {
         Some(self.max_tiles as u64)

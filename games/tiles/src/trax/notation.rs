@@ -5,7 +5,7 @@ use super::tile::{DRAWN, FIRST, LETTERS, SYMBOLS, TILES, matching};
 use super::{Action, NAMES};
 use crate::mosaic::Cell;
 use torneo_board::text;
-use torneo_contract::{PositionError, Seat};
+use torneo_contract::{PositionError, Seat, refuse_if};
 
 /// The letter of the column just left of the tiles.
 const BEFORE: char = '@';
@@ -26,9 +26,7 @@ fn write_column(column: usize, written: &mut String) {
 
 /// The name of a column, counted from 1.
 pub(super) fn column_name(column: usize) -> String {
-    let mut name = String::new();
-    write_column(column, &mut name);
-    name
+    text::written(|name| write_column(column, name))
 }
 
 /// Appends a cell such as `A0`.
@@ -39,9 +37,7 @@ fn write_cell(column: usize, row: usize, written: &mut String) {
 
 /// The name of a cell.
 pub(super) fn cell_name(column: usize, row: usize) -> String {
-    let mut name = String::new();
-    write_cell(column, row, &mut name);
-    name
+    text::written(|name| write_cell(column, row, name))
 }
 
 /// Appends a move such as `C12\`.
@@ -143,9 +139,7 @@ fn parse_tiles(rows: &str, most: usize) -> Result<Vec<(Cell, usize)>, PositionEr
     let mut tiles = Vec::new();
     for (y, row) in rows.split('/').enumerate() {
         for (x, letter) in row.chars().enumerate() {
-            if x.max(y) >= most {
-                return error(format!("{} columns or rows are too many", x.max(y) + 1));
-            }
+            refuse_if!(x.max(y) >= most, "{} columns or rows are too many", x.max(y) + 1);
             match LETTERS.iter().position(|&known| known == letter) {
                 Some(tile) => tiles.push(((x as i16, y as i16), tile)),
                 None if letter == NOTHING => {}
@@ -186,9 +180,7 @@ fn connect(mut tiles: Vec<(Cell, usize)>) -> Result<Board, PositionError> {
             }
         }
         tiles = rest;
-        if tiles.len() == before {
-            return error(format!("{}: the tile is not connected with the others", name(tiles[0].0)));
-        }
+        refuse_if!(tiles.len() == before, "{}: the tile is not connected with the others", name(tiles[0].0));
     }
     Ok(board)
 }

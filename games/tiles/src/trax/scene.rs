@@ -2,8 +2,7 @@
 
 use torneo_board::scene::label;
 use torneo_contract::scene::{
-    Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Shape, Site, Surface, Tile, Tone,
-    View,
+    Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tile, Tone, View,
 };
 use torneo_contract::{Scenery, Seat};
 
@@ -23,9 +22,8 @@ fn number((x, y): Cell) -> usize {
 }
 
 fn site(cell: Cell) -> Site {
-    let (x, y) = (f32::from(cell.0), f32::from(cell.1));
-    let name = format!("{},{}", cell.0, cell.1);
-    Site { id: number(cell) as u32, name, x, y, z: 0, shape: Shape::Square, tone: Tone::Hidden }
+    let (name, at) = (format!("{},{}", cell.0, cell.1), (f32::from(cell.0), f32::from(cell.1)));
+    Site { tone: Tone::Hidden, ..Site::new(number(cell), name, at, Shape::Square) }
 }
 
 fn glyph(tile: usize) -> Glyph {
@@ -79,15 +77,5 @@ impl Scenery for Trax {
             Place::site(number(cell(position, action))),
             Place::slot(COLOURINGS, action.tile.into()),
         ])
-    }
-
-    fn marks(
-        &self,
-        position: &Position,
-        _seat: Option<Seat>,
-        action: Action,
-        _joint: &[Action],
-    ) -> Vec<Mark> {
-        vec![Mark::Enter(number(cell(position, action)) as u32)]
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use toml::de::DeValue;
-use torneo_contract::nearest;
+use torneo_contract::{nearest, refuse_if};
 use torneo_registry::AnyGame;
 use torneo_registry::incoming::{Encoding, Line, Lines};
 use torneo_registry::table::Matchup;
@@ -99,9 +99,7 @@ fn positions(section: &Section, value: &DeValue, span: Range<usize>) -> Result<V
     let expected = "a list of openings with at least one item, each a position or a line of moves";
     let wrong = |span| section.source.error(span, format!("`positions` is {expected}"), None);
     let DeValue::Array(list) = value else { return Err(wrong(span)) };
-    if list.is_empty() {
-        return Err(wrong(span));
-    }
+    refuse_if!(list.is_empty(), wrong(span));
     let item = |item: &toml::Spanned<DeValue>| {
         let text = item.get_ref().as_str().ok_or_else(|| wrong(item.span()))?;
         Ok((text.to_owned(), Place::Configuration(item.span())))
@@ -137,9 +135,7 @@ fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
             openings.push((opening.to_owned(), Place::File(path.to_owned(), number)));
         }
     }
-    if openings.is_empty() {
-        return Err(format!("{} has no openings", path.display()));
-    }
+    refuse_if!(openings.is_empty(), "{} has no openings", path.display());
     Ok(openings)
 }
 

@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use torneo_contract::SpecError;
+use torneo_contract::{SpecError, refuse_if};
 use torneo_registry::incoming::{self, Encoding};
 use torneo_registry::table::{MatchSettings, Matchup, Pairing};
 use torneo_registry::{EngineSpec, Registry, Stop, external};
@@ -258,9 +258,7 @@ impl Tournament {
             programs.flat_map(|(number, _)| self.tables.iter().map(move |table| (number, table)))
         {
             let greeted = table.greet(number, &Stop::at(stop));
-            if stop.load(Ordering::Relaxed) {
-                return Err(Error::Interrupted);
-            }
+            refuse_if!(stop.load(Ordering::Relaxed), Error::Interrupted);
             greeted.map_err(|error| self.of_engine(number, error))?;
         }
         Ok(())

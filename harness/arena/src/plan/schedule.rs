@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use torneo_contract::SeatVec;
+use torneo_contract::{SeatVec, refuse_if};
 
 use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay};
 use super::designs::Seating;
@@ -244,9 +244,7 @@ impl Plan {
         let swiss =
             (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
         let interleaved = config.interleave || swiss.is_some();
-        if interleaved && shard != Shard::WHOLE {
-            return Err(PlanError::InOnePiece);
-        }
+        refuse_if!(interleaved && shard != Shard::WHOLE, PlanError::InOnePiece);
         let mut events = Vec::new();
         for (index, (game, &seats)) in config.games.iter().zip(seats).enumerate() {
             events.push(event(config, index, game, seats)?);
@@ -260,9 +258,7 @@ impl Plan {
             u128::from(event.rounds) * u128::from(event.meetings.len()) * u128::from(event.size())
         };
         let games = events.iter().map(games).sum::<u128>();
-        if games > u128::from(MOST_GAMES) {
-            return Err(PlanError::TooManyGames { games });
-        }
+        refuse_if!(games > u128::from(MOST_GAMES), PlanError::TooManyGames { games });
         let mut main = (0, 0);
         let (mut round, mut next) = (interleaved.then_some((0, 0)), (0, 0));
         for (index, event) in events.iter_mut().enumerate() {
@@ -473,12 +469,8 @@ impl Plan {
 fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result<Event, PlanError> {
     let engines = config.engines.len();
     if config.tables == Tables::Mixed {
-        if matches!(config.format, Format::SelfPlay | Format::Swiss) {
-            return Err(PlanError::OnlyPairs);
-        }
-        if engines < seats {
-            return Err(PlanError::TooFewEngines { game: game.to_owned(), seats, engines });
-        }
+        refuse_if!(matches!(config.format, Format::SelfPlay | Format::Swiss), PlanError::OnlyPairs);
+        refuse_if!(engines < seats, PlanError::TooFewEngines { game: game.to_owned(), seats, engines });
     }
     let mut seatings = match config.tables {
         Tables::Pairs => config.seatings.of_two(seats),

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::{CHECKPOINTS, GAMES, MANIFEST, MOVES, Manifest, SEATS, TIMING};
 use crate::Error;
 use crate::storage::{Files, InUse, LOCK, Lock, LockError, Store, folder_of, write_all};
+use torneo_contract::refuse_if;
 
 /// The folder in which the files are written.
 const NEW: &str = ".new";
@@ -95,9 +96,7 @@ pub(crate) fn in_use(path: &Path, other: InUse) -> Error {
 impl Draft {
     /// Begins a folder.
     pub fn begin(store: &Store, path: &Path, manifest: &Manifest) -> Result<Draft, Error> {
-        if path.is_file() {
-            return Err(Error::input(format!("{} is a file, not a folder", path.display())));
-        }
+        refuse_if!(path.is_file(), Error::input(format!("{} is a file, not a folder", path.display())));
         let made = match state(path) {
             State::Taken => return Err(not_empty(path, manifest)),
             found => found == State::Missing,
@@ -107,9 +106,7 @@ impl Draft {
         })?;
         let lock = lock(path)?;
         // Another process may have been quicker.
-        if state(path) == State::Taken {
-            return Err(not_empty(path, manifest));
-        }
+        refuse_if!(state(path) == State::Taken, not_empty(path, manifest));
         if path.join(NEW).is_symlink() {
             let place = path.display();
             return Err(Error::input(format!("{place} is not written to: {NEW} is a link; remove it")));

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use torneo_contract::session::Session;
-use torneo_contract::{MAX_SEATS, SeatVec};
+use torneo_contract::{MAX_SEATS, SeatVec, refuse_if};
 use torneo_registry::AnyGame;
 
 use super::checkpoint::unreadable;
@@ -128,9 +128,7 @@ impl<'a> Reader<'a> {
         result.plies = games.number(8)?;
         games.row[9].clone_into(&mut result.record);
         let places = games.number(5)?;
-        if !(2..=MAX_SEATS as u64).contains(&places) {
-            return Err(games.error(5, "a number of seats"));
-        }
+        refuse_if!(!(2..=MAX_SEATS as u64).contains(&places), games.error(5, "a number of seats"));
         if result.winner.is_some_and(|seat| seat >= places) {
             return Err(games.error(6, &format!("a seat below {places} or nothing")));
         }

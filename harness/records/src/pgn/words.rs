@@ -3,6 +3,7 @@
 use super::OPENING;
 use super::writer::is_symbol;
 use crate::draft::{Placed, ReadError};
+use torneo_contract::refuse_if;
 
 /// A game as its words.
 #[derive(Debug, Default)]
@@ -115,9 +116,7 @@ impl<'a> Reader<'a> {
         self.take_while(char::is_whitespace);
         let name = self.take_while(|c| c.is_ascii_alphanumeric() || c == '_').to_owned();
         self.take_while(char::is_whitespace);
-        if name.is_empty() || !self.rest.starts_with('"') {
-            return Err(expected());
-        }
+        refuse_if!(name.is_empty() || !self.rest.starts_with('"'), expected());
         self.take(1);
         let (mut value, mut escaped) = (String::new(), false);
         loop {
@@ -134,9 +133,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.take_while(char::is_whitespace);
-        if !self.rest.starts_with(']') {
-            return Err(expected());
-        }
+        refuse_if!(!self.rest.starts_with(']'), expected());
         self.take(1);
         // Tags behind moves, or once more in another block, begin another game, though this one has no result.
         let again = self.game.tag(&name).map(|(value, _)| value.to_owned());

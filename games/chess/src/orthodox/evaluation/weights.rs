@@ -25,7 +25,6 @@ impl Phased {
     }
 
     /// The values with a multiple of others added.
-    #[inline]
     #[must_use]
     pub const fn plus(self, other: Phased, times: i32) -> Phased {
         Phased(self.0 + other.0 * times as i64)
@@ -59,7 +58,6 @@ impl Weights {
     pub const COUNT: usize = WEIGHTS;
 
     /// The weights with these numbers.
-    #[inline]
     pub fn get(&self, term: usize) -> Phased {
         self.0[term]
     }

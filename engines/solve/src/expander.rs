@@ -24,6 +24,7 @@ pub trait Positions: Any + Send + Sync {
 
 impl dyn Positions {
     /// The position with this number.
+    #[inline]
     pub fn at(&self, index: usize) -> Position<'_> {
         Position { list: self, index }
     }

@@ -105,6 +105,7 @@ impl Contest for AsManyContest {
         vec![Pool::new(3), Pool::one_then_two()]
     }
 
+    #[inline]
     fn pool(&self, _state: &State) -> usize {
         1
     }

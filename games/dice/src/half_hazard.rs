@@ -110,6 +110,7 @@ impl Duel for HalfHazardDuel {
         }
     }
 
+    #[inline]
     fn is_over(&self, state: &State, _turn: u32, _thrower: Seat) -> bool {
         state.pot == 0
     }

@@ -16,6 +16,7 @@ pub struct SumContest<const HIGHEST: bool> {
 
 impl<const HIGHEST: bool> SumContest<HIGHEST> {
     /// The score of a sum, and the sum of a score: turning every die over turns the lowest sum into the highest.
+    #[inline]
     fn score(&self, sum: u8) -> u8 {
         if HIGHEST { sum } else { 7 * self.dice as u8 - sum }
     }
@@ -54,6 +55,7 @@ impl<const HIGHEST: bool> Contest for SumContest<HIGHEST> {
         Best::begin(players)
     }
 
+    #[inline]
     fn throw(&self, state: &mut Best, thrower: Thrower, throw: &Combination) -> Progress {
         state.score(thrower.place, self.score(throw.sum), self.ties)
     }

@@ -7,6 +7,7 @@ use super::duel::Moment;
 use super::fields::{Fields, list};
 
 /// Whether a sum of three dice is a point (7 to 14), not a hazard (3 to 6, 15 to 18).
+#[inline]
 pub const fn is_point(sum: u8) -> bool {
     sum >= 7 && sum <= 14
 }
@@ -44,6 +45,7 @@ pub struct Numbers {
 
 impl Numbers {
     /// Whether both numbers are fixed.
+    #[inline]
     pub const fn are_fixed(self) -> bool {
         self.second > 0
     }

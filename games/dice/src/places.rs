@@ -14,56 +14,67 @@ impl Places {
     pub const NONE: Places = Places(0);
 
     /// All places at a table of `players`.
+    #[inline]
     pub const fn all(players: usize) -> Places {
         Places(((1u16 << players) - 1) as u8)
     }
 
     /// One place.
+    #[inline]
     pub const fn only(place: usize) -> Places {
         Places(1 << place)
     }
 
     /// The places of this set from `place` on.
+    #[inline]
     pub const fn from(self, place: usize) -> Places {
         Places(self.0 & u8::MAX << place)
     }
 
     /// The places of this set after `place`.
+    #[inline]
     pub const fn after(self, place: usize) -> Places {
         Places(self.from(place).0 & !(1 << place))
     }
 
     /// The places of either set.
+    #[inline]
     pub const fn or(self, other: Places) -> Places {
         Places(self.0 | other.0)
     }
 
     /// The places of both sets.
+    #[inline]
     pub const fn and(self, other: Places) -> Places {
         Places(self.0 & other.0)
     }
 
     /// The places of this set without `place`.
+    #[inline]
     pub const fn without(self, place: usize) -> Places {
         Places(self.0 & !(1 << place))
     }
 
     /// Whether the place is in the set.
+    #[inline]
     pub const fn contains(self, place: usize) -> bool {
         self.0 >> place & 1 == 1
     }
 
     /// How many places are in the set.
+    #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no place is in the set.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The lowest place of a set that is not empty.
+    #[inline]
     pub const fn lowest(self) -> usize {
         debug_assert!(!self.is_empty());
         self.0.trailing_zeros() as usize

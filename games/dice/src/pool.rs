@@ -34,6 +34,7 @@ impl Combination {
     }
 
     /// Whether three dice thrown together show the same face.
+    #[inline]
     pub fn is_triple(&self) -> bool {
         self.faces[0] == self.faces[2]
     }
@@ -97,6 +98,7 @@ impl Pool {
     }
 
     /// The combination of a throw.
+    #[inline]
     pub fn combination(&self, throw: Throw) -> &Combination {
         &self.combinations[throw.0 as usize]
     }

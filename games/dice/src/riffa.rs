@@ -31,6 +31,7 @@ impl Contest for RiffaContest {
         vec![Pool::new(3), Pool::one_again()]
     }
 
+    #[inline]
     fn pool(&self, state: &State) -> usize {
         usize::from(state.pair > 0)
     }

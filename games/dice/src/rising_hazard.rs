@@ -142,6 +142,7 @@ impl Duel for RisingHazardDuel {
         }
     }
 
+    #[inline]
     fn is_over(&self, state: &State, _turn: u32, _thrower: Seat) -> bool {
         state.pot == 0
     }

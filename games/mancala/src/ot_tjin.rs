@@ -80,6 +80,7 @@ impl Board {
 }
 
 /// Number 1 among the holes of a side.
+#[inline]
 const fn first_hole(seat: Seat) -> usize {
     ROW * seat.index()
 }
@@ -231,10 +232,12 @@ impl Game for OtTjin {
         }
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash
     }
 
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         position: &Self::Position,

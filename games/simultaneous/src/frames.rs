@@ -70,6 +70,7 @@ pub struct Board {
 }
 
 impl Board {
+    #[inline]
     fn content(&self, point: Point) -> Content {
         let row = self.rows[point.rank as usize] >> point.file;
         (row & 1 | row >> 31 & 2) as Content
@@ -96,6 +97,7 @@ impl Board {
 }
 
 /// The number of set bits in each byte (Warren, "Hacker's Delight", section 5-1).
+#[inline]
 const fn byte_counts(word: u64) -> u64 {
     let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -134,6 +136,7 @@ impl Frames {
     }
 
     /// A quarter of the ordered pairs of corners with this point strictly inside their rectangle.
+    #[inline]
     fn weight(&self, point: Point) -> i32 {
         let last = self.size as i32 - 1;
         let (file, rank) = (i32::from(point.file), i32::from(point.rank));
@@ -148,11 +151,13 @@ impl Frames {
         board.stones ^= stone_key(stone, point);
     }
 
+    #[inline]
     fn is_over(&self, board: &Board) -> bool {
         board.vacant == 0 || board.score[0].max(board.score[1]) >= self.points
     }
 
     /// The vacant points of a row.
+    #[inline]
     fn vacant(&self, row: u64) -> u32 {
         !(row | row >> 32) as u32 & ((1 << self.size) - 1)
     }

@@ -11,6 +11,7 @@ use educe::Educe;
 pub(crate) type Cell = (i16, i16);
 
 /// The opposite of a side.
+#[inline]
 pub(crate) const fn opposite(side: usize, sides: usize) -> usize {
     (side + sides / 2) % sides
 }
@@ -22,6 +23,7 @@ pub(crate) type Colours = u32;
 pub(crate) const SIDE_BITS: usize = 3;
 
 /// What [`Colours`] says of a side.
+#[inline]
 pub(crate) const fn side_of(colours: Colours, side: usize) -> u32 {
     colours >> (SIDE_BITS * side) & 7
 }
@@ -36,16 +38,19 @@ pub(crate) struct End {
 }
 
 impl End {
+    #[inline]
     fn new(open: usize, side: usize, length: u16) -> End {
         End { at: (open << 3 | side) as u16, length }
     }
 
     /// The number of the open cell.
+    #[inline]
     pub(crate) fn open(self) -> usize {
         usize::from(self.at >> 3)
     }
 
     /// The side of the open cell.
+    #[inline]
     pub(crate) fn side(self) -> usize {
         usize::from(self.at & 7)
     }
@@ -72,11 +77,13 @@ pub(crate) struct Bounds {
 
 impl Bounds {
     /// The bounds with one cell more.
+    #[inline]
     pub(crate) fn with(self, (x, y): Cell) -> Bounds {
         Bounds { low: (self.low.0.min(x), self.low.1.min(y)), high: (self.high.0.max(x), self.high.1.max(y)) }
     }
 
     /// Number of columns and rows.
+    #[inline]
     pub(crate) fn size(self) -> (usize, usize) {
         ((self.high.0 - self.low.0 + 1) as usize, (self.high.1 - self.low.1 + 1) as usize)
     }
@@ -141,50 +148,59 @@ impl<const SIDES: usize> Mosaic<SIDES> {
     }
 
     /// Number of tiles.
+    #[inline]
     pub(crate) fn tiles(&self) -> usize {
         self.tiles.into()
     }
 
     /// Columns and rows with tiles; of no meaning if there is none.
+    #[inline]
     pub(crate) fn bounds(&self) -> Bounds {
         self.bounds
     }
 
     /// The empty cells next to tiles, in no particular order.
+    #[inline]
     pub(crate) fn open(&self) -> &[Open<SIDES>] {
         &self.open
     }
 
+    #[inline]
     fn index(&self, (x, y): Cell) -> usize {
         let [columns, rows] = self.bits;
         (y as usize & ((1 << rows) - 1)) << columns | x as usize & ((1 << columns) - 1)
     }
 
     /// The neighbour of a cell.
+    #[inline]
     pub(crate) fn next(&self, (x, y): Cell, side: usize) -> Cell {
         let (dx, dy) = self.steps[side];
         (x + dx, y + dy)
     }
 
     /// The code of the tile on a cell within the bounds or next to them.
+    #[inline]
     pub(crate) fn tile(&self, cell: Cell) -> Option<u16> {
         let value = self.cells[self.index(cell)];
         (value & TILE != 0).then_some(value & VALUE)
     }
 
     /// The number of an open cell, of a cell within the bounds or next to them.
+    #[inline]
     pub(crate) fn open_at(&self, cell: Cell) -> Option<usize> {
         let value = self.cells[self.index(cell)];
         if value & TILE != 0 { None } else { usize::from(value & VALUE).checked_sub(1) }
     }
 
     /// Marks an empty cell within the bounds. The mark goes when a tile is put there.
+    #[inline]
     pub(crate) fn mark(&mut self, cell: Cell) {
         let index = self.index(cell);
         self.cells[index] |= MARK;
     }
 
     /// Whether a cell near the tiles is empty and marked.
+    #[inline]
     pub(crate) fn is_marked(&self, cell: Cell) -> bool {
         self.cells[self.index(cell)] & (TILE | MARK) == MARK
     }

@@ -20,11 +20,13 @@ impl History {
     }
 
     /// How well an action did.
+    #[inline]
     pub fn get(&self, action: usize) -> i32 {
         i32::from(self.values[action])
     }
 
     /// Changes the value of an action by a bonus, which shrinks near the bound.
+    #[inline]
     pub fn learn(&mut self, action: usize, bonus: i32) {
         let value = i32::from(self.values[action]);
         self.values[action] = (value + bonus - value * bonus.abs() / BOUND) as i16;

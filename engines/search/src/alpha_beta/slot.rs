@@ -69,6 +69,7 @@ pub struct Slot {
 
 impl Slot {
     /// An entry of the position with this key, written by a search from 1 on.
+    #[inline]
     pub fn new(key: u64, search: u16, entry: Entry) -> Slot {
         let Entry { value, depth, bound, best, units } = entry;
         let more = (key >> 32) as u32 & KEY | u32::from(depth) << 16 | (bound as u32) << 24;
@@ -76,16 +77,19 @@ impl Slot {
     }
 
     /// Whether it is of the position with this key.
+    #[inline]
     pub fn is_of(&self, key: u64) -> bool {
         self.key == key as u32 && self.more & KEY == (key >> 32) as u32 & KEY
     }
 
     /// The search that wrote it.
+    #[inline]
     pub fn search(&self) -> u16 {
         (self.best >> 16) as u16
     }
 
     /// The number of plies searched, or [`COMPLETE`].
+    #[inline]
     pub fn depth(&self) -> u8 {
         (self.more >> 16) as u8
     }

@@ -40,6 +40,7 @@ impl<G: Heuristics> Evaluation<G> {
     }
 
     /// How good a position, in which the game is not over, is for `seat`, on the scale of [`value`].
+    #[inline]
     pub fn value(&mut self, game: &G, position: &G::Position, seat: Seat) -> i32 {
         let units = self.units(game, position, seat);
         value::squash(units.unwrap_or_else(|| self.default(game, position, seat)))
@@ -57,6 +58,7 @@ impl<G: Heuristics> Evaluation<G> {
 
     /// The score in `[0, 1]` that `seat` may expect in a position in which the game is not over. Without an
     /// evaluation it is an even share.
+    #[inline]
     pub fn score(&mut self, game: &G, position: &G::Position, seat: Seat) -> f64 {
         value::score(value::squash(self.units(game, position, seat).unwrap_or(0)), game.seats())
     }

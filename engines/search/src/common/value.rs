@@ -35,6 +35,7 @@ pub fn expected(value: i32, seats: usize) -> f64 {
 }
 
 /// Whether the value is that of a win or a loss.
+#[inline]
 pub fn is_decided(value: i32) -> bool {
     value.abs() > SPAN
 }
@@ -56,6 +57,7 @@ pub fn of_outcome(outcome: &Outcome, seat: Seat, plies: u32) -> i32 {
 }
 
 /// The value of the position for `seat` by the game's evaluation alone; none if the game offers no evaluation.
+#[inline]
 pub fn of_position<G: Heuristics>(game: &G, position: &G::Position, seat: Seat) -> Option<i32> {
     game.evaluate(position, seat).map(squash)
 }

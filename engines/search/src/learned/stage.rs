@@ -25,6 +25,7 @@ impl Staged {
 }
 
 impl AddAssign for Staged {
+    #[inline]
     fn add_assign(&mut self, other: Staged) {
         self.level += other.level;
         self.slope += other.slope;
@@ -34,6 +35,7 @@ impl AddAssign for Staged {
 impl Neg for Staged {
     type Output = Staged;
 
+    #[inline]
     fn neg(self) -> Staged {
         Staged { level: -self.level, slope: -self.slope }
     }
@@ -42,6 +44,7 @@ impl Neg for Staged {
 impl Sub for Staged {
     type Output = Staged;
 
+    #[inline]
     fn sub(self, other: Staged) -> Staged {
         Staged { level: self.level - other.level, slope: self.slope - other.slope }
     }

@@ -93,16 +93,19 @@ impl Bounds {
     }
 
     /// Whether bounds are kept.
+    #[inline]
     pub fn are_kept(&self) -> bool {
         self.seats > 0
     }
 
     /// Whether proof numbers are kept.
+    #[inline]
     pub fn have_numbers(&self) -> bool {
         self.seats > 0 && self.guidance.weight > 0.0
     }
 
     /// Whether bounds or proof numbers guide the selection at a node.
+    #[inline]
     pub fn guide(&self, node: u32) -> bool {
         self.seats > 0 && (self.guidance.weight > 0.0 || self.informed[node as usize])
     }
@@ -129,6 +132,7 @@ impl Bounds {
     }
 
     /// What is known of a node for a seat.
+    #[inline]
     pub fn of(&self, node: u32, seat: usize) -> Bound {
         self.all[node as usize * self.seats + seat]
     }

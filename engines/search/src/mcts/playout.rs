@@ -63,6 +63,7 @@ impl Playouts {
     }
 
     /// Adds a decision in the tree to the trace, if there is one.
+    #[inline]
     pub fn note<G: Heuristics>(&mut self, seat: Seat, action: G::Action) {
         if self.is_traced {
             self.trace.push(seat, key_of(seat, action));
@@ -169,6 +170,7 @@ impl Playouts {
     }
 }
 
+#[inline]
 fn slot(key: u64) -> usize {
     key as usize & (ENTRIES - 1)
 }

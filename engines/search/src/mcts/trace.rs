@@ -8,6 +8,7 @@ use torneo_contract::{
 };
 
 /// The key of an action of a seat, the same in all positions.
+#[inline]
 pub fn key_of<A: Hash>(seat: Seat, action: A) -> u64 {
     hash_of(&(seat, action)).max(1)
 }

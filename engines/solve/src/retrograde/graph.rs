@@ -120,6 +120,7 @@ impl Graph {
     }
 
     /// The successors of a node.
+    #[inline]
     pub fn successors(&self, node: u32) -> &[u32] {
         let begin = self.begin[node as usize] as usize;
         &self.successors[begin..begin + self.count[node as usize] as usize]

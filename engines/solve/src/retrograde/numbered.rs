@@ -117,6 +117,7 @@ impl Work<'_> {
         self.meter.tell(self.control, || Progress { stage: format!("{}: {what}", self.name), done, total });
     }
 
+    #[inline]
     fn number_of(&self, index: u32) -> Number {
         Number { layer: self.layer, index }
     }

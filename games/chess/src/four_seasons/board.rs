@@ -127,6 +127,7 @@ impl Board {
         self.forces.occupied()
     }
 
+    #[inline]
     pub(super) fn remains(&self, seat: Seat) -> bool {
         self.forces.owned[seat.index()] != 0
     }

@@ -270,6 +270,7 @@ impl Game for FourSeasons {
         board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         board: &Board,

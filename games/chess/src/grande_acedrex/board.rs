@@ -25,6 +25,7 @@ pub struct Action {
 }
 
 impl Action {
+    #[inline]
     fn new(from: usize, to: usize) -> Action {
         Action { from: from as u8, to: to as u8 }
     }
@@ -78,6 +79,7 @@ impl Board {
         self.key ^ zobrist::key(1 << 60 | self.to_move.index() as u64)
     }
 
+    #[inline]
     pub(super) fn in_check(&self) -> bool {
         !self.guard.checkers.is_empty()
     }
@@ -98,6 +100,7 @@ impl Board {
         visit(Batch::Piece(forces.king::<Tables>(seat), steps))
     }
 
+    #[inline]
     fn for_each_batch_but_king(
         &self,
         tables: &Tables,
@@ -178,6 +181,7 @@ fn becomes(seat: Seat, kind: Kind, to: usize) -> Kind {
 }
 
 /// Whether a square is on the last rank for the pawns of this player.
+#[inline]
 pub(super) fn is_last(seat: Seat, square: usize) -> bool {
     if seat == Seat::FIRST { square >= SQUARES - SIDE } else { square < SIDE }
 }

@@ -287,6 +287,7 @@ impl Game for GrandeAcedrex {
         position.board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         position: &Self::Position,

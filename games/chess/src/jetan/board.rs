@@ -186,11 +186,13 @@ impl Board {
         (piece < 2 * KINDS).then_some((piece / KINDS, piece % KINDS))
     }
 
+    #[inline]
     pub(super) fn occupied(&self) -> u128 {
         self.owned[0] | self.owned[1]
     }
 
     /// Gives the turn to the other side.
+    #[inline]
     pub(super) fn flip(&mut self) {
         self.to_move ^= 1;
         self.hash ^= SIDE_KEY;

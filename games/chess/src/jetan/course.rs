@@ -388,6 +388,7 @@ impl Jetan {
     }
 
     /// Whether a square holds an enemy of the side to move.
+    #[inline]
     pub(super) fn is_capture(board: &Board, to: u8) -> bool {
         board.owned[(board.to_move ^ 1) & 1] & ONE[to as usize] != 0
     }

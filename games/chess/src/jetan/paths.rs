@@ -85,11 +85,13 @@ pub(super) struct Paths {
 }
 
 /// Who moves like that.
+#[inline]
 pub(super) const fn mover(side: usize, kind: usize) -> usize {
     if kind == PANTHAN && side == ORANGE { MOVERS - 1 } else { kind }
 }
 
 /// The number of a way across the board.
+#[inline]
 const fn delta((files, ranks): Step) -> usize {
     ((ranks + FAR) * (2 * FAR + 1) + files + FAR) as usize
 }
@@ -214,6 +216,7 @@ impl Paths {
     }
 
     /// The occupied squares around a square.
+    #[inline]
     fn window(&self, square: usize, occupied: u128) -> u64 {
         (occupied << WINDOW_CENTRE >> square) as u64 | self.edges[square]
     }
@@ -251,11 +254,13 @@ impl Paths {
     }
 
     /// Where a mover's chains end on an empty board.
+    #[inline]
     pub(super) fn reach(&self, mover: usize, from: usize) -> u128 {
         self.movers[mover].reach[from]
     }
 
     /// The squares from which a mover reaches a square on an empty board.
+    #[inline]
     pub(super) fn sources(&self, mover: usize, to: usize) -> u128 {
         self.movers[mover].sources[to]
     }

@@ -123,6 +123,7 @@ impl Terms {
     }
 
     /// Whether one game is played, for nothing but itself.
+    #[inline]
     pub(super) fn is_single(&self) -> bool {
         self.wager == Wager::None && self.games == 1
     }

@@ -71,11 +71,13 @@ impl<S: BitSet> Board<S> {
         ending: None,
     };
 
+    #[inline]
     pub(super) fn put(&mut self, seat: Seat, kind: Kind, square: usize) {
         self.forces.put(seat, kind, square);
         self.key ^= piece_key(seat, kind, square);
     }
 
+    #[inline]
     fn take(&mut self, seat: Seat, kind: Kind, square: usize) {
         self.forces.clear(S::one(square));
         self.key ^= piece_key(seat, kind, square);
@@ -89,6 +91,7 @@ impl<S: BitSet> Board<S> {
         self.key ^ zobrist::key(1 << 60 | turn << 40 | en_passant << 32 | white << 16 | black)
     }
 
+    #[inline]
     pub(super) fn in_check(&self) -> bool {
         !self.guard.checkers.is_empty()
     }
@@ -97,6 +100,7 @@ impl<S: BitSet> Board<S> {
 /// The rules of moves on the board of `V`.
 impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     /// The first square of the rank on which a player's king and rooks begin.
+    #[inline]
     pub(super) fn home(seat: Seat) -> usize {
         if seat == WHITE { 0 } else { CELLS - V::FILES }
     }

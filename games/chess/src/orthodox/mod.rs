@@ -132,6 +132,7 @@ pub enum Action {
 }
 
 impl Action {
+    #[inline]
     fn plain(from: usize, to: usize) -> Action {
         Action::Move { from: from as u8, to: to as u8, promotion: 0 }
     }
@@ -307,10 +308,12 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         goes_on
     }
 
+    #[inline]
     fn hash(&self, position: &Self::Position) -> u64 {
         position.board.hash()
     }
 
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         position: &Self::Position,
@@ -321,10 +324,12 @@ impl<V: Variant, const CELLS: usize> Game for Orthodox<V, CELLS> {
         self.tables.pick(&position.board, |count| random::below(rng, count))
     }
 
+    #[inline]
     fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
         Action::Start(random::scale(word, u64::from(self.variant.arrays())) as u16)
     }
 
+    #[inline]
     fn count_actions(&self, position: &Self::Position, _seat: Seat, _scratch: &mut Scratch<Action>) -> usize {
         self.tables.count(&position.board)
     }
@@ -508,6 +513,7 @@ impl<V: Variant, const CELLS: usize> Heuristics for Orthodox<V, CELLS> {
         forces.exchange(&*self.tables, (*to_move, from as usize, to as usize), Self::value_of)
     }
 
+    #[inline]
     fn in_check(&self, position: &Self::Position) -> bool {
         position.board.in_check()
     }

@@ -65,6 +65,7 @@ impl<V: Variant, const CELLS: usize> Tables<V, CELLS> {
     }
 
     /// The squares from which a pawn of this player captures on a square.
+    #[inline]
     pub fn takers(&self, seat: Seat, square: usize) -> V::Set {
         self.takes[1 - seat.index()][square]
     }

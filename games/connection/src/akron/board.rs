@@ -72,6 +72,7 @@ impl Board {
     }
 
     /// Number of levels that hold balls.
+    #[inline]
     pub fn height(&self) -> usize {
         self.height as usize
     }
@@ -371,6 +372,7 @@ impl Board {
 
     /// Whether nothing passes over the balls of a colour, so that all that touch are linked unless a pair above cuts
     /// them.
+    #[inline]
     pub fn is_plain(&self, colour: usize) -> bool {
         !self.crossed[colour & 1]
     }

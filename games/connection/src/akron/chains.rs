@@ -55,6 +55,7 @@ impl Arcs {
 struct Forest<const N: usize>(ArrayVec<u16, N>);
 
 impl<const N: usize> Forest<N> {
+    #[inline]
     fn add(&mut self) -> u16 {
         let node = self.0.len() as u16;
         self.0.push(node);
@@ -74,6 +75,7 @@ impl<const N: usize> Forest<N> {
         }
     }
 
+    #[inline]
     fn join(&mut self, a: u16, b: u16) {
         let (a, b) = (self.root(a), self.root(b));
         self.0[a.max(b) as usize] = a.min(b);
@@ -364,6 +366,7 @@ impl Board {
     }
 
     /// A chain has gone.
+    #[inline]
     fn free_number(&mut self, chain: u8) {
         self.used[chain as usize & 1] &= !(1 << (chain >> 1));
     }

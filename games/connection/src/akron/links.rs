@@ -28,6 +28,7 @@ impl Links {
     }
 
     /// Whether the links along levels are others.
+    #[inline]
     pub fn differ(&self, other: &Links) -> bool {
         let height = self.height.max(other.height).min(LEVELS);
         self.east[..height] != other.east[..height] || self.north[..height] != other.north[..height]

@@ -27,6 +27,7 @@ const FIRST: [u16; LEVELS + 1] = {
 pub const POINTS: usize = FIRST[LEVELS] as usize;
 
 /// The number of the first point of a level, with all levels counted through.
+#[inline]
 pub const fn first_of(level: usize) -> usize {
     FIRST[level] as usize
 }
@@ -49,15 +50,18 @@ pub struct Point {
 }
 
 impl Point {
+    #[inline]
     pub const fn new(level: usize, square: usize) -> Point {
         Point { level: level as u8, square: square as u8 }
     }
 
+    #[inline]
     pub const fn level(self) -> usize {
         self.level as usize
     }
 
     /// The number of the point on its level.
+    #[inline]
     pub const fn square(self) -> usize {
         self.square as usize
     }
@@ -69,12 +73,14 @@ impl Point {
     }
 
     /// The four points of the next lower level on which a ball here rests.
+    #[inline]
     pub const fn supports(self) -> u128 {
         FOUR << self.square
     }
 
     /// The points of the next higher level whose balls rest on one here, at most four. Numbers past the end of a row
     /// may be among them: nothing stands there.
+    #[inline]
     pub const fn above(self) -> u128 {
         (FOUR << self.square) >> (ROW + 1)
     }
@@ -113,6 +119,7 @@ pub const EAST: usize = 0;
 pub const NORTH: usize = 2;
 
 /// The direction back.
+#[inline]
 pub const fn opposite(direction: usize) -> usize {
     direction ^ (DIRECTIONS / 2)
 }

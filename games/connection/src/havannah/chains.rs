@@ -84,6 +84,7 @@ impl Lattice {
     }
 
     /// Number of cells.
+    #[inline]
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -166,16 +167,19 @@ impl Stones {
     }
 
     /// Number of stones.
+    #[inline]
     pub fn count(&self) -> usize {
         self.count as usize
     }
 
     /// Whether the board is full.
+    #[inline]
     pub fn is_full(&self) -> bool {
         self.count == self.cells
     }
 
     /// The hash of the stones.
+    #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -199,6 +203,7 @@ impl Stones {
     }
 
     /// Whether a colour has a stone on the cell.
+    #[inline]
     pub fn has(&self, lattice: &Lattice, colour: Seat, cell: usize) -> bool {
         let Cell { column, row, .. } = lattice.cells[cell];
         self.rows[colour.index()][row as usize + 1] >> (column + 1) & 1 == 1
@@ -210,6 +215,7 @@ impl Stones {
     }
 
     /// Whether the cell is empty.
+    #[inline]
     pub fn is_empty(&self, lattice: &Lattice, cell: usize) -> bool {
         let Cell { column, row, .. } = lattice.cells[cell];
         let row = row as usize + 1;
@@ -349,6 +355,7 @@ impl Stones {
 }
 
 /// The number of a stone.
+#[inline]
 fn stone(colour: Seat, cell: usize) -> usize {
     cell << 1 | colour.index()
 }

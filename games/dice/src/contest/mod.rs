@@ -31,6 +31,7 @@ pub struct Thrower {
 
 impl Thrower {
     /// The next place, going round.
+    #[inline]
     pub const fn next(self) -> usize {
         if self.place + 1 == self.players { 0 } else { self.place + 1 }
     }
@@ -98,6 +99,7 @@ pub trait Contest: Clone + Send + Sync + 'static {
     }
 
     /// Which of the pools is thrown next.
+    #[inline]
     fn pool(&self, _state: &Self::State) -> usize {
         0
     }
@@ -181,6 +183,7 @@ impl<C: Contest> DiceGame<C> {
     }
 
     /// The dice that are thrown next.
+    #[inline]
     fn pool(&self, position: &Position<C::State>) -> &Pool {
         let index = if position.battle.is_some() { 0 } else { self.contest.pool(&position.state) };
         &self.pools[index]
@@ -309,6 +312,7 @@ impl<C: Contest> Game for DiceGame<C> {
         position
     }
 
+    #[inline]
     fn turn(&self, position: &Self::Position) -> Turn {
         if self.is_over(position) { Turn::Over } else { Turn::Chance }
     }
@@ -321,6 +325,7 @@ impl<C: Contest> Game for DiceGame<C> {
         outcomes.extend(self.pool(position).throws());
     }
 
+    #[inline]
     fn chance_at(&self, position: &Self::Position, word: u64, _scratch: &mut Scratch<Throw>) -> Throw {
         self.pool(position).at(word)
     }

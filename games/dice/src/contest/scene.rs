@@ -40,6 +40,7 @@ impl<C: Contest> Scenery for DiceGame<C> {
         scene
     }
 
+    #[inline]
     fn clicks(&self, position: &Self::Position, _seat: Option<Seat>, throw: Throw) -> Places {
         roll(FACES, self.pool(position).combination(throw).faces.iter().copied())
     }

@@ -77,6 +77,7 @@ pub trait Duel: Clone + Send + Sync + 'static {
     fn is_over(&self, state: &Self::State, turn: u32, first: Seat) -> bool;
 
     /// The seat that throws next.
+    #[inline]
     fn thrower(&self, _state: &Self::State, first: Seat) -> Seat {
         first
     }
@@ -310,6 +311,7 @@ impl<D: Duel> Game for DuelGame<D> {
         actions.extend(DECISIONS.map(|(action, _)| action));
     }
 
+    #[inline]
     fn random_action<R: Rng>(
         &self,
         _position: &Self::Position,
@@ -333,6 +335,7 @@ impl<D: Duel> Game for DuelGame<D> {
         outcomes.extend(self.pool.throws().map(|(throw, weight)| (Action::Dice(throw), weight)));
     }
 
+    #[inline]
     fn chance_at(&self, _position: &Self::Position, word: u64, _scratch: &mut Scratch<Action>) -> Action {
         Action::Dice(self.pool.at(word))
     }
@@ -360,6 +363,7 @@ impl<D: Duel> Game for DuelGame<D> {
 }
 
 impl<D: Duel> Heuristics for DuelGame<D> {
+    #[inline]
     fn evaluate(&self, position: &Self::Position, seat: Seat) -> Option<i32> {
         self.duel.evaluate(&position.state, position.first, seat)
     }

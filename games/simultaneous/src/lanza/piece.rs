@@ -27,16 +27,19 @@ pub struct Piece(u8);
 
 impl Piece {
     /// The piece of a player with this rank number.
+    #[inline]
     pub const fn new(owner: usize, rank: usize) -> Piece {
         Piece((owner * 4 + rank) as u8)
     }
 
     /// The piece with this number in tables and sets.
+    #[inline]
     pub const fn from_index(index: usize) -> Piece {
         Piece(index as u8)
     }
 
     /// The number in tables and sets, below [`PIECES`].
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -48,6 +51,7 @@ impl Piece {
     }
 
     /// The number of the rank.
+    #[inline]
     pub const fn rank(self) -> usize {
         self.index() % 4
     }
@@ -98,6 +102,7 @@ impl Pieces {
     }
 
     /// The cell of a piece on the board.
+    #[inline]
     pub fn cell(&self, piece: Piece) -> usize {
         self.cells[piece.index()] as usize
     }
@@ -128,6 +133,7 @@ impl Pieces {
     }
 
     /// The ranks that a player has on the board, as a set of rank numbers.
+    #[inline]
     pub fn ranks_of(&self, seat: Seat) -> usize {
         (self.present >> (4 * seat.index()) & 0x7) as usize
     }

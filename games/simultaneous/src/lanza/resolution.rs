@@ -43,6 +43,7 @@ pub fn resolve(pieces: &mut Pieces, targets: &Targets) -> Captures {
 }
 
 impl Resolution<'_> {
+    #[inline]
     fn target(&self, piece: usize) -> usize {
         self.targets[piece] as usize
     }

@@ -75,15 +75,18 @@ impl Lattice {
     }
 
     /// Number of points.
+    #[inline]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
+    #[inline]
     fn place(&self, point: usize) -> usize {
         self.places[point] as usize
     }
 
     /// The four places beside a place.
+    #[inline]
     fn beside(&self, place: usize) -> [usize; 4] {
         [place - self.stride, place - 1, place + 1, place + self.stride]
     }
@@ -113,16 +116,19 @@ impl Place {
         Place { content: Content::Empty, link: 0, stones: 0, liberties: 0, sum: 0, squares: 0 };
 
     /// Whether the chain has one liberty. A chain without any looks the same.
+    #[inline]
     fn in_atari(&self) -> bool {
         u64::from(self.liberties) * u64::from(self.squares) == u64::from(self.sum) * u64::from(self.sum)
     }
 
+    #[inline]
     fn add_liberty(&mut self, place: usize) {
         self.liberties += 1;
         self.sum += place as u32;
         self.squares += (place * place) as u32;
     }
 
+    #[inline]
     fn take_liberty(&mut self, place: usize) {
         self.liberties -= 1;
         self.sum -= place as u32;
@@ -166,11 +172,13 @@ impl Stones {
     }
 
     /// The number of chains of a side with one liberty; those without any count too.
+    #[inline]
     pub fn ataris(&self, side: usize) -> u16 {
         self.ataris[side]
     }
 
     /// The hash of the stones.
+    #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
@@ -187,6 +195,7 @@ impl Stones {
     }
 
     /// Whether a point is empty.
+    #[inline]
     pub fn is_empty(&self, point: usize) -> bool {
         self.empty[point / WORD] >> (point % WORD) & 1 == 1
     }

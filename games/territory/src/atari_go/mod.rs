@@ -60,6 +60,7 @@ pub struct Position {
 }
 
 impl Position {
+    #[inline]
     fn side(&self) -> usize {
         usize::from(self.to_move & 1)
     }

@@ -49,6 +49,7 @@ impl Lines {
     }
 
     /// The square so many steps away; it is on the board.
+    #[inline]
     fn step(&self, square: usize, direction: usize, distance: usize) -> usize {
         square.wrapping_add_signed(self.steps[direction] * distance as isize)
     }
@@ -82,6 +83,7 @@ impl Square {
     const EMPTY: Square = Square { stack: Stack::EMPTY, strength: [0; 2] };
 
     /// How much stronger a side is here.
+    #[inline]
     pub fn margin(&self, side: usize) -> i32 {
         i32::from(self.strength[side]) - i32::from(self.strength[side ^ 1])
     }
@@ -114,22 +116,27 @@ impl Board {
         Board { squares: vec![Square::EMPTY; lines.squares()], pieces: [0; 2], hash: 0 }
     }
 
+    #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
+    #[inline]
     pub fn square(&self, square: usize) -> &Square {
         &self.squares[square]
     }
 
+    #[inline]
     pub fn pieces(&self, side: usize) -> u16 {
         self.pieces[side]
     }
 
+    #[inline]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
+    #[inline]
     fn is_occupied(&self, square: usize) -> bool {
         !self.squares[square].stack.is_empty()
     }

@@ -91,6 +91,7 @@ impl HiJack {
         Seat::new(side ^ self.first)
     }
 
+    #[inline]
     fn side(&self, seat: Seat) -> usize {
         seat.index() ^ self.first
     }

@@ -19,6 +19,7 @@ impl Stack {
     /// A square without pieces.
     pub const EMPTY: Stack = Stack(1);
 
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 1
     }
@@ -35,11 +36,13 @@ impl Stack {
     }
 
     /// The colour of the top piece of a stack that is not empty.
+    #[inline]
     pub const fn owner(self) -> usize {
         (self.0 & 1) as usize
     }
 
     /// Puts a piece on top.
+    #[inline]
     pub const fn push(&mut self, colour: usize) {
         self.0 = self.0 << 1 | colour as u64;
     }

@@ -86,11 +86,13 @@ impl Board {
         }
     }
 
+    #[inline]
     pub(super) fn side(&self) -> usize {
         usize::from(self.to_move & 1)
     }
 
     /// Whether no tile lies on the board.
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.tiles == [ALL_TILES; 2]
     }

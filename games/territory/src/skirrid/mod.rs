@@ -51,6 +51,7 @@ pub enum Action {
 }
 
 impl Action {
+    #[inline]
     fn place(tile: usize, slot: usize, at: usize) -> Action {
         Action::Place { figure: (tile * SLOTS + slot) as u8, at: at as u16 }
     }
@@ -213,6 +214,7 @@ fn best_multiplier(board: &Board) -> u32 {
 }
 
 /// Number of squares of a tile.
+#[inline]
 const fn squares_of(tile: usize) -> i32 {
     (tile / MULTIPLIERS) as i32 + 1
 }

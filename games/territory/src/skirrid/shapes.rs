@@ -196,21 +196,25 @@ impl Shapes {
     }
 
     /// The way in which a tile lies that has this number, if there is one.
+    #[inline]
     pub fn figure(&self, tile: usize, slot: usize) -> Option<Figure> {
         self.figures[tile][slot]
     }
 
+    #[inline]
     pub fn outline_of(&self, figure: Figure) -> &Outline {
         &self.outlines[figure.outline as usize]
     }
 }
 
 /// Whether the way with this number is face down.
+#[inline]
 pub(super) const fn is_down(slot: usize) -> bool {
     slot >= TURNS
 }
 
 /// The value of a tile's multiplier.
+#[inline]
 pub(super) const fn multiplier(tile: usize) -> u32 {
     (tile % MULTIPLIERS) as u32 + 1
 }

@@ -41,11 +41,13 @@ impl PartialEq for Board {
 }
 
 /// The number of sides that touch a cell.
+#[inline]
 pub(super) fn around(touch: Colours) -> u32 {
     ((touch | touch >> 1 | touch >> 2) & EACH_SIDE).count_ones()
 }
 
 /// Whether as many sides or more of a colour touch a cell.
+#[inline]
 fn touched(touch: Colours, colour: usize, times: u32) -> bool {
     let other = touch ^ ((colour as Colours + 1) * EACH_SIDE);
     (!(other | other >> 1 | other >> 2) & EACH_SIDE).count_ones() >= times

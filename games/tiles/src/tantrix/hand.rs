@@ -50,6 +50,7 @@ impl Hand {
     }
 
     /// The choices that show a colour on a side.
+    #[inline]
     pub(super) fn showing(&self, side: usize, colour: usize) -> Choices {
         self.showing[side][colour]
     }

@@ -62,6 +62,7 @@ pub(super) type Placements = ArrayVec<(u16, Choices), OPEN_CELLS>;
 
 impl Position {
     /// Whether matching is not all that a placement needs now.
+    #[inline]
     pub(super) fn is_restricted(&self, restrictions: bool) -> bool {
         restrictions && self.bag != 0
     }
@@ -135,6 +136,7 @@ pub(super) fn hands_key(hands: &[Tiles; PLAYERS]) -> u64 {
 }
 
 /// The number of tiles in a set.
+#[inline]
 pub(super) fn count(tiles: Tiles) -> usize {
     tiles.len() as usize
 }

@@ -35,6 +35,7 @@ static COLUMNS: [u64; 2 * REACH + 1] = powers(COLUMN);
 static ROWS: [u64; 2 * REACH + 1] = powers(ROW);
 static KEYS: [u64; TILES] = zobrist::table(1);
 
+#[inline]
 fn power(powers: &[u64; 2 * REACH + 1], n: i16) -> u64 {
     powers[(REACH as i32 + i32::from(n)) as usize]
 }

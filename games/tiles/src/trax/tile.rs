@@ -78,6 +78,7 @@ pub(super) static MATCHING: [u8; 1 << (SIDE_BITS * SIDES)] = {
 };
 
 /// The colourings that match what touches a cell.
+#[inline]
 pub(super) fn matching(touch: Colours) -> u8 {
     MATCHING[touch as usize]
 }

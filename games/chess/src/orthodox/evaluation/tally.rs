@@ -11,6 +11,7 @@ pub trait Tally {
     fn add(&mut self, seat: Seat, term: usize, count: i32);
 
     /// A player has a piece of a kind on a square, which has these terms.
+    #[inline]
     fn stand(&mut self, seat: Seat, _kind: usize, _square: usize, terms: impl Fn() -> [usize; 3]) {
         terms().into_iter().for_each(|term| self.add(seat, term, 1));
     }
@@ -42,6 +43,7 @@ impl<const CELLS: usize> Tally for Sum<'_, CELLS> {
         *sum = sum.plus(self.weights.get(term), count);
     }
 
+    #[inline]
     fn stand(&mut self, seat: Seat, kind: usize, square: usize, _terms: impl Fn() -> [usize; 3]) {
         let sum = &mut self.sums[seat.index()];
         *sum = sum.plus(self.places[seat.index()][kind][square], 1);

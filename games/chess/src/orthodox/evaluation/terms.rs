@@ -150,17 +150,20 @@ pub const WEIGHTS: usize = first(LAYOUT.len());
 
 impl Term {
     /// The number of a weight of this term.
+    #[inline]
     pub const fn at(self, index: usize) -> usize {
         FIRST[self as usize] + index
     }
 
     /// The number of a weight of this term for a kind of piece.
+    #[inline]
     pub const fn of(self, kind: usize, index: usize) -> usize {
         FIRST[self as usize] + kind * LAYOUT[self as usize].3 + index
     }
 }
 
 /// The terms of a piece by itself: what it is, its rank from its owner's side, and its file.
+#[inline]
 pub fn of_place<V: Variant>(kind: usize, rank: usize, file: usize) -> [usize; 3] {
     let from_edge = file.min(V::FILES - 1 - file);
     [Term::Material.of(kind, 0), Term::Rank.of(kind, rank), Term::File.of(kind, from_edge)]

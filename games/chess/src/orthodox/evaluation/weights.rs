@@ -26,6 +26,7 @@ impl Phased {
 
     /// The values with a multiple of others added.
     #[must_use]
+    #[inline]
     pub const fn plus(self, other: Phased, times: i32) -> Phased {
         Phased(self.0 + other.0 * times as i64)
     }
@@ -58,6 +59,7 @@ impl Weights {
     pub const COUNT: usize = WEIGHTS;
 
     /// The weights with these numbers.
+    #[inline]
     pub fn get(&self, term: usize) -> Phased {
         self.0[term]
     }

@@ -7,7 +7,8 @@
     .ci/lines.py --methods             the methods of the contract of games
     git stash; git checkout COMMIT     counts an earlier state
 
-Tests are what follows `#[cfg(test)]`, and files in folders called `tests` or `benches`.
+Tests are what follows `#[cfg(test)]`, files called `tests.rs` or ending in `_tests.rs`, and files in folders called `tests` or
+`benches`.
 """
 
 import re
@@ -70,7 +71,8 @@ def files(folder: Path) -> list[Path]:
         return [folder]
     inside = sorted(folder.rglob("*.rs"))
     left_out = {"tests", "benches", "target"}
-    return [file for file in inside if not left_out & set(file.relative_to(ROOT).parts)]
+    is_test = lambda file: left_out & set(file.relative_to(ROOT).parts) or re.search(r"(^|_)tests\.rs$", file.name)
+    return [file for file in inside if not is_test(file)]
 
 
 def methods() -> tuple[list[str], list[str]]:

@@ -1,8 +1,9 @@
 //! Games that are Python classes.
 //!
-//! An instance of the class is a state. `rules.rs` has what is known of a class with its options set. `node.rs` has a position
-//! with what the methods said of it. `failure.rs` has what goes wrong, and `register.rs` the way into the registry.
+//! An instance of the class is a state. `rules.rs` has what is known of a class with its options set. `calls.rs` calls the methods
+//! of a state, and `node.rs` has a position with what they said of it. `failure.rs` has what goes wrong, and `register.rs` the way into the registry.
 
+mod calls;
 pub mod failure;
 mod node;
 mod register;
@@ -23,7 +24,8 @@ use torneo_contract::{
 
 pub use register::{conformance, is_python, main, names_python, on_one_thread, register_game};
 
-use node::{Position, Token, number, returned};
+use calls::{number, returned};
+use node::{Position, Token};
 use rules::Rules;
 
 /// A game in Python with its options set. `WIDE` games may have chance, several seats that choose together, and more than two

@@ -10,8 +10,9 @@ use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
 use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
 use torneo_contract::{OptionInfo, OptionKind};
 
+use super::calls::{returned, whole};
 use super::failure::{self, Wrong};
-use super::node::{Position, kept, returned, whole};
+use super::node::{Position, kept};
 use super::register::Registered;
 
 /// Which of the optional methods a class has.

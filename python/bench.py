@@ -124,6 +124,81 @@ def spiel_states(name):
     return lambda: spiel_length(start)
 
 
+LINES_OF_THREE = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+
+
+@torneo.register_game
+class TicTacToe:
+    """The game of OpenSpiel's `python_tic_tac_toe`."""
+
+    def __init__(self, cells=".........", to_move=0, won=False):
+        self.cells, self.to_move, self.won = cells, to_move, won
+
+    def turn(self):
+        return None if self.won or "." not in self.cells else self.to_move
+
+    def legal(self):
+        return [str(cell) for cell, mark in enumerate(self.cells) if mark == "."]
+
+    def apply(self, action):
+        cell, mark = int(action), "xo"[self.to_move]
+        cells = self.cells[:cell] + mark + self.cells[cell + 1 :]
+        won = any(cells[a] == cells[b] == cells[c] == mark for a, b, c in LINES_OF_THREE)
+        return TicTacToe(cells, 1 - self.to_move, won)
+
+    def outcome(self):
+        return 1 - self.to_move if self.won else None
+
+    def text(self):
+        return f"{self.cells} {self.to_move}{'w' * self.won}"
+
+    def parse(self, text):
+        cells, to_move = text.split()
+        return TicTacToe(cells, int(to_move[0]), to_move.endswith("w"))
+
+
+def spiel_python(name):
+    """Plies of random games of one of OpenSpiel's games in Python."""
+    from open_spiel.python import games  # noqa: F401
+
+    return spiel_states(name)
+
+
+def python_playouts():
+    """Plies of random games of a game in Python."""
+    state = torneo.Game("tic-tac-toe").start()
+    start = state.copy()
+
+    def length():
+        state, plies = start.copy(), 0
+        while not state.over:
+            state.play(random.choice(state.legal()))
+            plies += 1
+        return plies
+
+    mean = statistics.mean(length() for _ in range(2000))
+
+    def step():
+        start.playouts(100, seed=1, threads=1)
+        return 100 * mean
+
+    return step
+
+
+def python_states():
+    """Plies of random games of a game in Python, a token at a time."""
+    game = torneo.Game("tic-tac-toe")
+
+    def step():
+        state, plies = game.start(), 0
+        while not state.over:
+            state.play(random.choice(state.legal()))
+            plies += 1
+        return plies
+
+    return step
+
+
 def runs(program):
     """Runs of a small tournament by the package and by the program: seconds each."""
     config = {"name": "speed", "seed": 1, "games": ["surakarta"], "engines": ["random", "mcts(sims=200)"], "rounds": 10}
@@ -147,6 +222,8 @@ LINES = [
     ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_loop("chess")),
     ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),
     ("playouts / torneo bench, three-mens-morris", lambda: playouts("three-mens-morris"), lambda: benchmark("three-mens-morris")),
+    ("game in Python: playouts / OpenSpiel's, tic-tac-toe", python_playouts, lambda: spiel_python("python_tic_tac_toe")),
+    ("game in Python: states / OpenSpiel's, tic-tac-toe", python_states, lambda: spiel_python("python_tic_tac_toe")),
     ("playouts / torneo bench, hnefatafl", lambda: playouts("hnefatafl"), lambda: benchmark("hnefatafl")),
 ]
 

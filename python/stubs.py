@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent / "python" / "torneo"
-MODULES = ["_torneo", "_results", "_serve", "dice", "vector", "_gym", "pettingzoo", "openspiel", "ray"]
+MODULES = ["_torneo", "_games", "_results", "_serve", "dice", "vector", "_gym", "pettingzoo", "openspiel", "ray"]
 
 
 def documented(found, name):

@@ -15,4 +15,6 @@ if ! "$environment/bin/pip" install --quiet "maturin>=1.9,<2" numpy pyarrow pand
     exit 0
 fi
 VIRTUAL_ENV="$(cd "$environment" && pwd)" PATH="$environment/bin:$PATH" "$environment/bin/maturin" develop --quiet
+# The example of a wheel with a game of another crate: tests/test_wheel.py loads it.
+cargo build --quiet --package torneo-example-hex-wheel --features torneo-python/extension-module
 exec "$environment/bin/python" -m pytest -q "$@"

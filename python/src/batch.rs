@@ -15,6 +15,7 @@ use crate::environment::observed;
 use crate::errors::{self, IllegalMove};
 use crate::place::{Kit, Left, Place, WAIT};
 use crate::process::pool;
+use crate::python_game::failure;
 use crate::state::State;
 use crate::table::Table;
 
@@ -366,6 +367,6 @@ impl Batch {
             };
             pool().install(|| rows.with_min_len(at_once).for_each(each));
         });
-        Ok(())
+        failure::check()
     }
 }

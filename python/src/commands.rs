@@ -7,6 +7,7 @@ use torneo_solve::proof::ProofOptions;
 use torneo_solve::stochastic::{Cards, Payoff, ValueOptions};
 use torneo_solve::{Control, Method, Progress, Request};
 
+use crate::python_game::on_one_thread;
 use crate::wait::abandonable;
 use crate::{errors, registry, to_python};
 
@@ -86,6 +87,7 @@ pub fn solve<'py>(
 /// something was printed is an answer too.
 #[pyfunction]
 pub fn call(py: Python<'_>, arguments: Vec<String>, failing: bool) -> PyResult<String> {
+    let arguments = on_one_thread(arguments);
     // Commands that play stop at once and leave what can be resumed; the others are left alone.
     let (printed, failure) = abandonable(py, move |stop| torneo_cli::call(registry(), &arguments, stop))?;
     match failure {

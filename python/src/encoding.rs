@@ -10,6 +10,7 @@ use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
 use crate::game::Game;
+use crate::python_game::failure;
 
 /// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
 #[pyclass(module = "torneo", frozen)]
@@ -30,6 +31,11 @@ pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame) -> Arc<encoding::Encoding
     })
 }
 
+/// Forgets the encodings made so far: a game may have taken the place of another one.
+pub fn forget_encodings() {
+    MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
 impl Encoding {
     /// The encoding of a game.
     pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>) -> Encoding {
@@ -45,8 +51,9 @@ impl Encoding {
 #[pymethods]
 impl Encoding {
     #[new]
-    fn new(py: Python<'_>, game: &Game) -> Encoding {
-        Encoding::of(py, &game.game)
+    fn new(py: Python<'_>, game: &Game) -> PyResult<Encoding> {
+        let encoding = Encoding::of(py, &game.game);
+        failure::check().map(|()| encoding)
     }
 
     /// The game.

@@ -8,6 +8,7 @@ use torneo_encoding as encoding;
 
 use crate::encoding::{Encoding, encoding_of};
 use crate::errors::{self, IllegalMove};
+use crate::python_game::failure;
 use crate::state::State;
 use crate::table::Table;
 
@@ -149,7 +150,7 @@ impl Environment {
         let own = self.seat(seat)?;
         self.environment.step(own, action).map_err(|error| IllegalMove::new_err(error.to_string()))?;
         self.steps.push((Some(seat), action));
-        Ok(())
+        failure::check()
     }
 
     /// The weights of what chance may do next, if the caller draws; else None.
@@ -163,7 +164,7 @@ impl Environment {
             return Err(IllegalMove::new_err(format!("chance has no result {number} here")));
         }
         self.steps.push((None, number));
-        Ok(())
+        failure::check()
     }
 
     /// The token that an action of a seat completes; None if it does not complete one.

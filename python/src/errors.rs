@@ -44,6 +44,13 @@ create_exception!(
     "A game whose value cannot be found within the limits that were given."
 );
 
+create_exception!(
+    torneo,
+    GameError,
+    TorneoError,
+    "A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`."
+);
+
 /// Adds the exceptions to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
@@ -54,6 +61,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ConfigError", py.get_type::<ConfigError>())?;
     module.add("RunError", py.get_type::<RunError>())?;
     module.add("EngineError", py.get_type::<EngineError>())?;
+    module.add("GameError", py.get_type::<GameError>())?;
     module.add("Unsolvable", py.get_type::<Unsolvable>())
 }
 

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use torneo_contract::Seat;
 use torneo_registry::AnyGame;
 
+use crate::python_game::{failure, is_python};
 use crate::state::State;
 use crate::{errors, registry};
 
@@ -22,8 +23,9 @@ pub struct Game {
 impl Game {
     #[new]
     fn new(py: Python<'_>, spec: &str) -> PyResult<Game> {
-        let game = registry().game(spec).map_err(|error| errors::of_spec(py, &error))?;
-        Ok(Game { game })
+        let game = registry().game(spec);
+        failure::check()?;
+        Ok(Game { game: game.map_err(|error| errors::of_spec(py, &error))? })
     }
 
     /// The specification in its canonical form.
@@ -93,7 +95,11 @@ impl Game {
         torneo_contract::mixer::hash_of(&self.game.canonical())
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
-        Ok((this.get_type().into_any(), (this.get().game.canonical().to_owned(),)))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, game) = (this.py(), &this.get().game);
+        if is_python(&**game) {
+            return py.import("torneo._games")?.call_method1("reduce", (game.info().id, game.canonical()));
+        }
+        Ok((this.get_type(), (game.canonical(),)).into_pyobject(py)?.into_any())
     }
 }

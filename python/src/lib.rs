@@ -2,6 +2,8 @@
 //!
 //! Thin on purpose: it turns the library's games, engines and tournaments into Python objects. What is convenience only is
 //! written in Python, in the folder `python/torneo`.
+//!
+//! It is a library as well: [`module!`] makes an extension module with games of another crate.
 
 mod batch;
 mod choice;
@@ -17,26 +19,37 @@ mod place;
 mod player;
 mod playouts;
 mod process;
+mod python_game;
 mod run;
 mod state;
 mod table;
 mod wait;
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{PoisonError, RwLock};
 
+pub use pyo3;
+use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use serde_json::Value;
 use torneo_registry::Registry;
 
-/// Every game and engine of torneo, and the place of engines that are Python objects.
+/// What [`registry`] returns.
+static REGISTRY: RwLock<Option<&'static Registry>> = RwLock::new(None);
+
+/// The games and engines of the module, the place of engines that are Python objects, and the games in Python so far.
 fn registry() -> &'static Registry {
-    static REGISTRY: OnceLock<Registry> = OnceLock::new();
-    REGISTRY.get_or_init(|| {
-        let mut registry = torneo::registry();
-        registry.add_engine(player::entry(player::Named::default(), Default::default()));
-        registry
-    })
+    REGISTRY.read().unwrap_or_else(PoisonError::into_inner).expect("the module was filled")
+}
+
+/// Changes the registry. Who holds the one from before keeps it: each stays for as long as the process does.
+fn with_registry(change: impl FnOnce(&mut Registry)) -> &'static Registry {
+    let mut known = REGISTRY.write().unwrap_or_else(PoisonError::into_inner);
+    let mut registry = known.cloned().unwrap_or_default();
+    change(&mut registry);
+    let registry: &'static Registry = Box::leak(Box::new(registry));
+    *known = Some(registry);
+    registry
 }
 
 /// JSON as Python's dicts, lists, texts and numbers.
@@ -56,9 +69,66 @@ fn guard_programs(py: Python<'_>) -> PyResult<()> {
 /// The part of the package that is written in Rust.
 #[pymodule]
 fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    fill(module, torneo::registry())
+}
+
+/// Makes an extension module of this name in which the package `torneo` has the games and engines of a
+/// [`Registry`](torneo_registry::Registry). It is imported in place of `torneo`, whose names it has.
+///
+/// ```ignore
+/// torneo_python::module!(mygame, {
+///     let mut registry = torneo::registry();
+///     registry.add_game(torneo::GameEntry::of::<MyGame>());
+///     registry
+/// });
+/// ```
+#[macro_export]
+macro_rules! module {
+    ($name:ident, $registry:expr) => {
+        #[$crate::pyo3::pymodule]
+        #[pyo3(crate = "torneo_python::pyo3")]
+        fn $name(
+            module: &$crate::pyo3::Bound<'_, $crate::pyo3::types::PyModule>,
+        ) -> $crate::pyo3::PyResult<()> {
+            $crate::take_place(module, $registry)
+        }
+    };
+}
+
+/// Makes a module the part in Rust of the package `torneo`, and gives it the names of the package.
+///
+/// # Errors
+/// `ImportError` where `torneo` is imported already, with its own part.
+pub fn take_place(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
+    let (py, name) = (module.py(), module.name()?);
+    let modules = py.import("sys")?.getattr("modules")?;
+    if modules.contains("torneo._torneo")? {
+        return Err(PyImportError::new_err(format!(
+            "torneo is imported already: import {name} first, or in its place"
+        )));
+    }
+    fill(module, registry)?;
+    modules.set_item("torneo._torneo", module)?;
+    let package = py.import("torneo")?;
+    for name in package.getattr("__all__")?.try_iter()? {
+        let name: String = name?.extract()?;
+        // Those that need other packages are imported from `torneo` when they are used.
+        if let Some(item) = package.dict().get_item(&*name)? {
+            module.add(&*name, item)?;
+        }
+    }
+    Ok(())
+}
+
+/// Fills a module that is the part in Rust of the package `torneo`.
+fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     torneo_cli::set_up_panics();
-    registry(); // now, so that no child is forked while it is made
+    // Now, so that no child is forked while it is made.
+    with_registry(|known| {
+        *known = registry;
+        known.add_engine(player::entry(player::Named::default(), Default::default()));
+    });
     if let Some(python) = module.py().import("sys")?.getattr("executable")?.extract::<Option<PathBuf>>()? {
         torneo_external::guard_with(python, &["-c", GUARD]);
     }
@@ -79,6 +149,9 @@ fn _torneo(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(commands::solve, module)?)?;
     module.add_function(wrap_pyfunction!(commands::call, module)?)?;
     module.add_function(wrap_pyfunction!(guard_programs, module)?)?;
+    module.add_function(wrap_pyfunction!(python_game::register_game, module)?)?;
+    module.add_function(wrap_pyfunction!(python_game::conformance, module)?)?;
+    module.add_function(wrap_pyfunction!(python_game::main, module)?)?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::analyze, module)?)?;
     module.add_class::<cluster::Collector>()?;

@@ -61,7 +61,7 @@ impl Raised {
 }
 
 /// An exception in a line: what it says, and where it was raised.
-fn told(py: Python<'_>, error: &PyErr) -> String {
+pub fn told(py: Python<'_>, error: &PyErr) -> String {
     let place = || -> PyResult<String> {
         let raised = error.traceback(py).into_pyobject(py)?;
         let last = py.import("traceback")?.call_method1("extract_tb", (raised,))?.get_item(-1)?;

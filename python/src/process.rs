@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use torneo_external::PerProcess;
 
 /// The threads of this process, made at the first use.
@@ -14,10 +14,19 @@ fn kept() -> MutexGuard<'static, Option<Arc<ThreadPool>>> {
     POOL.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Threads that Python knows for as long as they live: games in Python are entered at every ply.
+fn built(threads: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
+    let spawn = |thread: ThreadBuilder| {
+        std::thread::Builder::new().spawn(|| Python::attach(|py| py.detach(|| thread.run())))?;
+        Ok(())
+    };
+    ThreadPoolBuilder::new().num_threads(threads).spawn_handler(spawn).build()
+}
+
 /// The threads on which this process works in parallel. Nothing may use rayon's own pool: a forked child would wait for threads
 /// that only its parent has.
 pub fn pool() -> Arc<ThreadPool> {
-    let make = || Arc::new(ThreadPoolBuilder::new().build().expect("the system has threads"));
+    let make = || Arc::new(built(0).expect("the system has threads"));
     kept().get_or_insert_with(make).clone()
 }
 
@@ -34,7 +43,7 @@ pub fn with_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) ->
     if threads == 0 {
         return Ok(pool().install(work));
     }
-    let own = ThreadPoolBuilder::new().num_threads(threads).build();
-    let own = own.map_err(|error| PyRuntimeError::new_err(format!("{threads} threads: {error}")))?;
+    let own =
+        built(threads).map_err(|error| PyRuntimeError::new_err(format!("{threads} threads: {error}")))?;
     Ok(own.install(work))
 }

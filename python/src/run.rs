@@ -14,6 +14,7 @@ use torneo_arena::plan::{Shard, Tournament};
 use torneo_arena::run::{Progress, RunOptions};
 
 use crate::player::{self, Raised};
+use crate::python_game::names_python;
 use crate::wait::{abandonable, interruptible};
 use crate::{errors, registry, to_python};
 
@@ -44,10 +45,16 @@ pub fn run<'py>(py: Python<'py>, file: &str, text: &str, settings: Settings) -> 
     };
     let raised = Arc::new(Raised::new(settings.raises));
     let tournament = plan(py, file, text, shard, settings.players, &raised)?;
+    // Games in Python take turns in holding the interpreter's lock: more threads only wait for each other.
+    let threads = if settings.threads == 0 && tournament.config.games.iter().any(|spec| names_python(spec)) {
+        1
+    } else {
+        settings.threads
+    };
     let out = settings.out.unwrap_or_else(|| tournament.default_folder());
     let told = Arc::new(Progress::default());
     let options = RunOptions {
-        threads: settings.threads,
+        threads,
         resume: settings.resume,
         reuse: settings.reuse,
         progress: Some(told.clone()),

@@ -17,6 +17,7 @@ use crate::environment::observed;
 use crate::errors::{self, IllegalMove};
 use crate::game::Game;
 use crate::playouts::play_out;
+use crate::python_game::failure;
 use crate::table::Table;
 
 /// A game in progress, played by tokens or by integers. `play` changes it; `copy` makes another one.
@@ -36,7 +37,9 @@ impl State {
 
     /// A game from a position.
     pub fn at(game: Arc<dyn AnyGame>, text: &str) -> PyResult<State> {
-        Ok(State { table: Table::at(game, text).map_err(|error| errors::of_position(&error))? })
+        let table = Table::at(game, text);
+        failure::check()?;
+        Ok(State { table: table.map_err(|error| errors::of_position(&error))? })
     }
 
     /// The seats that have to choose.
@@ -67,7 +70,7 @@ impl State {
         let Some(seat) = chooser else {
             if environment.draw_result(action) {
                 self.table.note(std::iter::once(action).collect());
-                return Ok(());
+                return failure::check();
             }
             return Err(IllegalMove::new_err(match self.session().turn() {
                 Turn::Chance => format!("chance has no result {action} here"),
@@ -78,12 +81,12 @@ impl State {
         if let Some(numbers) = made.map_err(|error| IllegalMove::new_err(error.to_string()))? {
             self.table.note(numbers);
         }
-        Ok(())
+        failure::check()
     }
 }
 
 /// What is pickled of a state: the game, the position that it began with, and the tokens since.
-type Pickled = (String, Option<String>, Vec<String>);
+type Pickled = (Game, Option<String>, Vec<String>);
 
 #[pymethods]
 #[expect(
@@ -170,7 +173,8 @@ impl State {
         if self.table.is_in_between() {
             return Err(errors::in_between());
         }
-        self.table.play(token).map_err(|error| errors::of_move(py, error))
+        self.table.play(token).map_err(|error| errors::of_move(py, error))?;
+        failure::check()
     }
 
     /// How the game becomes integers and arrays.
@@ -266,6 +270,7 @@ impl State {
         threads: usize,
     ) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let scores = play_out(py, &self.table.game, self.session(), n, seed, threads)?;
+        failure::check()?;
         let scores = PyArray1::from_vec(py, scores);
         scores.reshape([n, self.session().seats()])
     }
@@ -285,8 +290,9 @@ impl State {
 
     /// The position as one line; `Game.position` reads it.
     #[getter]
-    fn text(&self) -> String {
-        self.session().position()
+    fn text(&self) -> PyResult<String> {
+        let text = self.session().position();
+        failure::check().map(|()| text)
     }
 
     /// Whether the game is over.
@@ -375,6 +381,6 @@ impl State {
         }
         let restore = py.import("torneo")?.getattr("_restore")?;
         let begin = self.table.begin().map(str::to_owned);
-        Ok((restore, (self.table.game.canonical().to_owned(), begin, self.table.tokens())))
+        Ok((restore, (self.game(), begin, self.table.tokens())))
     }
 }

@@ -9,6 +9,7 @@ use torneo_encoding as encoding;
 use torneo_registry::AnyGame;
 
 use crate::encoding::encoding_of;
+use crate::python_game::{failure, is_python};
 
 /// The game as it stands. Integers need its encoding, which is made only once they are asked for.
 enum Stand {
@@ -32,12 +33,18 @@ pub struct Table {
     played: Vec<Played>,
 }
 
-impl Clone for Table {
-    fn clone(&self) -> Table {
-        let stand = match &self.stand {
+impl Clone for Stand {
+    fn clone(&self) -> Stand {
+        match self {
             Stand::Tokens(session) => Stand::Tokens(session.copy()),
             Stand::Integers(environment) => Stand::Integers(environment.clone()),
-        };
+        }
+    }
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let stand = self.stand.clone();
         Table { game: self.game.clone(), stand, begin: self.begin.clone(), played: self.played.clone() }
     }
 }
@@ -99,14 +106,19 @@ impl Table {
         matches!(&self.stand, Stand::Integers(environment) if environment.is_in_between())
     }
 
-    /// Plays a token.
+    /// Plays a token. Where a game in Python fails nothing changes; the failure is noted.
     ///
     /// # Errors
     /// A token that is not legal; nothing changes.
     pub fn play(&mut self, token: String) -> Result<(), IllegalMove> {
+        let before = is_python(&*self.game).then(|| self.stand.clone());
         match &mut self.stand {
             Stand::Tokens(session) => session.play(&token)?,
             Stand::Integers(environment) => environment.play(&token)?,
+        }
+        if let Some(before) = before.filter(|_| failure::is_pending()) {
+            self.stand = before;
+            return Ok(());
         }
         self.played.push(Played::Token(token));
         Ok(())

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::process::{leave_pool, pool};
+use crate::python_game::failure;
 
 /// How often signals are looked at.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -24,6 +25,7 @@ pub fn interruptible<T: Send>(
     mut tick: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
+    failure::stop_with(&stop);
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         let (flag, receiver) = (stop.clone(), Mutex::new(receiver));
@@ -37,11 +39,16 @@ pub fn interruptible<T: Send>(
                 receiver.recv_timeout(PAUSE)
             });
             match (received, raised.take()) {
-                (Ok(_), Some(error)) => return Err(error),
-                (Ok(done), None) => return Ok(done),
+                (Ok(_), Some(error)) => {
+                    failure::interrupt(py, false);
+                    drop(failure::take());
+                    return Err(error);
+                }
+                (Ok(done), None) => return failure::check().map(|()| done),
                 (Err(RecvTimeoutError::Timeout), None) => {
                     if let Err(error) = py.check_signals().and_then(|()| tick(py)) {
                         stop.store(true, Ordering::Relaxed);
+                        failure::interrupt(py, true);
                         raised = Some(error);
                     }
                 }
@@ -64,6 +71,7 @@ pub fn abandonable<T: Send + 'static>(
     work: impl FnOnce(&Arc<AtomicBool>) -> T + Send + 'static,
 ) -> PyResult<T> {
     let stop = Arc::new(AtomicBool::new(false));
+    failure::stop_with(&stop);
     let (sender, receiver) = mpsc::channel();
     let flag = stop.clone();
     std::thread::spawn(move || {
@@ -76,10 +84,11 @@ pub fn abandonable<T: Send + 'static>(
             receiver.recv_timeout(PAUSE)
         });
         match received {
-            Ok(done) => return Ok(done),
+            Ok(done) => return failure::check().map(|()| done),
             Err(RecvTimeoutError::Timeout) => {
                 py.check_signals().inspect_err(|_| {
                     stop.store(true, Ordering::Relaxed);
+                    failure::interrupt(py, true);
                     leave_pool();
                 })?;
             }

@@ -24,7 +24,7 @@ def play_randomly(state, rng, plies):
 
 
 def test_lists_have_what_the_command_line_lists():
-    ids = [game["id"] for game in torneo.games()]
+    ids = [game["id"] for game in torneo.games() if game["family"] != "python"]
     assert len(ids) == 47 and len(set(ids)) == 47 and "hnefatafl" in ids
     assert {"random", "greedy", "alpha-beta", "mcts"} <= {engine["id"] for engine in torneo.engines()}
 

@@ -33,8 +33,10 @@ def load(spec):
 
 
 def test_all_games_are_registered():
-    assert len(NAMES) == 47 and set(NAMES) <= set(pyspiel.registered_names())
-    assert openspiel.register() == NAMES
+    # Games in Python are registered as well, as far as they are there.
+    built_in = {"torneo_" + game["id"].replace("-", "_") for game in torneo.games() if game["family"] != "python"}
+    assert len(built_in) == 47 and built_in <= set(NAMES) <= set(pyspiel.registered_names())
+    assert set(NAMES) <= set(openspiel.register())
 
 
 def test_games_and_states_are_pickled():

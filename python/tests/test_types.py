@@ -50,7 +50,17 @@ obs, mask, to_play, rewards, done = games.step(games.sample())
 indices, offsets = games.legal()
 gym = vector.Gym("havannah", 4, opponent="random")
 first, infos = gym.reset(seed=1)
-print(gym.step(np.zeros(4, dtype=int))[1].sum(), torneo.run("x.toml", errors="raise").games)
+print(gym.step(np.zeros(4, dtype=int))[1].sum(), torneo.run("x.toml", errors="raise", processes=2).games)
+
+
+@torneo.register_game
+class Own:
+    def turn(self) -> int | None:
+        return None
+
+
+own: Own = Own()
+print(torneo.conformance(Own).breaches, own.turn())
 """
 
 

@@ -98,7 +98,8 @@ fn told(breach: &Breach) -> String {
     )
 }
 
-fn written(all: &Examined, breaches: &[Breach]) -> Value {
+/// What was found, as JSON.
+pub fn written(all: &Examined, breaches: &[Breach]) -> Value {
     let tried = Property::ALL.iter();
     let tried = tried.map(|(property, text)| json!({"property": text, "tried": all.tally.tried(*property)}));
     let breach = |breach: &Breach| {

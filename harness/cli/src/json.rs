@@ -5,6 +5,7 @@ use torneo_registry::Registry;
 use torneo_solve::Solution;
 
 use crate::Failure;
+pub use crate::conformance::written as conformance;
 use crate::dice::combos::Combos;
 use crate::dice::odds::ExactOdds;
 

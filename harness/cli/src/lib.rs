@@ -56,6 +56,7 @@ mod words;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub use embedded::call;
 pub use failure::Failure;
@@ -175,7 +176,7 @@ pub fn set_up_panics() {
 }
 
 /// Prints help to stdout, or what is wrong with the arguments to stderr.
-fn print_message(message: &clap::Error) -> ExitCode {
+fn print_message(message: &clap::Error) -> u8 {
     let odd = |argument: std::ffi::OsString| {
         let text = argument.to_string_lossy();
         *text != shown(&text)
@@ -189,29 +190,41 @@ fn print_message(message: &clap::Error) -> ExitCode {
             output::or_end(printed);
         }
     }
-    ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2))
+    u8::try_from(message.exit_code()).unwrap_or(2)
 }
 
 /// Runs the program with these games and engines; the exit code is 0 when done, 1 for a failure, 2 for bad input, 130
 /// when interrupted.
 pub fn main_with(registry: Registry) -> ExitCode {
-    let registry = &registry;
+    let arguments = std::env::args_os().skip(1);
+    ExitCode::from(main_of(&registry, arguments, &Arc::default()))
+}
+
+/// As [`main_with`] for another program, with the arguments of the command line: returns the exit code. The command also
+/// stops when `stop` is set.
+pub fn main_of(
+    registry: &Registry,
+    arguments: impl Iterator<Item = std::ffi::OsString>,
+    stop: &Arc<AtomicBool>,
+) -> u8 {
+    signals::stop_with(stop);
     set_up_errors();
     set_up_panics();
     signals::ignore_file_size_signal();
     external::guard_with(external::THIS_EXECUTABLE, &[GUARD]);
-    let arguments = match Arguments::try_parse() {
+    let program = std::iter::once("torneo".into());
+    let arguments = match Arguments::try_parse_from(program.chain(arguments)) {
         Ok(arguments) => arguments,
         Err(message) => return print_message(&message),
     };
     match execute(arguments.command, registry) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => {
             match &failure {
                 Failure::Input(report) | Failure::Run(report) => tell_as_it_is(&format!("{report:?}")),
                 Failure::Interrupted => {}
             }
-            ExitCode::from(failure.exit_code())
+            failure.exit_code()
         }
     }
 }

@@ -1,11 +1,19 @@
 //! Signals that stop the program.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::Failure;
 use crate::embedded;
 use crate::output::tell;
+
+/// The flag of the program that was started.
+static STOP: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+/// Commands also stop when this flag is set.
+pub fn stop_with(flag: &Arc<AtomicBool>) {
+    let _ = STOP.set(flag.clone());
+}
 
 /// A flag that the first Ctrl-C sets, or SIGTERM or SIGHUP; `what` tells what happens then. The second one ends the
 /// program at once, which leaves a resumable run too. A signal SIGHUP that is ignored, as under `nohup`, stays ignored.
@@ -13,7 +21,7 @@ pub fn stop_on_interrupt(what: &'static str) -> Result<Arc<AtomicBool>, Failure>
     if let Some(stop) = embedded::stop() {
         return Ok(stop);
     }
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = STOP.get().cloned().unwrap_or_default();
     let flag = stop.clone();
     let handler = move || {
         if flag.swap(true, Ordering::Relaxed) {

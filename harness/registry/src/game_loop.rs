@@ -99,6 +99,10 @@ impl<'a> GameLoop<'a> {
         loop {
             let turn = self.session.turn();
             if turn == Turn::Over {
+                // A game that failed is over, and stops.
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
+                }
                 self.played.outcome = Some(self.session.result());
                 return Ok(true);
             }

@@ -38,6 +38,7 @@ from ._commands import (
     tune,
     verify,
 )
+from ._games import load_entry_points, load_game_module, register_game
 from ._results import Results, analyze, run
 from ._serve import serve
 from ._torneo import (
@@ -48,6 +49,7 @@ from ._torneo import (
     EngineError,
     Environment,
     Game,
+    GameError,
     IllegalMove,
     PositionError,
     RunError,
@@ -69,6 +71,7 @@ __all__ = [
     "EngineError",
     "Environment",
     "Game",
+    "GameError",
     "IllegalMove",
     "PositionError",
     "Results",
@@ -92,12 +95,14 @@ __all__ = [
     "games",
     "import_games",
     "learn",
+    "load_game_module",
     "match",
     "merge",
     "openspiel",
     "perft",
     "pettingzoo",
     "ray",
+    "register_game",
     "report",
     "run",
     "serve",
@@ -133,10 +138,13 @@ def _restore_environment(state, seed, number, open_chance, steps):
     return environment
 
 
-def _restore(spec, position, tokens):
+def _restore(game, position, tokens):
     """A state from what was pickled of it."""
-    game = Game(spec)
     state = game.start() if position is None else game.position(position)
     for token in tokens:
         state.play(token)
     return state
+
+
+load_entry_points()
+del load_entry_points

@@ -19,6 +19,8 @@ from ._commands import report as report
 from ._commands import show as show
 from ._commands import tune as tune
 from ._commands import verify as verify
+from ._games import load_game_module as load_game_module
+from ._games import register_game as register_game
 from ._results import Results as Results
 from ._results import analyze as analyze
 from ._results import run as run
@@ -43,6 +45,9 @@ from ._torneo import (
 )
 from ._torneo import (
     Game as Game,
+)
+from ._torneo import (
+    GameError as GameError,
 )
 from ._torneo import (
     IllegalMove as IllegalMove,

@@ -7,14 +7,15 @@ texts of the command line: `SpecError` or `ConfigError` for what cannot be used,
 
 import json
 import os
+import traceback
 import types
 import typing
 from collections.abc import Iterable, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from . import _torneo
+from . import _games, _torneo
 from ._results import Results
 
 __all__ = [
@@ -371,7 +372,8 @@ class Tally:
 
 @dataclass(frozen=True)
 class Breach:
-    """What breaks the contract of games: `property` at `position` of a random game, after `moves`."""
+    """What breaks the contract of games: `property` at `position` of a random game, after `moves`. `traceback`: what a method of
+    a game in Python raised."""
 
     property: str
     message: str
@@ -380,6 +382,7 @@ class Breach:
     ply: int
     position: str
     moves: list[str]
+    traceback: str | None = None
 
 
 @dataclass(frozen=True)
@@ -391,6 +394,10 @@ class Conformance:
     plies: int
     properties: list[Tally]
     breaches: list[Breach]
+
+    def __str__(self) -> str:
+        examined = f"{self.specifications} specifications, {self.games} games, {self.plies} plies"
+        return "\n".join([examined, *(_told(breach) for breach in self.breaches)])
 
 
 @dataclass(frozen=True)
@@ -649,11 +656,48 @@ def perft(game: str, depth: int, *, position: str | None = None) -> int:
     return int(_call(["perft"], [game, str(depth)], dict(position=position)))
 
 
+def _told(breach: Breach) -> str:
+    """A breach in words, for people."""
+    lines = [
+        f"broken: {breach.property}",
+        f"  {breach.message}",
+        f"  game: {breach.game}",
+        f"  position: {breach.position}",
+        f"  moves: {' '.join(breach.moves)}",
+    ]
+    return "\n".join(lines + ([] if breach.traceback is None else [breach.traceback.rstrip()]))
+
+
+def _examined(spec: str, games: int, seed: int) -> Conformance:
+    """Examines a game in Python. Where a method fails, the breach says how."""
+    answer, failed = _torneo.conformance(spec, games, seed)
+    found: Conformance = _made(Conformance, answer, "conformance")
+    if failed is None or not found.breaches:
+        return found
+    cause = failed.__cause__
+    told = None if cause is None else "".join(traceback.format_exception(cause))
+    what = "every method returns what it may"
+    if cause is not None:
+        what = "no method raises"
+    elif "changed the state before" in str(failed):
+        what = "`apply` leaves the state before as it was"
+    breach = replace(found.breaches[0], property=what, message=str(failed), traceback=told)
+    return replace(found, breaches=[breach, *found.breaches[1:]])
+
+
 def conformance(
-    games: Sequence[str] | str = (), *, random_games: int | None = None, seed: int | None = None
+    games: Sequence[str] | str | type = (), *, random_games: int | None = None, seed: int | None = None
 ) -> Conformance:
-    """Examines games by random play: all of them if none is named. What breaks the contract is an answer, no error. As
-    `torneo conformance`."""
+    """Examines games by random play: all of them if none is named. What breaks the contract is an answer, no error; printed, it
+    tells where. As `torneo conformance`.
+
+    `games` may also be a class that is a game, or its specification: then it is examined alone, and more is looked at, such as
+    whether `apply` changes the state before."""
+    if isinstance(games, (str, type)) and (id := _games.id_of(games)) is not None:
+        spec = id if isinstance(games, type) else games
+        return _examined(spec, 3 if random_games is None else random_games, seed or 0)
+    if isinstance(games, type):
+        raise TypeError(f"{games.__name__} is no game")
     return _answer(Conformance, "conformance", _texts(games), dict(games=random_games, seed=seed), failing=True)
 
 

@@ -5,7 +5,7 @@ import os
 from functools import cached_property
 from pathlib import Path
 
-from . import _player, _torneo
+from . import _player, _processes, _torneo
 
 __all__ = ["Results", "analyze", "run"]
 
@@ -272,7 +272,7 @@ class _Bar:
             self.bar.close()
 
 
-def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=(), errors="forfeit"):
+def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True, engines=None, reuse=(), errors="forfeit", processes=1):
     """Plays a tournament: `Results`.
 
     `config`: the path of a TOML file, or a dict with the same keys. `out`: the folder of the results,
@@ -291,10 +291,17 @@ def run(config, *, out=None, threads=0, resume=False, shard=None, progress=True,
     ("forfeit"), or ends the run and is raised here with its own traceback ("raise"); `resume=True` then goes on. What is no
     `Exception`, such as `KeyboardInterrupt`, is always raised.
 
+    `processes`: so many processes play a shard each, on `threads` threads each, and the shards are joined: the same bytes as from
+    one process. Games in Python need it to use more than one core. Meanwhile the shards are in `OUT.shards`.
+
     Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
     `KeyboardInterrupt` on Ctrl-C: then what was
     played is kept, and `resume=True` goes on. Other Python threads run meanwhile.
     """
+    if processes != 1:
+        return _processes.run(
+            config, processes, out, shard, progress, dict(threads=threads, engines=engines, errors=errors), resume, reuse
+        )
     if errors not in ("forfeit", "raise"):
         raise ValueError(f"errors: expected forfeit or raise, found {errors!r}")
     file, text, players = _read_config(config, engines)

@@ -67,6 +67,7 @@ def run(
     engines: Sequence[Any] | None = None,
     reuse: Iterable[str | PathLike[str]] = (),
     errors: Literal["forfeit", "raise"] = "forfeit",
+    processes: int = 1,
 ) -> Results:
     """Plays a tournament: `Results`.
 
@@ -85,6 +86,9 @@ def run(
     are reproducible if the engines are. `errors`: an exception of such an object loses its game with the reason `engine-error`
     ("forfeit"), or ends the run and is raised here with its own traceback ("raise"); `resume=True` then goes on. What is no
     `Exception`, such as `KeyboardInterrupt`, is always raised.
+
+    `processes`: so many processes play a shard each, on `threads` threads each, and the shards are joined: the same bytes as from
+    one process. Games in Python need it to use more than one core. Meanwhile the shards are in `OUT.shards`.
 
     Raises `ConfigError` and `SpecError` for what cannot be played, `RunError` if something fails,
     `KeyboardInterrupt` on Ctrl-C: then what was

@@ -39,6 +39,9 @@ class EngineError(TorneoError):
     """An engine that failed. `reason` is the word that games.csv has for it."""
     reason: str
 
+class GameError(TorneoError):
+    """A method of a game in Python that raised something or returned what it must not. What it raised is the `__cause__`."""
+
 class Unsolvable(TorneoError):
     """A game whose value cannot be found within the limits that were given."""
 
@@ -115,7 +118,7 @@ class State:
         """How the game becomes integers and arrays."""
     def actions(self, seat: int | None = None) -> NDArray[np.int64]:
         """The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
-        to enter; at turns of chance the numbers of the results in the order of `chance`; empty at the end.
+        to enter. At turns of chance they are the numbers of the results in the order of `chance`. Empty at the end.
         """
     def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
         """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance."""
@@ -403,7 +406,7 @@ class Batch:
         the second of length n + 1. In a game they stand in the order in which the game lists them.
         """
     def ended(self) -> NDArray[np.bool_]:
-        """Which games have ended and wait to be begun anew."""
+        """Which games have ended and wait for the next one."""
     def observe(self, index: int, seat: int) -> NDArray[np.float32]:
         """What a seat sees of a game."""
     def plies(self, index: int) -> int:
@@ -491,6 +494,12 @@ def call(arguments: list[str], failing: bool) -> str:
     """What a command of the command line prints, by its arguments; raises what it fails with. `failing`: whether a failure after
     something was printed is an answer too.
     """
+def register_game(class_: type, description: dict[str, Any]) -> None:
+    """Adds a class to the games, in place of one of the same id. Its description stays for as long as the process does."""
+def conformance(spec: str, games: int, seed: int) -> tuple[dict[str, Any], Exception | None]:
+    """What random play finds about a game in Python, as `torneo conformance --json`; with the failure of a method, if one failed."""
+def main(arguments: list[str]) -> int:
+    """Does what a command line says, the name of the program left out, as the program does: its exit code."""
 def guard_programs() -> None:
     """Waits for the end of the process at the other end of stdin, and kills what its programs started."""
 def run(file: str, text: str, settings: dict[str, Any]) -> dict[str, Any]:
@@ -513,7 +522,25 @@ class Numbers:
     def __new__(cls, weights: Sequence[tuple[int, int]]) -> Self: ...
     @staticmethod
     def die(faces: int) -> Numbers:
-        """The die with faces from 1."""
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     def weights(self) -> list[tuple[int, int]]:
         """The numbers in ascending order with their weights."""
     def total(self) -> int:

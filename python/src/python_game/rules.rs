@@ -1,0 +1,333 @@
+//! What is known of a class with its options set.
+
+use std::collections::HashMap;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString};
+use torneo_contract::scene::{Board, Glyph, Shape, Site, Tone};
+use torneo_contract::{Field, Kind, MAX_SEATS, Options, PositionError, Seat, SpecError, TurnKinds};
+use torneo_contract::{OptionInfo, OptionKind};
+
+use super::calls::{returned, whole};
+use super::failure::{self, Wrong};
+use super::node::{Position, kept};
+use super::register::Registered;
+
+/// Which of the optional methods a class has.
+#[derive(Clone, Copy, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Has {
+    pub clone: bool,
+    pub outcome: bool,
+    pub points: bool,
+    pub evaluate: bool,
+    pub pieces: bool,
+    pub fields: bool,
+}
+
+/// A class with its options set.
+pub struct Rules {
+    pub id: &'static str,
+    pub class: Py<PyAny>,
+    pub class_name: String,
+    pub turns: TurnKinds,
+    pub has: Has,
+    /// Whether `apply` changes a clone.
+    pub mutable: bool,
+    /// Whether the game is examined: more is checked then, and a failure ends the random game.
+    pub strict: bool,
+    pub seats: usize,
+    pub seat_names: Vec<&'static str>,
+    pub max_plies: Option<u64>,
+    pub kinds: Vec<Kind>,
+    letters: HashMap<String, u8>,
+    pub board: Board,
+    /// The numbers of the sites by their names.
+    pub sites: HashMap<String, usize>,
+    /// All actions, where the class lists them.
+    pub actions: Vec<&'static str>,
+    pub start: Position,
+}
+
+/// An attribute, or what the class has instead.
+fn attribute<'py>(state: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let found = state.getattr_opt(name)?;
+    Ok(found.filter(|found| !found.is_none()))
+}
+
+fn wrong(name: &str, found: &Bound<'_, PyAny>, expected: &str) -> SpecError {
+    let found = found.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
+    SpecError::new(format!("`{name}` is {found}: expected {expected}"))
+}
+
+/// The options as the arguments of the class.
+fn arguments<'py>(py: Python<'py>, infos: &[OptionInfo], options: &Options) -> PyResult<Bound<'py, PyDict>> {
+    let given = PyDict::new(py);
+    for OptionInfo { name, kind, .. } in infos {
+        match kind {
+            OptionKind::Bool => given.set_item(name, options.bool(name))?,
+            OptionKind::Int { .. } => given.set_item(name, options.int(name))?,
+            OptionKind::Float { .. } => given.set_item(name, options.float(name))?,
+            OptionKind::Choice(_) => given.set_item(name, options.choice(name))?,
+            OptionKind::Text => given.set_item(name, options.text(name))?,
+        }
+    }
+    Ok(given)
+}
+
+impl Rules {
+    /// Sets a registered class up with options.
+    ///
+    /// # Errors
+    /// What the class refuses with `ValueError`, attributes of another form, and a state that cannot be read.
+    pub fn set_up(registered: &Registered, options: &Options, strict: bool) -> Result<Rules, SpecError> {
+        Python::attach(|py| {
+            failure::note_worker(py);
+            let class = registered.class.bind(py);
+            let state = arguments(py, registered.info.options, options)
+                .and_then(|given| class.call((), Some(&given)));
+            let state =
+                state.map_err(|error| refused(py, registered.info.id, "__init__()", Wrong::Raised(error)))?;
+            let mut rules = Rules::of(registered, &state, strict)?;
+            match rules.read(&state) {
+                Ok(start) => rules.start = start,
+                Err((call, wrong)) => return Err(refused(py, rules.id, &call, wrong)),
+            }
+            Ok(rules)
+        })
+    }
+
+    fn of(registered: &Registered, state: &Bound<'_, PyAny>, strict: bool) -> Result<Rules, SpecError> {
+        let py = state.py();
+        let Registered { info, has, class, .. } = registered;
+        let id = info.id;
+        let get = |name| attribute(state, name).map_err(|error| refused(py, id, name, Wrong::Raised(error)));
+        let seats = match get("seats")? {
+            None => 2,
+            Some(found) => {
+                let seats = whole(&found).filter(|seats| (2..=MAX_SEATS as i64).contains(seats));
+                seats.ok_or_else(|| wrong("seats", &found, &format!("a number 2..={MAX_SEATS}")))? as usize
+            }
+        };
+        if !(info.seats.0..=info.seats.1).contains(&seats) {
+            let (least, most) = info.seats;
+            return Err(SpecError::new(format!("`seats` is {seats}: the class declares {least} to {most}")));
+        }
+        let names = match get("seat_names")? {
+            None => (1..=seats).map(|number| format!("Player {number}")).collect(),
+            Some(found) => {
+                let names: Option<Vec<String>> = found.extract().ok();
+                let names = names.filter(|names| names.len() >= seats);
+                names.ok_or_else(|| wrong("seat_names", &found, "a list with a name for each seat"))?
+            }
+        };
+        let max_plies = match get("max_plies")? {
+            None => None,
+            Some(found) => {
+                let most = whole(&found).and_then(|most| u64::try_from(most).ok());
+                Some(most.ok_or_else(|| wrong("max_plies", &found, "a whole number"))?)
+            }
+        };
+        let actions: Vec<String> = match get("actions")? {
+            None => Vec::new(),
+            Some(found) => found.extract().map_err(|_| wrong("actions", &found, "a list of all actions"))?,
+        };
+        let kinds = get("kinds")?.map_or_else(|| Ok(Vec::new()), |found| kinds(&found, seats))?;
+        let board = get("board")?.map_or_else(|| Ok(Board::default()), |found| board(&found))?;
+        Ok(Rules {
+            id,
+            class: class.clone_ref(py),
+            class_name: class
+                .bind(py)
+                .getattr("__name__")
+                .map_or_else(|_| id.to_owned(), |name| name.to_string()),
+            turns: info.turns,
+            has: *has,
+            mutable: has.clone,
+            strict,
+            seats,
+            seat_names: names.iter().map(|name| kept(name)).collect(),
+            max_plies,
+            letters: (1..).zip(&kinds).map(|(number, kind)| (kind.letter.to_string(), number)).collect(),
+            kinds,
+            sites: board.sites.iter().map(|site| (site.name.clone(), site.id as usize)).collect(),
+            board,
+            actions: actions.iter().map(|action| kept(action)).collect(),
+            start: Position::broken(py, seats),
+        })
+    }
+
+    /// The listed actions that name no site.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.actions.iter().copied().filter(|word| !self.sites.contains_key(*word))
+    }
+
+    /// Reads a position text with the state's own `parse`.
+    pub fn parse(&self, text: &str) -> Result<Position, PositionError> {
+        Python::attach(|py| {
+            failure::note_worker(py);
+            let call = || format!("parse({text:?})");
+            let state = self.start.0.state.bind(py).call_method1(intern!(py, "parse"), (text,));
+            let read = match state {
+                Err(error) if error.is_instance_of::<PyValueError>(py) => {
+                    return Err(PositionError::new(error.value(py)));
+                }
+                Err(error) => Err((call(), Wrong::Raised(error))),
+                Ok(state) => match state.is_instance(self.class.bind(py)) {
+                    Ok(true) => self.read(&state),
+                    _ => Err((
+                        call(),
+                        returned(&state, format!("a {}, or that it raises ValueError", self.class_name)),
+                    )),
+                },
+            };
+            read.map_err(|(call, wrong)| {
+                self.fail(py, &call, wrong);
+                PositionError::new(format!("{call} failed"))
+            })
+        })
+    }
+
+    /// Writes what stands where.
+    pub fn pieces(&self, position: &Position, on: &mut [u8]) {
+        self.ask(position, "pieces", |found| {
+            let sites = on.len();
+            let expected =
+                || returned(found, format!("{sites} letters of `kinds`, or `.` where nothing stands"));
+            let mut count = 0;
+            for item in found.try_iter().map_err(|_| expected())? {
+                let item = item?;
+                let kind = match item.cast::<PyString>() {
+                    _ if item.is_none() => 0,
+                    Ok(letter) if matches!(letter.to_str()?, "." | "" | " ") => 0,
+                    Ok(letter) => *self.letters.get(letter.to_str()?).ok_or_else(expected)?,
+                    Err(_) => return Err(expected()),
+                };
+                *on.get_mut(count).ok_or_else(expected)? = kind;
+                count += 1;
+            }
+            if count == sites { Ok(()) } else { Err(expected()) }
+        });
+    }
+
+    /// Appends the fields.
+    pub fn fields(&self, position: &Position, fields: &mut Vec<Field>) {
+        self.ask(position, "fields", |found| {
+            let expected = || {
+                let form =
+                    "a dict of True, False, (value, most) or (value, least, most) by names in lower case";
+                returned(found, form)
+            };
+            for (name, value) in found.cast::<PyDict>().map_err(|_| expected())?.iter() {
+                let name: String = name.extract().map_err(|_| expected())?;
+                if let Ok(flag) = value.cast::<PyBool>() {
+                    fields.push(Field::flag(name, flag.is_true()));
+                    continue;
+                }
+                let numbers: Vec<i64> = value.extract().map_err(|_| expected())?;
+                let (value, least, most) = match numbers[..] {
+                    [value, most] => (value, 0, most),
+                    [value, least, most] => (value, least, most),
+                    _ => return Err(expected()),
+                };
+                if !(least..=most).contains(&value) {
+                    return Err(Wrong::Returned(format!(
+                        "has `{name}` = {value}, which is not {least}..={most}"
+                    )));
+                }
+                fields.push(Field::number(name, value, most).from(least));
+            }
+            Ok(())
+        });
+    }
+
+    /// Calls a method that tells of a position.
+    fn ask(
+        &self,
+        position: &Position,
+        method: &str,
+        mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<(), Wrong>,
+    ) {
+        Python::attach(|py| {
+            let state = position.0.state.bind(py);
+            if state.is_none() {
+                return;
+            }
+            let told = state.call_method0(method).map_err(Wrong::from).and_then(|found| read(&found));
+            if let Err(wrong) = told {
+                self.fail(py, &format!("{method}()"), wrong);
+            }
+        });
+    }
+}
+
+/// A class that cannot be set up. What its author did not mean to raise is noted as well, with its traceback.
+fn refused(py: Python<'_>, id: &str, call: &str, wrong: Wrong) -> SpecError {
+    match wrong {
+        Wrong::Raised(error) if error.is_instance_of::<PyValueError>(py) && call == "__init__()" => {
+            SpecError::new(format!("{id}: {}", error.value(py)))
+        }
+        wrong => {
+            failure::note(py, id, call, wrong);
+            SpecError::new(format!("{id}: {call} failed"))
+        }
+    }
+}
+
+/// The kinds of a dict: letters with the seats that they belong to, None for nobody's, or with a name and the seat.
+fn kinds(found: &Bound<'_, PyAny>, seats: usize) -> Result<Vec<Kind>, SpecError> {
+    let expected = || wrong("kinds", found, "a dict of a seat, None, or (name, seat) by letters");
+    let dict = found.cast::<PyDict>().map_err(|_| expected())?;
+    let mut kinds = Vec::new();
+    for (letter, kind) in dict.iter() {
+        let letter: char = letter.extract().map_err(|_| expected())?;
+        let (name, owner) = match kind.extract::<(String, Option<usize>)>() {
+            Ok(named) => named,
+            Err(_) => {
+                let case = if letter.is_uppercase() { "capital" } else { "piece" };
+                (format!("{case}_{}", letter.to_lowercase()), kind.extract().map_err(|_| expected())?)
+            }
+        };
+        if owner.is_some_and(|owner| owner >= seats) {
+            return Err(expected());
+        }
+        let owner = owner.map(Seat::new);
+        kinds.push(Kind { letter, name: name.into(), owner, glyph: Glyph::Letter(letter.to_string()) });
+    }
+    // A seat with one kind of piece has men, which need no letter.
+    for number in 0..kinds.len() {
+        let owner = kinds[number].owner;
+        if owner.is_some() && kinds.iter().filter(|kind| kind.owner == owner).count() == 1 {
+            kinds[number].glyph = Glyph::Disc;
+        }
+    }
+    Ok(kinds)
+}
+
+/// The board of (files, ranks), or of a dict of places by the names of sites.
+fn board(found: &Bound<'_, PyAny>) -> Result<Board, SpecError> {
+    let expected = || wrong("board", found, "(files, ranks), or a dict of (x, y) by names of sites");
+    if let Ok((files, ranks)) = found.extract::<(usize, usize)>() {
+        if !(1..=64).contains(&files) || !(1..=64).contains(&ranks) {
+            return Err(expected());
+        }
+        return Ok(torneo::games::board::scene::squares(files, ranks));
+    }
+    let mut sites = Vec::new();
+    for (name, place) in found.cast::<PyDict>().map_err(|_| expected())?.iter() {
+        let name: String = name.extract().map_err(|_| expected())?;
+        let (x, y): (f32, f32) = place.extract().map_err(|_| expected())?;
+        sites.push(Site {
+            id: sites.len() as u32,
+            name,
+            x,
+            y,
+            z: 0,
+            shape: Shape::Circle,
+            tone: Tone::Light,
+        });
+    }
+    Ok(Board { sites, ..Board::default() })
+}

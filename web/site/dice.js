@@ -61,11 +61,14 @@ function width() {
   return Math.max(280, Math.min(WIDEST, Math.floor(element("answers").clientWidth) - table));
 }
 
+// The address holds the text.
+const address = wanted => history.replaceState(null, "", wanted.trim() === "" ? "#" : `#${new URLSearchParams({ text: wanted })}`);
+
 function ask() {
   clearTimeout(pause);
   stop();
   const wanted = text.value;
-  history.replaceState(null, "", wanted.trim() === "" ? "#" : `#${new URLSearchParams({ text: wanted })}`);
+  address(wanted);
   if (wanted.trim() === "") {
     tell("");
     refuse(null);
@@ -170,7 +173,7 @@ element("stop").addEventListener("click", () => {
   tell("Stopped.");
 });
 element("copy").addEventListener("click", async () => {
-  ask();
+  address(text.value);
   try {
     await navigator.clipboard.writeText(location.href);
     tell("The link is copied.");

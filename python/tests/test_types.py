@@ -85,7 +85,7 @@ def programs():
     return [PREAMBLE + block for block in blocks if not re.search("pyspiel|duckdb|def last|agent_iter", block)]
 
 
-@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright"]])
+@pytest.mark.parametrize("checker", [["mypy", "--strict"], ["pyright", "--pythonpath", sys.executable]])
 def test_programs_are_checked(tmp_path, checker):
     pytest.importorskip(checker[0])
     pytest.importorskip("gymnasium")

@@ -10,7 +10,7 @@ macro_rules! pages {
 }
 
 /// Every page of `docs` but those of games, whose rules have pages of their own on the site.
-static PAGES: [(&str, &str); 30] = pages![
+static PAGES: [(&str, &str); 31] = pages![
     "README",
     "adding-a-game",
     "adding-an-engine",
@@ -25,6 +25,7 @@ static PAGES: [(&str, &str); 30] = pages![
     "learning",
     "problems",
     "python",
+    "python-games",
     "records",
     "reliability",
     "results",

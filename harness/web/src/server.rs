@@ -312,7 +312,9 @@ mod tests {
         let page = get("/", "localhost:8080");
         assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>torneo"), "{page}");
         assert!(page.contains("content-security-policy: default-src 'self'"), "{page}");
-        assert!(get("/games.json?x", "127.0.0.1").contains("{\"games\":[],\"results\":false}"));
+        assert!(
+            get("/games.json?x", "127.0.0.1").contains("{\"games\":[],\"dice\":false,\"results\":false}")
+        );
         assert!(get("/games.json", "[::1]:99").starts_with("HTTP/1.1 200"));
         for path in
             ["/../Cargo.toml", "/%2e%2e/Cargo.toml", "//etc/passwd", "/%ff", "/results.json", "/%3Cb%3E"]

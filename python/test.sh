@@ -10,7 +10,7 @@ fi
 environment="${TORNEO_VENV:-target/venv}"
 [ -x "$environment/bin/python" ] || python3 -m venv "$environment"
 if ! "$environment/bin/pip" install --quiet "maturin>=1.9,<2" numpy pyarrow pandas pytest tqdm matplotlib nbclient nbformat ipykernel mypy \
-    icepool pettingzoo open_spiel pyright ray; then
+    icepool pettingzoo open_spiel pyright ray jax optax polars twine; then
     echo "skipped: the packages that the tests of the Python package need cannot be had"
     exit 0
 fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds what people install without Rust: stripped programs, wheels for Python, and their checksums.
+# Builds what people install: stripped programs and wheels for Python, which need no Rust, the sources for pip, and checksums.
 #     release/build.sh [--out FOLDER] [--no-wheels] [TARGET...]
 # Without targets: x86-64 and arm64. Needs Rust with rustup, and Python with pip, which fetches the linker (Zig), cargo-zigbuild and
 # maturin into an environment of their own. What comes out runs on every Linux with glibc 2.17 (of 2012) or later.
@@ -37,7 +37,7 @@ fi
 
 tools="${RELEASE_TOOLS:-$PWD/target/release-tools}"
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild
+"$tools/bin/pip" install --quiet "maturin>=1.9,<2" ziglang cargo-zigbuild twine
 export PATH="$tools/bin:$PATH" VIRTUAL_ENV="$tools" CARGO_PROFILE_RELEASE_STRIP=symbols
 built="${CARGO_TARGET_DIR:-target}"
 # Messages of failures name sources; where those lay on this machine is nobody's business.
@@ -65,6 +65,10 @@ for target in "${targets[@]}"; do
         (cd python && maturin build --release --locked --zig --compatibility manylinux2014 --target "$target" --out "$out")
     fi
 done
+if [ -n "$wheels" ]; then
+    (cd python && maturin sdist --out "$out")
+    twine check --strict "$out"/*.whl "$out/torneo-$version.tar.gz"
+fi
 (cd "$out" && sha256sum -- * >SHA256SUMS)
 echo "built in $out:"
 ls -l "$out"

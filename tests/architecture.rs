@@ -226,3 +226,13 @@ fn the_page_lists_the_methods_of_the_contract() {
         assert_eq!(page[start..end], table, "METHODS_UPDATE=1 writes the table");
     }
 }
+
+#[test]
+fn the_python_package_has_the_version_of_the_workspace() {
+    let version = |manifest: &str, table: &str| {
+        let text = fs::read_to_string(root().join(manifest)).unwrap();
+        let after = text.split(table).nth(1).unwrap().split("\nversion = \"").nth(1).unwrap();
+        after.split('"').next().unwrap().to_owned()
+    };
+    assert_eq!(version("python/Cargo.toml", "[package]"), version("Cargo.toml", "[workspace.package]"));
+}

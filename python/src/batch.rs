@@ -75,7 +75,7 @@ struct Conduct {
 #[pyclass(module = "torneo")]
 pub struct Batch {
     game: Arc<dyn AnyGame>,
-    encoding: Arc<encoding::Encoding>,
+    pub encoding: Arc<encoding::Encoding>,
     places: Vec<Place>,
     conduct: Conduct,
     #[pyo3(get)]
@@ -282,7 +282,7 @@ impl Batch {
 }
 
 /// An array of zeros; what does not fit into memory is an error of Python's.
-fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
+pub fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
     py: Python<'_>,
     shape: Vec<usize>,
     kind: &str,
@@ -294,6 +294,17 @@ fn zeros<T: numpy::Element, D: numpy::ndarray::Dimension>(
 impl Batch {
     fn kit(&self) -> Kit {
         Kit { encoding: self.encoding.clone(), seed: self.conduct.seed, masks: self.conduct.masks }
+    }
+
+    /// The games as they stand; none where one has ended.
+    ///
+    /// # Errors
+    /// A batch without masks, in which legal actions are not listed.
+    pub fn under_way(&self) -> PyResult<Vec<Option<encoding::Environment>>> {
+        if !self.conduct.masks {
+            return Err(PyValueError::new_err("mcts needs masks: make the batch with masks=True"));
+        }
+        Ok(self.places.iter().map(|place| (!place.ended).then(|| place.environment.clone())).collect())
     }
 
     fn place(&self, index: usize) -> PyResult<&Place> {

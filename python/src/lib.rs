@@ -21,6 +21,7 @@ mod playouts;
 mod process;
 mod python_game;
 mod run;
+mod search;
 mod state;
 mod table;
 mod wait;
@@ -140,6 +141,7 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add_class::<encoding::Encoding>()?;
     module.add_class::<environment::Environment>()?;
     module.add_class::<batch::Batch>()?;
+    module.add_class::<search::Search>()?;
     module.add_class::<dice::Numbers>()?;
     module.add_class::<dice::NumberPool>()?;
     module.add_function(wrap_pyfunction!(commands::games, module)?)?;

@@ -1,8 +1,9 @@
-"""A wheel with a game of another crate."""
+"""A wheel with a game of another crate, and the source distribution."""
 
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -28,3 +29,20 @@ def test_a_module_with_a_game_of_another_crate(tmp_path):
         [sys.executable, "-c", "import torneo, hexgame"], capture_output=True, text=True, cwd=tmp_path, timeout=60
     )
     assert "ImportError" in done.stderr and "hexgame first" in done.stderr
+
+
+@pytest.mark.skipif(not shutil.which("cargo"), reason="needs Rust")
+def test_the_source_distribution_is_whole(tmp_path):
+    pytest.importorskip("twine")
+    maturin = Path(sys.executable).with_name("maturin")
+    if not maturin.exists():
+        pytest.skip("needs maturin")
+    subprocess.run([maturin, "sdist", "--out", tmp_path], cwd=TARGET.parent, check=True, capture_output=True)
+    [archive] = tmp_path.iterdir()
+    subprocess.run([sys.executable, "-m", "twine", "check", "--strict", archive], check=True, capture_output=True)
+    with tarfile.open(archive) as files:
+        names = {name.split("/", 1)[1] for name in files.getnames() if "/" in name}
+    # What the crates put into the program lies outside their folders.
+    wanted = {"pyproject.toml", "LICENSE-MIT", "python/Cargo.lock", "python/torneo/py.typed"}
+    wanted |= {"docs/README.md", "docs/games/hnefatafl.md", "web/site/index.html", "harness/registry/tuning/blocker.toml"}
+    assert wanted <= names

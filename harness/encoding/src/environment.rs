@@ -28,6 +28,12 @@ enum Chance {
     Caller,
 }
 
+impl Chance {
+    fn drawn((seed, number): (u64, u64)) -> Chance {
+        Chance::Stream(Box::new(Streams::numbered(seed, number).stream(Purpose::Chance)))
+    }
+}
+
 thread_local! {
     /// The clicks of the position that is being prepared.
     static CLICKS: RefCell<Clicks> = RefCell::default();
@@ -102,8 +108,7 @@ impl Environment {
     /// A game of the encoding that goes on from where it stands. Its chance comes from the stream of a game of a master seed,
     /// `(seed, number)`, or the caller draws it.
     pub fn at(encoding: &Arc<Encoding>, session: Box<dyn Session>, drawn: Option<(u64, u64)>) -> Environment {
-        let stream = |(seed, number)| Box::new(Streams::numbered(seed, number).stream(Purpose::Chance));
-        let chance = drawn.map_or(Chance::Caller, |drawn| Chance::Stream(stream(drawn)));
+        let chance = drawn.map_or(Chance::Caller, Chance::drawn);
         let mut environment = Environment {
             session,
             encoding: encoding.clone(),
@@ -123,6 +128,11 @@ impl Environment {
         };
         environment.go_on();
         environment
+    }
+
+    /// From now on chance comes from the stream of a game of a master seed, `(seed, number)`.
+    pub fn draw_from(&mut self, drawn: (u64, u64)) {
+        self.chance = Chance::drawn(drawn);
     }
 
     /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called. Before that

@@ -10,9 +10,9 @@
 
 import numpy as np
 
-from ._torneo import Batch, Encoding, Game
+from ._torneo import Batch, Encoding, Game, Search
 
-__all__ = ["WAIT", "Gym", "Vector", "make"]
+__all__ = ["WAIT", "Gym", "Vector", "make", "mcts"]
 
 WAIT = -1
 """The action that leaves a game as it is."""
@@ -157,3 +157,70 @@ def _restore(given, left, last, finals):
     for index, seen in finals.items():
         batch.final_obs[index] = seen
     return games
+
+
+def mcts(games, evaluate, sims, *, c_puct=1.5, noise=None, leaves=1, seed=0):
+    """Searches many games at once by AlphaZero's tree search with a network: `(visits, values)`. `visits` int32 `(n, actions)` is how
+    often each action of the seat to step was taken in `sims` simulations, zeros where a game has ended; `values` float32
+    `(n, seats)` is what each seat gains on average, -1 to 1.
+
+    `games`: a `Vector` with masks, or a list of states of one game; they stay as they are. `evaluate(batch)` judges one position of each
+    game: it gets the arrays `batch.obs`, `batch.mask` and `batch.to_play` of a `Vector`, always with as many rows, and returns
+    `(logits, values)`: `(rows, actions)`, whose softmax over the legal actions gives the priors, and `(rows, seats)`, or with two seats
+    `(rows,)` for the seat to play. The answers for rows of games that have ended are not used.
+
+    `c_puct`: the weight of the priors. `noise=(alpha, fraction)` mixes Dirichlet noise into the priors of the roots, as self-play needs it.
+    `leaves`: how many simulations of a game are evaluated together, for few games: there are `n * leaves` rows. The roots are evaluated
+    first, which does not count as a simulation.
+    The same `seed` and answers give the same visits. A seat that chooses at the same time as others does not see their choice.
+    Raises `ValueError` for answers of other shapes, or that are not finite.
+    """
+    if sims < 1 or leaves < 1:
+        raise ValueError(f"sims and leaves are at least 1, found {sims} and {leaves}")
+    if isinstance(games, Vector):
+        search = Search.of_batch(games._batch, leaves, c_puct, seed)
+    else:
+        search = Search.of_states(list(games), leaves, c_puct, seed)
+    batch = Positions(search)
+    for width in (1, *[leaves] * (sims // leaves), *[sims % leaves] * (sims % leaves > 0)):
+        if search.descend(width):
+            logits, values = batch.answers(evaluate(batch))
+            if noise is not None:
+                logits, noise = batch.with_noise(logits, *noise, seed), None
+            search.back_up(logits, values)
+    return search.visits(), search.values()
+
+
+class Positions:
+    """Positions that `mcts` asks for: the arrays `obs`, `mask` and `to_play` of a `Vector`, written in place and read-only."""
+
+    def __init__(self, search):
+        self.obs, self.mask, self.to_play = map(_read_only, (search.obs, search.mask, search.to_play))
+        self._seats = search.seats
+
+    def answers(self, answer):
+        """What a network returned as float32 `(rows, actions)` and `(rows, seats)`. Raises `ValueError`."""
+        logits, values = (np.asarray(numbers, dtype=np.float32) for numbers in answer)
+        rows = len(self.to_play)
+        if values.shape == (rows,) and self._seats == 2:
+            own = self.to_play[:, None] == np.arange(2)
+            values = np.where(own, values[:, None], -values[:, None])
+        wanted = {"logits": (logits, self.mask.shape), "values": (values, (rows, self._seats))}
+        for name, (found, shape) in wanted.items():
+            if found.shape != shape:
+                raise ValueError(f"evaluate returned {name} of shape {found.shape}, expected {shape}")
+        if not (np.isfinite(values).all() and np.isfinite(logits, where=self.mask, out=np.ones_like(self.mask)).all()):
+            raise ValueError("evaluate returned numbers that are not finite")
+        return np.ascontiguousarray(logits), np.ascontiguousarray(values)
+
+    def with_noise(self, logits, alpha, fraction, seed):
+        """Logits whose softmax over the legal actions is mixed with Dirichlet noise."""
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True, where=self.mask, initial=-np.inf), where=self.mask, out=np.zeros_like(logits))
+        noise = np.random.default_rng(seed).gamma(alpha, size=logits.shape) * self.mask
+        mixed = (1 - fraction) * _shares(odds) + fraction * _shares(noise)
+        return np.log(mixed.astype(np.float32), where=mixed > 0, out=np.full_like(logits, -1e9))
+
+
+def _shares(weights):
+    """Rows that add up to 1, where they are not all 0."""
+    return weights / np.maximum(weights.sum(axis=1, keepdims=True), np.finfo(np.float32).tiny)

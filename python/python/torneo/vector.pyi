@@ -1,10 +1,12 @@
+from collections.abc import Callable, Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ._gym import Gym as Gym
 from ._torneo import Encoding, Game, State
 
-__all__ = ["WAIT", "Gym", "Vector", "make"]
+__all__ = ["WAIT", "Gym", "Vector", "make", "mcts"]
 
 WAIT: int
 
@@ -101,3 +103,19 @@ def make(
     counted from 0; a game that ends is followed by
     game `i + n`, and so on.
     """
+
+class Positions:
+    obs: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    to_play: NDArray[np.int32]
+
+def mcts(
+    games: Vector | Sequence[State],
+    evaluate: Callable[[Positions], tuple[ArrayLike, ArrayLike]],
+    sims: int,
+    *,
+    c_puct: float = 1.5,
+    noise: tuple[float, float] | None = None,
+    leaves: int = 1,
+    seed: int = 0,
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...

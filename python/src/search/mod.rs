@@ -1,0 +1,192 @@
+//! Searches of many games at once, in which a function in Python evaluates the positions of all games together.
+
+mod tree;
+
+use std::sync::Arc;
+
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use torneo_encoding as encoding;
+
+use crate::batch::{Batch, zeros};
+use crate::process::pool;
+use crate::python_game::failure;
+use crate::state::State;
+use tree::{Leaf, Row, Tree};
+
+struct Searched {
+    /// None where the game is over.
+    tree: Option<Tree>,
+    /// They go down one after the other before any of them is evaluated.
+    leaves: Vec<Leaf>,
+}
+
+/// The trees of many games, and the positions in them that are to be evaluated next. See `torneo.vector.mcts`.
+#[pyclass(module = "torneo")]
+pub struct Search {
+    encoding: Arc<encoding::Encoding>,
+    games: Vec<Searched>,
+    /// How many leaves each has.
+    at_once: usize,
+    c: f64,
+    seed: u64,
+    /// How often all games have gone down.
+    rounds: u64,
+    #[pyo3(get)]
+    obs: Py<PyArrayDyn<f32>>,
+    #[pyo3(get)]
+    mask: Py<PyArray2<bool>>,
+    #[pyo3(get)]
+    to_play: Py<PyArray1<i32>>,
+}
+
+#[pymethods]
+impl Search {
+    /// The games of a batch as they stand.
+    #[staticmethod]
+    fn of_batch(py: Python<'_>, batch: &Batch, at_once: usize, c: f64, seed: u64) -> PyResult<Search> {
+        Search::of(py, &batch.encoding, batch.under_way()?, at_once, c, seed)
+    }
+
+    /// States of one game.
+    #[staticmethod]
+    fn of_states(
+        py: Python<'_>,
+        states: Vec<PyRefMut<'_, State>>,
+        at_once: usize,
+        c: f64,
+        seed: u64,
+    ) -> PyResult<Search> {
+        let mut roots = Vec::with_capacity(states.len());
+        for mut state in states {
+            roots.push(Some(state.table.environment(py).clone()));
+        }
+        let Some(Some(first)) = roots.first() else {
+            return Err(PyValueError::new_err("mcts needs at least one game"));
+        };
+        let encoding = first.encoding().clone();
+        if let Some(index) = roots.iter().flatten().position(|root| !Arc::ptr_eq(root.encoding(), &encoding))
+        {
+            return Err(PyValueError::new_err(format!(
+                "mcts searches states of one game: state {index} is of another one than state 0"
+            )));
+        }
+        Search::of(py, &encoding, roots, at_once, c, seed)
+    }
+
+    /// So many more simulations in every game. Whether one of them is to be evaluated: the others have come to the end of the game.
+    fn descend(&mut self, py: Python<'_>, width: usize) -> PyResult<bool> {
+        let (mut obs, mut mask) = (self.obs.bind(py).try_readwrite()?, self.mask.bind(py).try_readwrite()?);
+        let mut to_play = self.to_play.bind(py).try_readwrite()?;
+        let (obs, mask, to_play) = (obs.as_slice_mut()?, mask.as_slice_mut()?, to_play.as_slice_mut()?);
+        let (length, actions, many) =
+            (self.encoding.layout().size(), self.encoding.codec().size(), self.at_once);
+        let (c, seed, first) = (self.c, self.seed, self.rounds * (self.games.len() * many) as u64);
+        let games = &mut self.games;
+        py.detach(|| {
+            let seen = obs.par_chunks_exact_mut(length * many).zip(mask.par_chunks_exact_mut(actions * many));
+            let rows = games.par_iter_mut().enumerate().zip(seen.zip(to_play.par_chunks_exact_mut(many)));
+            let work = rows.map(|((index, game), ((obs, mask), to_play))| {
+                let Some(tree) = &mut game.tree else { return };
+                let rows = obs.chunks_exact_mut(length).zip(mask.chunks_exact_mut(actions)).zip(to_play);
+                for (number, (leaf, ((obs, mask), to_play))) in
+                    game.leaves.iter_mut().zip(rows).take(width).enumerate()
+                {
+                    let number = first + (index * many + number) as u64;
+                    tree.descend(leaf, Row { obs, mask, to_play }, c, (seed, number));
+                }
+            });
+            pool().install(|| work.collect::<()>());
+        });
+        failure::check()?;
+        self.rounds += 1;
+        Ok(self.games.iter().any(|game| game.leaves.iter().any(|leaf| leaf.waits)))
+    }
+
+    /// Takes the answers for all rows: logits `(rows, actions)` and values `(rows, seats)`.
+    fn back_up(
+        &mut self,
+        py: Python<'_>,
+        logits: PyReadonlyArray2<'_, f32>,
+        values: PyReadonlyArray2<'_, f32>,
+    ) -> PyResult<()> {
+        let (logits, values) = (logits.as_slice()?, values.as_slice()?);
+        let (actions, seats, many) = (self.encoding.codec().size(), self.encoding.seats(), self.at_once);
+        let games = &mut self.games;
+        py.detach(|| {
+            let answers = logits.par_chunks_exact(actions * many).zip(values.par_chunks_exact(seats * many));
+            let work = games.par_iter_mut().zip(answers).map(|(game, (logits, values))| {
+                let Some(tree) = &mut game.tree else { return };
+                let answers = logits.chunks_exact(actions).zip(values.chunks_exact(seats));
+                for (leaf, (logits, values)) in game.leaves.iter_mut().zip(answers) {
+                    if leaf.waits {
+                        tree.back_up(leaf, logits, values);
+                    }
+                }
+            });
+            pool().install(|| work.collect::<()>());
+        });
+        Ok(())
+    }
+
+    /// The number of seats.
+    #[getter]
+    fn seats(&self) -> usize {
+        self.encoding.seats()
+    }
+
+    /// How often each action of the seat to step was taken: int32 `(n, actions)`.
+    fn visits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let actions = self.encoding.codec().size();
+        let mut visits = vec![0; self.games.len() * actions];
+        for (game, row) in self.games.iter().zip(visits.chunks_exact_mut(actions)) {
+            if let Some(tree) = &game.tree {
+                tree.visits(|action, often| row[action] = often as i32);
+            }
+        }
+        PyArray1::from_vec(py, visits).reshape([self.games.len(), actions])
+    }
+
+    /// The mean of what the simulations gave each seat: float32 `(n, seats)`.
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let seats = self.encoding.seats();
+        let mut values = vec![0.0; self.games.len() * seats];
+        for (game, row) in self.games.iter().zip(values.chunks_exact_mut(seats)) {
+            if let Some(tree) = &game.tree {
+                row.iter_mut().zip(tree.values()).for_each(|(value, mean)| *value = mean as f32);
+            }
+        }
+        PyArray1::from_vec(py, values).reshape([self.games.len(), seats])
+    }
+}
+
+impl Search {
+    fn of(
+        py: Python<'_>,
+        encoding: &Arc<encoding::Encoding>,
+        roots: Vec<Option<encoding::Environment>>,
+        at_once: usize,
+        c: f64,
+        seed: u64,
+    ) -> PyResult<Search> {
+        let rows = roots.len() * at_once;
+        let shape: Vec<usize> = std::iter::once(rows).chain(encoding.layout().shape()).collect();
+        let searched = |root: Option<encoding::Environment>| Searched {
+            tree: root.and_then(Tree::new),
+            leaves: (0..at_once).map(|_| Leaf::default()).collect(),
+        };
+        Ok(Search {
+            games: roots.into_iter().map(searched).collect(),
+            at_once,
+            c,
+            seed,
+            rounds: 0,
+            obs: zeros(py, shape, "float32")?,
+            mask: zeros(py, vec![rows, encoding.codec().size()], "bool")?,
+            to_play: zeros(py, vec![rows], "int32")?,
+            encoding: encoding.clone(),
+        })
+    }
+}

@@ -12,6 +12,8 @@ import tempfile
 import time
 import warnings
 
+import numpy as np
+
 import torneo
 
 SECONDS = 1.0
@@ -107,21 +109,62 @@ def spiel_loop(name):
     return step
 
 
-def spiel_length(start):
-    """The length of a random game."""
+def spiel_length(start, seen=False):
+    """The length of a random game, in which the observation and the mask of each position are read if they are to be `seen`."""
     state, plies = start.clone(), 0
     while not state.is_terminal():
+        if seen:
+            state.observation_tensor(), state.legal_actions_mask()
         state.apply_action(random.choice(state.legal_actions()))
         plies += 1
     return plies
 
 
-def spiel_states(name):
+def spiel_states(name, seen=False):
     """Plies of random games of OpenSpiel from Python."""
     import pyspiel
 
     start = pyspiel.load_game(name).new_initial_state()
-    return lambda: spiel_length(start)
+    return lambda: spiel_length(start, seen)
+
+
+def idle(batch):
+    """What a network that knows nothing says of positions."""
+    return np.zeros(batch.mask.shape, np.float32), np.zeros(len(batch.mask), np.float32)
+
+
+def mcts(spec):
+    """Simulations of the tree search with a network, in all games of a batch."""
+    games = torneo.vector.make(spec, GAMES, seed=1)
+
+    def step():
+        torneo.vector.mcts(games, idle, 32)
+        return GAMES * 32
+
+    return step
+
+
+def spiel_mcts(name):
+    """Simulations of OpenSpiel's tree search in Python, with an evaluation that knows nothing."""
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    class Idle(mcts.Evaluator):
+        def evaluate(self, state):
+            return np.zeros(2)
+
+        def prior(self, state):
+            actions = state.legal_actions()
+            return [(action, 1 / len(actions)) for action in actions]
+
+    game = pyspiel.load_game(name)
+    bot = mcts.MCTSBot(game, 1.5, 200, Idle(), child_selection_fn=mcts.SearchNode.puct_value)
+
+    def step():
+        bot.mcts_search(game.new_initial_state())
+        return 200
+
+    return step
 
 
 LINES_OF_THREE = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -218,6 +261,10 @@ LINES = [
     ("batch / PettingZoo, hnefatafl", lambda: batch("hnefatafl", True), lambda: pettingzoo("hnefatafl")),
     ("batch without arrays / OpenSpiel's loop, havannah", lambda: batch("havannah", False), lambda: spiel_loop("havannah(board_size=8)")),
     ("batch without arrays / OpenSpiel's loop, go 9x9", lambda: batch("atari-go(size=9)", False), lambda: spiel_loop("go(board_size=9)")),
+    ("batch / pyspiel with observations, havannah", lambda: batch("havannah", True), lambda: spiel_states("havannah(board_size=8)", True)),
+    ("batch / pyspiel with observations, go 9x9", lambda: batch("atari-go(size=9)", True), lambda: spiel_states("go(board_size=9)", True)),
+    ("batch / pyspiel with observations, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_states("chess", True)),
+    ("mcts with an idle network / OpenSpiel's, havannah", lambda: mcts("havannah"), lambda: spiel_mcts("havannah(board_size=8)")),
     ("batch / OpenSpiel's loop, havannah", lambda: batch("havannah", True), lambda: spiel_loop("havannah(board_size=8)")),
     ("batch / OpenSpiel's loop, chess", lambda: batch("fischerandom(start=518)", True), lambda: spiel_loop("chess")),
     ("states / pyspiel, havannah", lambda: states("havannah"), lambda: spiel_states("havannah(board_size=8)")),

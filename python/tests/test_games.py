@@ -223,17 +223,17 @@ def test_states_are_copied_and_pickled():
 
 
 def asked(pickled, queue):
-    queue.put(pickle.loads(pickled).legal())
+    queue.put(str(pickle.loads(pickled).legal()))
 
 
-def test_states_reach_other_processes():
-    state = torneo.Game("loot").start()
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    child = context.Process(target=asked, args=(pickle.dumps(state), queue))
-    child.start()
-    assert queue.get(timeout=60) == state.legal()
-    child.join()
+def test_states_and_batches_reach_other_processes():
+    for given in (torneo.Game("loot").start(), torneo.vector.make("loot", 3, seed=1)):
+        context = multiprocessing.get_context("spawn")
+        queue = context.Queue()
+        child = context.Process(target=asked, args=(pickle.dumps(given), queue))
+        child.start()
+        assert queue.get(timeout=60) == str(given.legal())
+        child.join()
 
 
 def test_faults_are_found():

@@ -143,7 +143,7 @@ class Vector:
         batch = self._batch
         last = (batch.rewards, batch.terminated, batch.truncated, batch.done)
         finals = {int(i): batch.final_obs[i].copy() for i in np.flatnonzero(batch.done)}
-        given = (self.game.spec, self.n, self._seed, *self._made)
+        given = (self.game, self.n, self._seed, *self._made)
         return _restore, (given, batch.left(), tuple(array.copy() for array in last), finals)
 
 

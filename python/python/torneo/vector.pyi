@@ -105,6 +105,7 @@ def make(
     """
 
 class Positions:
+    """Positions that `mcts` asks for: the arrays `obs`, `mask` and `to_play` of a `Vector`, written in place and read-only."""
     obs: NDArray[np.float32]
     mask: NDArray[np.bool_]
     to_play: NDArray[np.int32]
@@ -118,4 +119,19 @@ def mcts(
     noise: tuple[float, float] | None = None,
     leaves: int = 1,
     seed: int = 0,
-) -> tuple[NDArray[np.int32], NDArray[np.float32]]: ...
+) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    """Searches many games at once by AlphaZero's tree search with a network: `(visits, values)`. `visits` int32 `(n, actions)` is how
+    often each action of the seat to step was taken in `sims` simulations, zeros where a game has ended; `values` float32
+    `(n, seats)` is what each seat gains on average, -1 to 1.
+
+    `games`: a `Vector` with masks, or a list of states of one game; they stay as they are. `evaluate(batch)` judges one position of each
+    game: it gets the arrays `batch.obs`, `batch.mask` and `batch.to_play` of a `Vector`, always with as many rows, and returns
+    `(logits, values)`: `(rows, actions)`, whose softmax over the legal actions gives the priors, and `(rows, seats)`, or with two seats
+    `(rows,)` for the seat to play. The answers for rows of games that have ended are not used.
+
+    `c_puct`: the weight of the priors. `noise=(alpha, fraction)` mixes Dirichlet noise into the priors of the roots, as self-play needs it.
+    `leaves`: how many simulations of a game are evaluated together, for few games: there are `n * leaves` rows. The roots are evaluated
+    first, which does not count as a simulation.
+    The same `seed` and answers give the same visits. A seat that chooses at the same time as others does not see their choice.
+    Raises `ValueError` for answers of other shapes, or that are not finite.
+    """

@@ -109,6 +109,7 @@ class Positions:
     obs: NDArray[np.float32]
     mask: NDArray[np.bool_]
     to_play: NDArray[np.int32]
+    def __init__(self, search: object) -> None: ...
 
 def mcts(
     games: Vector | Sequence[State],

@@ -140,7 +140,7 @@ def test_a_game_in_python_has_symmetries():
 
         id = "fill-encoding"
         board = (3, 3)
-        kinds = {"x": 0, "o": 1}
+        kinds = {"x": ("stone", 0), "o": ("stone", 1)}
 
         def __init__(self, cells=".........", seat=0):
             self.cells, self.seat = cells, seat
@@ -172,4 +172,4 @@ def test_a_game_in_python_has_symmetries():
     assert encoding.shape == [3, 3, 3] and encoding.turned and len(encoding.symmetries()) == 8
     state = torneo.Game("fill-encoding").start()
     state.play("a1")
-    assert state.observe()[encoding.names.index("x, of the seat 1 after")].sum() == 1
+    assert state.observe()[encoding.names.index("stone, of the seat 1 after")].sum() == 1

@@ -105,8 +105,14 @@ impl Codec {
             [first, second, ..] if self.pairs => {
                 (self.pair + self.stride * first as usize + second as usize, 2)
             }
-            _ => (self.alone.0 * rest[0] as usize + self.alone.1, 1),
+            _ => (self.alone(rest[0]), 1),
         }
+    }
+
+    /// The integer of a last number alone.
+    #[inline]
+    pub fn alone(&self, number: u32) -> usize {
+        self.alone.0 * number as usize + self.alone.1
     }
 
     /// What an integer enters, for people.

@@ -107,7 +107,7 @@ fn place(names: &mut Vec<String>, name: String) -> usize {
 
 impl Sight {
     /// What is seen of a game, from its start on.
-    pub fn new(start: &dyn Session, frame: &Frame, setting: Setting) -> Seen {
+    pub fn seen(start: &dyn Session, frame: &Frame, setting: Setting) -> Seen {
         let Setting { form, mut tracks, together, turned } = setting;
         let (seats, board) = (start.seats(), start.board());
         let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);

@@ -108,7 +108,7 @@ pub fn survey(start: &dyn Session, form: Form) -> Findings {
         Form::Second { .. } => Entered::Places(codec.alphabet.slots()),
     };
     let setting = Setting { form, tracks, together, turned: turn.is_some() };
-    let seen = Sight::new(start, &frame, setting);
+    let seen = Sight::seen(start, &frame, setting);
     let layout = Layout::new(form, frame, seen, entered, turned);
     let objects = Objects::new(start, turn.map(|turn| turn.map), tiles(&scenes));
     Findings { layout, codec, codecs, objects, areas, chance, decides }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numpy::{PyArray1, PyArrayMethods};
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
@@ -208,7 +208,9 @@ impl Encoding {
         let follows = match codec.join(&[0, 0]) {
             // In the second version the actions stand in this order already.
             Some(0) => mask.call_method1("reshape", (PyTuple::new(py, shape)?,))?,
-            _ => mask.call_method1("take", (order, -1))?.call_method1("reshape", (PyTuple::new(py, shape)?,))?,
+            _ => mask
+                .call_method1("take", (order, -1))?
+                .call_method1("reshape", (PyTuple::new(py, shape)?,))?,
         };
         Ok(vec![follows.call_method1("any", (-1,))?, follows])
     }
@@ -273,7 +275,11 @@ impl Encoding {
 
     fn __repr__(&self) -> String {
         let (version, spec) = (self.version(), self.spec());
-        format!("<torneo.Encoding of {spec}, version {version}: {:?}, {} actions>", self.shape(), self.actions())
+        format!(
+            "<torneo.Encoding of {spec}, version {version}: {:?}, {} actions>",
+            self.shape(),
+            self.actions()
+        )
     }
 
     fn __eq__(&self, other: &Encoding) -> bool {

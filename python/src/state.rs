@@ -232,11 +232,7 @@ impl State {
     /// `encoding.kinds`), owner (0 own, 1 the next seat, -1 nobody's), x and y (in distances of neighbours, y downwards) and turn
     /// (degrees clockwise). Without `seat` as for `observe`.
     #[pyo3(signature = (seat = None))]
-    fn objects<'py>(
-        &mut self,
-        py: Python<'py>,
-        seat: Option<usize>,
-    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    fn objects<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let seat = self.chooser(py, seat)?.unwrap_or(Seat::FIRST);
         let environment = self.table.environment(py);
         let objects = environment.encoding().objects().of(environment.session(), seat);

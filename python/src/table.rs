@@ -139,9 +139,7 @@ impl Table {
         if self.played.iter().any(|played| matches!(played, Played::Numbers(_))) {
             let begin = match &self.begin {
                 None => Table::new(self.game.clone(), self.form),
-                Some(text) => {
-                    Table::at(self.game.clone(), self.form, text).expect("the game began with it")
-                }
+                Some(text) => Table::at(self.game.clone(), self.form, text).expect("the game began with it"),
             };
             let Stand::Tokens(mut session) = begin.stand else { unreachable!("it has just been made") };
             for played in &mut self.played {

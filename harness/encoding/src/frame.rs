@@ -284,17 +284,17 @@ impl Extent {
     /// Leaves out the outer lines with the fewest places until few enough cells are left.
     fn shrink(&mut self, places: &[(i32, i32)]) {
         while self.cells() > MOST_CELLS {
-            let [mut top, mut bottom, mut left, mut right] = [0_usize; 4];
-            for &(line, column) in places {
-                top += usize::from(line == self.top);
-                bottom += usize::from(line == self.bottom);
-                left += usize::from(column == self.left);
-                right += usize::from(column == self.right);
-            }
-            match [top, bottom, left, right].into_iter().min() {
-                Some(least) if least == top => self.top += 1,
-                Some(least) if least == bottom => self.bottom -= 1,
-                Some(least) if least == left => self.left += 1,
+            let on = |has: &dyn Fn(&(i32, i32)) -> bool| places.iter().filter(|place| has(place)).count();
+            let lines = [
+                on(&|place| place.0 == self.top),
+                on(&|place| place.0 == self.bottom),
+                on(&|place| place.1 == self.left),
+                on(&|place| place.1 == self.right),
+            ];
+            match (0..4).min_by_key(|&line| lines[line]) {
+                Some(0) => self.top += 1,
+                Some(1) => self.bottom -= 1,
+                Some(2) => self.left += 1,
                 _ => self.right -= 1,
             }
         }

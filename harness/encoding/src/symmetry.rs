@@ -37,12 +37,6 @@ pub struct Symmetry {
     fields: Vec<usize>,
 }
 
-/// The positions at which a game and its image begin.
-struct Pair {
-    one: Box<dyn Session>,
-    other: Box<dyn Session>,
-}
-
 /// The symmetry that turns the board from the first seat to the second, if there is one: the simplest. `areas` are those beside the
 /// board.
 pub fn to_next_seat(start: &dyn Session, areas: &[Area]) -> Option<Symmetry> {
@@ -57,22 +51,19 @@ pub fn to_next_seat(start: &dyn Session, areas: &[Area]) -> Option<Symmetry> {
     let maps = BoardMap::all(&start.board()).into_iter();
     let mut symmetries = maps.filter_map(|map| Symmetry::between(start, areas, map, 1));
     symmetries.find(|symmetry| {
-        symmetry.image_of(&*one, &mut rng).is_some_and(|other| {
-            let pair = Pair { one: one.copy(), other };
-            symmetry.holds(&pair, &mut rng)
-        })
+        let other = symmetry.image_of(&*one, &mut rng);
+        other.is_some_and(|other| symmetry.holds(&*one, &*other, &mut rng))
     })
 }
 
 /// The symmetries that leave the seats as they are, the first of which leaves everything.
 pub fn of_board(start: &dyn Session, areas: &[Area]) -> Vec<BoardMap> {
     let mut rng = Generator::seed_from_u64(SEED);
-    let pair = Pair { one: start.copy(), other: start.copy() };
     let maps = BoardMap::all(&start.board()).into_iter();
     let symmetries = maps.filter_map(|map| Symmetry::between(start, areas, map, 0));
     symmetries
         .enumerate()
-        .filter(|(index, symmetry)| *index == 0 || symmetry.holds(&pair, &mut rng))
+        .filter(|(index, symmetry)| *index == 0 || symmetry.holds(start, start, &mut rng))
         .map(|(_, symmetry)| symmetry.map)
         .collect()
 }
@@ -111,14 +102,8 @@ impl Symmetry {
 
     /// By area the one in whose place it stands for a seat to whom the board is turned.
     pub fn areas_back(&self, seat: usize) -> Vec<usize> {
-        let mut back: Vec<usize> = (0..self.areas.len()).collect();
-        for (area, place) in back.iter_mut().enumerate() {
-            for _ in 0..(self.seats - seat) % self.seats {
-                *place = self.areas[*place];
-            }
-            debug_assert!(*place < self.areas.len(), "area {area} has an image");
-        }
-        back
+        let back = |area| (0..(self.seats - seat) % self.seats).fold(area, |area, _| self.areas[area]);
+        (0..self.areas.len()).map(back).collect()
     }
 
     fn seat(&self, seat: Seat) -> Seat {
@@ -215,11 +200,11 @@ impl Symmetry {
         }
     }
 
-    /// Whether random games from a position and their images go the same way.
-    fn holds(&self, pair: &Pair, rng: &mut Generator) -> bool {
+    /// Whether random games from a position and their images, from its image on, go the same way.
+    fn holds(&self, begin: &dyn Session, image: &dyn Session, rng: &mut Generator) -> bool {
         let (mut positions, mut actions) = (0, 0);
         while positions < POSITIONS && actions < ACTIONS {
-            let (mut one, mut other) = (pair.one.copy(), pair.other.copy());
+            let (mut one, mut other) = (begin.copy(), image.copy());
             for _ in 0..PLIES {
                 if !self.alike(&*one, &*other) {
                     return false;

@@ -228,9 +228,9 @@ impl State {
         observed(py, self.table.environment(py), seat)
     }
 
-    /// The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)` of kind (a number in
-    /// `encoding.kinds`), owner (0 own, 1 the next seat, -1 nobody's), x and y (in distances of neighbours, y downwards) and turn
-    /// (degrees clockwise). Without `seat` as for `observe`.
+    /// The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
+    /// kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
+    /// and the turn in degrees clockwise. Without `seat` as for `observe`.
     #[pyo3(signature = (seat = None))]
     fn objects<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let seat = self.chooser(py, seat)?.unwrap_or(Seat::FIRST);

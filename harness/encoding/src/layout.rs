@@ -90,8 +90,8 @@ impl Layout {
         !self.turned.is_empty()
     }
 
-    /// The names of the channels or, where the array has one dimension, of the planes of cells and of the numbers after them; with
-    /// the indices of each in the array as a single row.
+    /// The names of the channels or, where the array has one dimension, of the planes of cells and of the numbers after them. Each
+    /// comes with its indices in the array as a single row.
     pub fn names(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
         let cells = self.frame.cells();
         let whole = if self.spread { cells } else { 1 };

@@ -12,7 +12,7 @@ pub fn is_counter(field: &Field) -> bool {
     field.most.saturating_sub(field.least) > WIDE
 }
 
-/// Whether the value of a field is the number of one of so many sites, or -1, though pictures may not mark it.
+/// Whether the value of a field is the number of one of `sites` sites, or -1, though pictures may not mark it.
 pub fn names_site(field: &Field, sites: usize) -> bool {
     let is_hidden_site = field.show == Show::Hidden && field.least == -1 && field.most + 1 == sites as i64;
     sites > 0 && (field.show == Show::Site || is_hidden_site)

@@ -133,9 +133,9 @@ class State:
         instead a mask for each head, as `encoding.head_masks` has them.
         """
     def objects(self, seat: int | None = None) -> NDArray[np.float32]:
-        """The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)` of kind (a number in
-        `encoding.kinds`), owner (0 own, 1 the next seat, -1 nobody's), x and y (in distances of neighbours, y downwards) and turn
-        (degrees clockwise). Without `seat` as for `observe`.
+        """The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
+        kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
+        and the turn in degrees clockwise. Without `seat` as for `observe`.
         """
     def observe(self, seat: int | None = None) -> NDArray[np.float32]:
         """What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or

@@ -214,8 +214,11 @@ class TorneoState(pyspiel.State):
     def recall(self, player):
         """Every position so far, every action of the player, and those of others that were played: the same actions are legal
         wherever this is the same, on tables that grow, too."""
-        played = (own if seat == player else own[:begun] for seat, (own, begun) in enumerate(zip(self._actions, self._begun)))
-        return " | ".join((*self._positions, str(player), *(",".join(map(str, own)) for own in played)))
+        known = [
+            own if seat == player else own[:begun]
+            for seat, (own, begun) in enumerate(zip(self._actions, self._begun))
+        ]
+        return " | ".join((*self._positions, str(player), *(",".join(map(str, own)) for own in known)))
 
     def __str__(self):
         return f"{self._environment}\n{self._positions[-1]}"

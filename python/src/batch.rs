@@ -253,7 +253,8 @@ impl Batch {
 
     /// A game of the batch as a state, for engines and tokens. Its record begins here.
     fn state(&self, index: usize) -> PyResult<State> {
-        Ok(State { table: Table::of(self.game.clone(), self.place(index)?.environment.session()) })
+        let session = self.place(index)?.environment.session();
+        Ok(State { table: Table::of(self.game.clone(), self.encoding.form(), session) })
     }
 
     /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number

@@ -3,32 +3,50 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use torneo_encoding as encoding;
+use pyo3::types::{PySlice, PyTuple};
+use torneo_contract::nearest;
+use torneo_encoding::{self as encoding, Form};
 use torneo_external::PerProcess;
 use torneo_registry::AnyGame;
 
 use crate::game::Game;
-use crate::python_game::failure;
+use crate::python_game::{failure, is_python};
 
 /// How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
+///
+/// `version`: 2, or 1 as it was before. `fingerprint`: whether four numbers tell apart what has no place of its own; version 1
+/// always has them. Raises `ValueError` for another version.
 #[pyclass(module = "torneo", frozen)]
 pub struct Encoding {
     pub encoding: Arc<encoding::Encoding>,
     pub game: Arc<dyn AnyGame>,
 }
 
-/// The encodings made so far, by the canonical specification.
-static MADE: PerProcess<Mutex<HashMap<String, Arc<encoding::Encoding>>>> = PerProcess::new();
+/// The encodings made so far, by the canonical specification and the version.
+type Made = Mutex<HashMap<(String, Form), Arc<encoding::Encoding>>>;
+static MADE: PerProcess<Made> = PerProcess::new();
 
 /// The encoding of a game, made at the first call.
-pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame) -> Arc<encoding::Encoding> {
+pub fn encoding_of(py: Python<'_>, game: &dyn AnyGame, form: Form) -> Arc<encoding::Encoding> {
     py.detach(|| {
         let mut made = MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
-        let fresh = || Arc::new(encoding::Encoding::of(game.session()));
-        made.entry(game.canonical().to_owned()).or_insert_with(fresh).clone()
+        let fresh = || Arc::new(made_of(game, form));
+        made.entry((game.canonical().to_owned(), form)).or_insert_with(fresh).clone()
     })
+}
+
+fn made_of(game: &dyn AnyGame, form: Form) -> encoding::Encoding {
+    let made = encoding::Encoding::of(game.session(), form);
+    match form {
+        // A game in Python may fail to read positions that no game comes to, in which the seats stand exchanged.
+        Form::Second { fingerprint, .. } if is_python(game) && failure::take().is_some() => {
+            encoding::Encoding::of(game.session(), Form::Second { fingerprint, turned: false })
+        }
+        _ => made,
+    }
 }
 
 /// Forgets the encodings made so far: a game may have taken the place of another one.
@@ -36,10 +54,23 @@ pub fn forget_encodings() {
     MADE.get(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
+/// The version that is asked for: that of an encoding of the same game, else the second.
+pub fn form_of(game: &dyn AnyGame, encoding: Option<&Encoding>) -> PyResult<Form> {
+    match encoding {
+        Some(encoding) if encoding.spec() != game.canonical() => Err(PyValueError::new_err(format!(
+            "the encoding is of {}, the game is {}",
+            encoding.spec(),
+            game.canonical()
+        ))),
+        Some(encoding) => Ok(encoding.encoding.form()),
+        None => Ok(Form::default()),
+    }
+}
+
 impl Encoding {
     /// The encoding of a game.
-    pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>) -> Encoding {
-        Encoding { encoding: encoding_of(py, &**game), game: game.clone() }
+    pub fn of(py: Python<'_>, game: &Arc<dyn AnyGame>, form: Form) -> Encoding {
+        Encoding { encoding: encoding_of(py, &**game, form), game: game.clone() }
     }
 
     /// The canonical specification of the game.
@@ -51,9 +82,42 @@ impl Encoding {
 #[pymethods]
 impl Encoding {
     #[new]
-    fn new(py: Python<'_>, game: &Game) -> PyResult<Encoding> {
-        let encoding = Encoding::of(py, &game.game);
+    #[pyo3(signature = (game, version = 2, fingerprint = false))]
+    fn new(py: Python<'_>, game: &Game, version: u8, fingerprint: bool) -> PyResult<Encoding> {
+        let form = match version {
+            1 => Form::First,
+            2 => Form::Second { fingerprint, turned: true },
+            _ => {
+                let message = format!("version: expected 1 or 2, found {version}");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let encoding = Encoding::of(py, &game.game, form);
         failure::check().map(|()| encoding)
+    }
+
+    /// The version: 1 or 2.
+    #[getter]
+    fn version(&self) -> u8 {
+        self.encoding.form().version()
+    }
+
+    /// Whether four numbers tell apart what has no place of its own.
+    #[getter]
+    fn fingerprint(&self) -> bool {
+        self.encoding.form().has_fingerprint()
+    }
+
+    /// What weights that are learnt depend on: the version, the shape, the number of actions, and what the numbers and the actions
+    /// mean. Store it beside weights, and `check` it before they are used.
+    #[getter]
+    fn id(&self) -> String {
+        self.encoding.id()
+    }
+
+    /// Raises `ValueError`, which says what differs, unless an id is that of this encoding.
+    fn check(&self, id: &str) -> PyResult<()> {
+        self.encoding.difference(id).map_or(Ok(()), |difference| Err(PyValueError::new_err(difference)))
     }
 
     /// The game.
@@ -73,6 +137,104 @@ impl Encoding {
     #[getter]
     fn actions(&self) -> usize {
         self.encoding.codec().size()
+    }
+
+    /// Rows and columns of the cells; None where the board has none.
+    #[getter]
+    fn grid(&self) -> Option<(usize, usize)> {
+        self.encoding.layout().frame().grid()
+    }
+
+    /// Whether the board is turned to the seat that looks.
+    #[getter]
+    fn turned(&self) -> bool {
+        self.encoding.layout().is_turned()
+    }
+
+    /// The names of the channels in their order; where the array has one dimension, of the planes and of the numbers after them.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.encoding.layout().names().map(|(name, _)| name.to_owned()).collect()
+    }
+
+    /// Where the numbers of a name are in an observation as a single row: a slice. Raises `ValueError` for an unknown name.
+    fn slice_of<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PySlice>> {
+        let layout = self.encoding.layout();
+        let found = layout.names().find(|(known, _)| *known == name);
+        let Some((_, range)) = found else {
+            let near = nearest(name, layout.names().map(|(known, _)| known));
+            let hint = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            return Err(PyValueError::new_err(format!("nothing is called `{name}`{hint}")));
+        };
+        Ok(PySlice::new(py, range.start as isize, range.end as isize, 1))
+    }
+
+    /// The sizes of the heads that choose an action together: `[n]`, or `[n, n + 1]` where an action enters two places, with `n` as
+    /// the second for none.
+    #[getter]
+    fn heads(&self) -> Vec<usize> {
+        self.encoding.codec().heads()
+    }
+
+    /// The choices of the heads that stand for an action. Raises `ValueError` for what is no action.
+    fn factor<'py>(&self, py: Python<'py>, action: usize) -> PyResult<Bound<'py, PyTuple>> {
+        self.check_action(action)?;
+        PyTuple::new(py, self.encoding.codec().factor(action))
+    }
+
+    /// The action for which the choices of the heads stand. Raises `ValueError` where they are too many, too few or too large.
+    #[pyo3(signature = (*parts))]
+    fn join(&self, parts: Vec<usize>) -> PyResult<usize> {
+        let codec = self.encoding.codec();
+        codec.join(&parts).ok_or_else(|| {
+            PyValueError::new_err(format!("the heads {:?} have no choices {parts:?}", codec.heads()))
+        })
+    }
+
+    /// The masks of the heads from a mask of actions, or from several in an array: `[first]`, or `[first, second]` of shapes `(..., n)`
+    /// and `(..., n, n + 1)`. `second[..., i, :]` is what may follow the choice `i` of the first head.
+    pub fn head_masks<'py>(&self, mask: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let (py, codec) = (mask.py(), self.encoding.codec());
+        let heads = codec.heads();
+        let &[first, second] = &heads[..] else { return Ok(vec![mask.clone()]) };
+        let mut shape: Vec<usize> = mask.getattr("shape")?.extract()?;
+        if shape.pop() != Some(codec.size()) {
+            let message = format!("expected masks of {} actions", codec.size());
+            return Err(PyValueError::new_err(message));
+        }
+        shape.extend([first, second]);
+        let number = |at: usize| codec.join(&[at / second, at % second]).unwrap_or(0) as i64;
+        let order = PyArray1::from_iter(py, (0..first * second).map(number));
+        let follows = match codec.join(&[0, 0]) {
+            // In the second version the actions stand in this order already.
+            Some(0) => mask.call_method1("reshape", (PyTuple::new(py, shape)?,))?,
+            _ => mask
+                .call_method1("take", (order, -1))?
+                .call_method1("reshape", (PyTuple::new(py, shape)?,))?,
+        };
+        Ok(vec![follows.call_method1("any", (-1,))?, follows])
+    }
+
+    /// The symmetries of the board under which the rules stay the same: a list of `Symmetry`, the first of which changes nothing.
+    /// They are found by random play.
+    fn symmetries(&self, py: Python<'_>) -> PyResult<Vec<Symmetry>> {
+        let found = py.detach(|| self.encoding.symmetries());
+        failure::check()?;
+        let array = |numbers: Vec<usize>| {
+            PyArray1::from_iter(py, numbers.into_iter().map(|number| number as i64)).unbind()
+        };
+        let symmetry = |found: encoding::Permutation| Symmetry {
+            name: found.name,
+            numbers: array(found.numbers),
+            actions: array(found.actions),
+        };
+        Ok(found.into_iter().map(symmetry).collect())
+    }
+
+    /// The names of the kinds of things in `State.objects`.
+    #[getter]
+    fn kinds(&self) -> Vec<String> {
+        self.encoding.objects().kinds().to_vec()
     }
 
     /// Whether an action enters two places at once; else an action of several places takes several steps.
@@ -108,38 +270,90 @@ impl Encoding {
     /// The largest absolute value of a number of an observation.
     #[getter]
     fn bound(&self) -> f32 {
-        encoding::LARGEST
+        self.encoding.bound()
     }
 
     fn __repr__(&self) -> String {
-        format!("<torneo.Encoding of {}: {:?}, {} actions>", self.spec(), self.shape(), self.actions())
+        let (version, spec) = (self.version(), self.spec());
+        format!(
+            "<torneo.Encoding of {spec}, version {version}: {:?}, {} actions>",
+            self.shape(),
+            self.actions()
+        )
     }
 
     fn __eq__(&self, other: &Encoding) -> bool {
-        self.spec() == other.spec()
+        self.spec() == other.spec() && self.encoding.form() == other.encoding.form()
     }
 
     fn __hash__(&self) -> u64 {
-        torneo_contract::mixer::hash_of(&self.spec())
+        torneo_contract::mixer::hash_of(&(self.spec(), self.encoding.form()))
     }
 
     fn __deepcopy__<'py>(this: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         this.clone()
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Game,))> {
-        Ok((this.get_type().into_any(), (Game { game: this.get().game.clone() },)))
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Game, u8, bool))> {
+        let encoding = this.get();
+        Ok((this.get_type().into_any(), (encoding.game(), encoding.version(), encoding.fingerprint())))
     }
 
     /// What an action enters, in words. Raises `ValueError` for what is no action.
     fn describe(&self, action: usize) -> PyResult<String> {
+        self.check_action(action)?;
+        Ok(self.encoding.codec().describe(action))
+    }
+}
+
+impl Encoding {
+    fn check_action(&self, action: usize) -> PyResult<()> {
         let actions = self.encoding.codec().size();
         if action < actions {
-            return Ok(self.encoding.codec().describe(action));
+            return Ok(());
         }
         Err(PyValueError::new_err(format!(
             "there is no action {action}: the actions are 0 to {}",
             actions - 1
         )))
     }
+}
+
+/// A symmetry of the board under which the rules stay the same, as a seat sees it.
+///
+/// `name` says what it does with the board. Number `i` of an observation becomes number `numbers[i]` of that of the image, action
+/// `a` becomes `actions[a]`: arrays of int64.
+#[pyclass(module = "torneo", frozen)]
+pub struct Symmetry {
+    #[pyo3(get)]
+    name: String,
+    #[pyo3(get)]
+    numbers: Py<PyArray1<i64>>,
+    #[pyo3(get)]
+    actions: Py<PyArray1<i64>>,
+}
+
+#[pymethods]
+impl Symmetry {
+    /// The observation of the image, from an observation or from several in an array.
+    fn observation<'py>(&self, observation: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let numbers = self.numbers.bind(observation.py());
+        let shape = observation.getattr("shape")?;
+        let flat = observation.call_method1("reshape", (-1, numbers.len()?))?;
+        image(&flat, numbers)?.call_method1("reshape", (shape,))
+    }
+
+    /// The mask of the image, or whatever has a number for each action, from one or from several in an array.
+    fn mask<'py>(&self, mask: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        image(mask, self.actions.bind(mask.py()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<torneo.Symmetry: {}>", self.name)
+    }
+}
+
+/// An array whose entry `i` of the last axis has become entry `to[i]`.
+fn image<'py>(array: &Bound<'py, PyAny>, to: &Bound<'py, PyArray1<i64>>) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1("take", (to.call_method0("argsort")?, -1))
 }

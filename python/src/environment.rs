@@ -41,7 +41,8 @@ impl Environment {
     fn of(py: Python<'_>, made: Made) -> Environment {
         let drawn = (!made.open_chance).then_some((made.seed, made.number));
         let session = made.table.session().copy();
-        let environment = encoding::Environment::at(&encoding_of(py, &*made.table.game), session, drawn);
+        let encoding = encoding_of(py, &*made.table.game, made.table.form);
+        let environment = encoding::Environment::at(&encoding, session, drawn);
         Environment { environment, made, steps: Vec::new() }
     }
 
@@ -59,7 +60,7 @@ impl Environment {
     #[new]
     #[pyo3(signature = (encoding, seed = 0, number = 0, open_chance = false))]
     fn new(py: Python<'_>, encoding: &Encoding, seed: u64, number: u64, open_chance: bool) -> Environment {
-        let table = Table::new(encoding.game.clone());
+        let table = Table::new(encoding.game.clone(), encoding.encoding.form());
         Environment::of(py, Made { table, seed, number, open_chance })
     }
 
@@ -76,7 +77,8 @@ impl Environment {
     /// The game as it stands now as a state, for engines and tokens; what was entered of an action that is not complete is
     /// left out. Its record begins here.
     fn state(&self) -> State {
-        State { table: Table::of(self.made.table.game.clone(), self.environment.session()) }
+        let Table { game, form, .. } = &self.made.table;
+        State { table: Table::of(game.clone(), *form, self.environment.session()) }
     }
 
     /// The seats that still have something to enter, in seat order.

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use torneo_contract::Seat;
 use torneo_registry::AnyGame;
 
+use crate::encoding::{Encoding, form_of};
 use crate::python_game::{failure, is_python};
 use crate::state::State;
 use crate::{errors, registry};
@@ -72,15 +73,18 @@ impl Game {
         kinds.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect()
     }
 
-    /// A game from its start.
-    fn start(&self) -> State {
-        State::new(self.game.clone())
+    /// A game from its start. `encoding`: how it becomes integers and arrays, that of `torneo.encoding(spec)` unless another one is
+    /// given.
+    #[pyo3(signature = (encoding = None))]
+    fn start(&self, encoding: Option<&Encoding>) -> PyResult<State> {
+        Ok(State::new(self.game.clone(), form_of(&*self.game, encoding)?))
     }
 
     /// A game from a position, as `State.text` writes it. Histories that the text does not show start afresh.
-    /// Raises `PositionError` for a text that is no position.
-    fn position(&self, text: &str) -> PyResult<State> {
-        State::at(self.game.clone(), text)
+    /// `encoding` as for `start`. Raises `PositionError` for a text that is no position.
+    #[pyo3(signature = (text, encoding = None))]
+    fn position(&self, text: &str, encoding: Option<&Encoding>) -> PyResult<State> {
+        State::at(self.game.clone(), form_of(&*self.game, encoding)?, text)
     }
 
     fn __repr__(&self) -> String {

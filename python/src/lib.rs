@@ -139,6 +139,7 @@ fn fill(module: &Bound<'_, PyModule>, registry: Registry) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<engine::Advice>()?;
     module.add_class::<encoding::Encoding>()?;
+    module.add_class::<encoding::Symmetry>()?;
     module.add_class::<environment::Environment>()?;
     module.add_class::<batch::Batch>()?;
     module.add_class::<search::Search>()?;

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods};
+use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Seat, Turn};
+use torneo_encoding::{Form, Object};
 use torneo_picture::{Style, Theme};
 use torneo_registry::AnyGame;
 
@@ -31,13 +33,13 @@ pub struct State {
 
 impl State {
     /// A game from its start.
-    pub fn new(game: Arc<dyn AnyGame>) -> State {
-        State { table: Table::new(game) }
+    pub fn new(game: Arc<dyn AnyGame>, form: Form) -> State {
+        State { table: Table::new(game, form) }
     }
 
     /// A game from a position.
-    pub fn at(game: Arc<dyn AnyGame>, text: &str) -> PyResult<State> {
-        let table = Table::at(game, text);
+    pub fn at(game: Arc<dyn AnyGame>, form: Form, text: &str) -> PyResult<State> {
+        let table = Table::at(game, form, text);
         failure::check()?;
         Ok(State { table: table.map_err(|error| errors::of_position(&error))? })
     }
@@ -85,8 +87,8 @@ impl State {
     }
 }
 
-/// What is pickled of a state: the game, the position that it began with, and the tokens since.
-type Pickled = (Game, Option<String>, Vec<String>);
+/// What is pickled of a state: the game, the position that it began with, the tokens since, and the encoding unless it is the usual one.
+type Pickled = (Game, Option<String>, Vec<String>, Option<Encoding>);
 
 #[pymethods]
 #[expect(
@@ -180,7 +182,7 @@ impl State {
     /// How the game becomes integers and arrays.
     #[getter]
     fn encoding(&self, py: Python<'_>) -> Encoding {
-        Encoding::of(py, &self.table.game)
+        Encoding::of(py, &self.table.game, self.table.form)
     }
 
     /// The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
@@ -195,16 +197,23 @@ impl State {
         Ok(PyArray1::from_slice(py, &actions))
     }
 
-    /// Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance.
-    #[pyo3(signature = (seat = None))]
-    fn mask<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    /// Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance. `factored`:
+    /// instead a mask for each head, as `encoding.head_masks` has them.
+    #[pyo3(signature = (seat = None, factored = false))]
+    fn mask<'py>(
+        &mut self,
+        py: Python<'py>,
+        seat: Option<usize>,
+        factored: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let chooser = self.chooser(py, seat)?;
         let environment = self.table.environment(py);
         let mut mask = vec![false; environment.encoding().codec().size()];
         if let Some(seat) = chooser {
             environment.for_each_legal(seat, |action| mask[action] = true);
         }
-        Ok(PyArray1::from_vec(py, mask))
+        let mask = PyArray1::from_vec(py, mask).into_any();
+        if factored { self.encoding(py).head_masks(&mask)?.into_bound_py_any(py) } else { Ok(mask) }
     }
 
     /// What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or
@@ -217,6 +226,23 @@ impl State {
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         let seat = self.chooser(py, seat)?.unwrap_or(Seat::FIRST);
         observed(py, self.table.environment(py), seat)
+    }
+
+    /// The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
+    /// kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
+    /// and the turn in degrees clockwise. Without `seat` as for `observe`.
+    #[pyo3(signature = (seat = None))]
+    fn objects<'py>(&mut self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyArray2<f32>>> {
+        let seat = self.chooser(py, seat)?.unwrap_or(Seat::FIRST);
+        let environment = self.table.environment(py);
+        let objects = environment.encoding().objects().of(environment.session(), seat);
+        failure::check()?;
+        let row = |object: &Object| {
+            let owner = object.owner.map_or(-1.0, |owner| owner as f32);
+            [object.kind as f32, owner, object.x, object.y, f32::from(object.turn)]
+        };
+        let numbers: Vec<f32> = objects.iter().flat_map(row).collect();
+        PyArray1::from_vec(py, numbers).reshape([objects.len(), 5])
     }
 
     /// The integer that plays a token of `seat`, else of the seat to choose. Raises `IllegalMove` for a token that is not legal, and
@@ -381,6 +407,7 @@ impl State {
         }
         let restore = py.import("torneo")?.getattr("_restore")?;
         let begin = self.table.begin().map(str::to_owned);
-        Ok((restore, (self.game(), begin, self.table.tokens())))
+        let encoding = (self.table.form != Form::default()).then(|| self.encoding(py));
+        Ok((restore, (self.game(), begin, self.table.tokens(), encoding)))
     }
 }

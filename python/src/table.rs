@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use torneo_contract::session::{IllegalMove, Session};
 use torneo_contract::{PositionError, SeatVec, Turn};
-use torneo_encoding as encoding;
+use torneo_encoding::{self as encoding, Form};
 use torneo_registry::AnyGame;
 
 use crate::encoding::encoding_of;
@@ -27,6 +27,8 @@ enum Played {
 /// A game in progress.
 pub struct Table {
     pub game: Arc<dyn AnyGame>,
+    /// The version of its encoding.
+    pub form: Form,
     stand: Stand,
     /// The position that it began with, unless that is the start.
     begin: Option<String>,
@@ -45,30 +47,32 @@ impl Clone for Stand {
 impl Clone for Table {
     fn clone(&self) -> Table {
         let stand = self.stand.clone();
-        Table { game: self.game.clone(), stand, begin: self.begin.clone(), played: self.played.clone() }
+        let (begin, played) = (self.begin.clone(), self.played.clone());
+        Table { game: self.game.clone(), form: self.form, stand, begin, played }
     }
 }
 
 impl Table {
     /// A game from its start.
-    pub fn new(game: Arc<dyn AnyGame>) -> Table {
-        Table { stand: Stand::Tokens(game.session()), game, begin: None, played: Vec::new() }
+    pub fn new(game: Arc<dyn AnyGame>, form: Form) -> Table {
+        Table { stand: Stand::Tokens(game.session()), game, form, begin: None, played: Vec::new() }
     }
 
     /// A game from a position.
     ///
     /// # Errors
     /// A text that is no position.
-    pub fn at(game: Arc<dyn AnyGame>, text: &str) -> Result<Table, PositionError> {
+    pub fn at(game: Arc<dyn AnyGame>, form: Form, text: &str) -> Result<Table, PositionError> {
         let mut session = game.session();
         session.set_position(text)?;
-        Ok(Table { game, stand: Stand::Tokens(session), begin: Some(text.to_owned()), played: Vec::new() })
+        let begin = Some(text.to_owned());
+        Ok(Table { game, form, stand: Stand::Tokens(session), begin, played: Vec::new() })
     }
 
     /// A game that goes on where another one stands. Its record begins there.
-    pub fn of(game: Arc<dyn AnyGame>, session: &dyn Session) -> Table {
+    pub fn of(game: Arc<dyn AnyGame>, form: Form, session: &dyn Session) -> Table {
         let begin = Some(session.position());
-        Table { game, stand: Stand::Tokens(session.copy()), begin, played: Vec::new() }
+        Table { game, form, stand: Stand::Tokens(session.copy()), begin, played: Vec::new() }
     }
 
     /// The game behind the text interface.
@@ -92,7 +96,8 @@ impl Table {
     /// The game seen as integers and arrays.
     pub fn environment(&mut self, py: Python<'_>) -> &mut encoding::Environment {
         if let Stand::Tokens(session) = &self.stand {
-            let environment = encoding::Environment::at(&encoding_of(py, &*self.game), session.copy(), None);
+            let encoding = encoding_of(py, &*self.game, self.form);
+            let environment = encoding::Environment::at(&encoding, session.copy(), None);
             self.stand = Stand::Integers(Box::new(environment));
         }
         match &mut self.stand {
@@ -133,8 +138,8 @@ impl Table {
     pub fn tokens(&mut self) -> Vec<String> {
         if self.played.iter().any(|played| matches!(played, Played::Numbers(_))) {
             let begin = match &self.begin {
-                None => Table::new(self.game.clone()),
-                Some(text) => Table::at(self.game.clone(), text).expect("the game began with it"),
+                None => Table::new(self.game.clone(), self.form),
+                Some(text) => Table::at(self.game.clone(), self.form, text).expect("the game began with it"),
             };
             let Stand::Tokens(mut session) = begin.stand else { unreachable!("it has just been made") };
             for played in &mut self.played {

@@ -77,13 +77,14 @@ def test_opponents_are_engines_or_callables():
 def test_illegal_actions_are_told_of_or_raised():
     games = vector.Gym("havannah", 2, seed=1)
     games.reset()
+    # A corner of the array, where the hexagon has no cell.
     with pytest.warns(RuntimeWarning, match="not legal in game 0"):
-        infos = games.step([0, 0])[-1]
+        infos = games.step([14, 14])[-1]
     assert infos["illegal"].all()
     strict = vector.Gym("havannah", 2, seed=1, illegal="raise")
     strict.reset()
     with pytest.raises(torneo.IllegalMove):
-        strict.step([0, 0])
+        strict.step([14, 14])
 
 
 def test_a_game_that_is_cut_off_is_no_draw():

@@ -66,7 +66,7 @@ def test_tokens_become_integers_and_back():
     with pytest.raises(torneo.IllegalMove):
         state.to_action("zz")
     with pytest.raises(torneo.IllegalMove):
-        state.to_token(0)
+        state.to_token(14)
     with pytest.raises(ValueError, match="seats are 0 to 1"):
         state.actions(seat=2)
 

@@ -31,6 +31,18 @@ impl Alphabet {
         Alphabet { cells, areas, escape: next.max(1) }
     }
 
+    /// The same numbers where area `a` stands in the place of area `of[a]`; areas beyond stay.
+    #[must_use]
+    pub fn exchanged(&self, of: &[usize]) -> Alphabet {
+        let place = |area| self.areas.get(of.get(area).copied().unwrap_or(area)).copied().unwrap_or((0, 0));
+        Alphabet { areas: (0..self.areas.len().max(of.len())).map(place).collect(), ..*self }
+    }
+
+    /// The number of slots of areas that have numbers.
+    pub fn slots(&self) -> usize {
+        self.escape - self.cells
+    }
+
     /// How many numbers there are.
     pub fn size(&self) -> usize {
         self.escape + 1

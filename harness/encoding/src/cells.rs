@@ -40,6 +40,15 @@ impl Cells {
         (cell != NONE).then_some(cell as usize)
     }
 
+    /// The sites with their cells, ascending where their numbers are low.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, usize)> {
+        let near = (0..)
+            .zip(&self.near)
+            .filter(|(_, cell)| **cell != NONE)
+            .map(|(site, &cell)| (site, cell as usize));
+        near.chain(self.far.iter().map(|(&site, &cell)| (site as u32, cell as usize)))
+    }
+
     /// The number of sites that have cells.
     pub fn len(&self) -> usize {
         self.sites

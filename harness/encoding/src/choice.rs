@@ -101,7 +101,9 @@ impl Choice {
         self.steps.clear();
         self.steps.reserve(clicks.len());
         self.single = match clicks.single() {
-            Some(places) => self.take_whole(places, |&place| codec.alphabet.number(place, located)),
+            Some(places) => self.take_whole(places, |&place| {
+                codec.alphabet.number(place, located).map(|number| codec.alone(number) as u32)
+            }),
             None => self.take_whole(clicks.iter(), |places| whole(codec, located, places)),
         };
         if !self.single {

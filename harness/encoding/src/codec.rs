@@ -1,5 +1,6 @@
 //! Actions as integers.
 
+use crate::Form;
 use crate::alphabet::Alphabet;
 
 /// Integers that one step may have at most where it enters two places.
@@ -7,9 +8,10 @@ const MOST_PAIRS: usize = 25_000;
 
 /// How actions are written as integers below a fixed bound.
 ///
-/// An action is the sequence of places that a person clicks to enter it, each a number of the [`Alphabet`].
-/// Where two numbers fit below a moderate bound, a step enters two of them, `n + n * first + second` with `n`
-/// the length of the alphabet. A last number alone is `first`. Where they do not fit, every step enters one.
+/// An action is the sequence of places that a person clicks to enter it, each a number of the [`Alphabet`] of `n`.
+/// Where two numbers fit below a moderate bound, a step enters two of them: `(n + 1) * first + second`, with `n` for the second
+/// of a last number alone. In the first version it is `n + n * first + second`, and `first` alone. Where two do not fit, every
+/// step enters one.
 /// No action begins with all numbers of another, so the steps of an action tell it from all others that are
 /// legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,13 +20,75 @@ pub struct Codec {
     pub alphabet: Alphabet,
     /// Whether a step enters two of them.
     pub pairs: bool,
+    /// What is added to `first * stride` for a pair, and for a number alone with the stride of its own.
+    stride: usize,
+    pair: usize,
+    alone: (usize, usize),
 }
 
 impl Codec {
     /// The codec of an alphabet with which actions of up to `longest` numbers were seen.
-    pub fn new(alphabet: Alphabet, longest: usize) -> Codec {
+    pub fn new(alphabet: Alphabet, longest: usize, form: Form) -> Codec {
         let numbers = alphabet.size();
-        Codec { pairs: longest > 1 && numbers * (numbers + 1) <= MOST_PAIRS, alphabet }
+        let pairs = longest > 1 && numbers * (numbers + 1) <= MOST_PAIRS;
+        let (stride, pair, alone) = match (pairs, form) {
+            (true, Form::Second { .. }) => (numbers + 1, 0, (numbers + 1, numbers)),
+            _ => (numbers, numbers, (1, 0)),
+        };
+        Codec { alphabet, pairs, stride, pair, alone }
+    }
+
+    /// The same integers for another alphabet of the same size.
+    #[must_use]
+    pub fn with(&self, alphabet: Alphabet) -> Codec {
+        Codec { alphabet, ..*self }
+    }
+
+    /// The sizes of the heads that together choose an integer: of the first place and, where steps enter two, of the second one,
+    /// whose last number stands for none.
+    pub fn heads(&self) -> Vec<usize> {
+        let numbers = self.alphabet.size();
+        if self.pairs { vec![numbers, numbers + 1] } else { vec![numbers] }
+    }
+
+    /// The choices of the heads that stand for an integer.
+    pub fn factor(&self, action: usize) -> Vec<usize> {
+        let (first, second) = self.places(action);
+        let second = second.unwrap_or(self.alphabet.size());
+        if self.pairs { vec![first, second] } else { vec![first] }
+    }
+
+    /// The integer of choices of the heads; none if there is none such.
+    pub fn join(&self, parts: &[usize]) -> Option<usize> {
+        let heads = self.heads();
+        let fits = parts.len() == heads.len() && parts.iter().zip(&heads).all(|(part, head)| part < head);
+        fits.then(|| match *parts {
+            [first, second] if second < self.alphabet.size() => self.pair + self.stride * first + second,
+            _ => self.alone.0 * parts[0] + self.alone.1,
+        })
+    }
+
+    /// The numbers that an integer enters.
+    fn places(&self, action: usize) -> (usize, Option<usize>) {
+        let numbers = self.alphabet.size();
+        let pair = action.checked_sub(self.pair).filter(|_| self.pairs);
+        match pair.map(|pair| (pair / self.stride, pair % self.stride)) {
+            Some((first, second)) if second < numbers => (first, Some(second)),
+            Some((first, _)) => (first, None),
+            None => (action, None),
+        }
+    }
+
+    /// What becomes of each integer if each number becomes another one.
+    pub fn permuted(&self, number: impl Fn(usize) -> usize) -> Vec<usize> {
+        let image = |action| {
+            let (first, second) = self.places(action);
+            match second.map(&number) {
+                Some(second) => self.pair + self.stride * number(first) + second,
+                None => self.alone.0 * number(first) + self.alone.1,
+            }
+        };
+        (0..self.size()).map(image).collect()
     }
 
     /// How many integers there are.
@@ -39,23 +103,25 @@ impl Codec {
     pub fn step(&self, rest: &[u32]) -> (usize, usize) {
         match *rest {
             [first, second, ..] if self.pairs => {
-                let numbers = self.alphabet.size();
-                (numbers + numbers * first as usize + second as usize, 2)
+                (self.pair + self.stride * first as usize + second as usize, 2)
             }
-            _ => (rest[0] as usize, 1),
+            _ => (self.alone(rest[0]), 1),
         }
+    }
+
+    /// The integer of a last number alone.
+    #[inline]
+    pub fn alone(&self, number: u32) -> usize {
+        self.alone.0 * number as usize + self.alone.1
     }
 
     /// What an integer enters, for people.
     pub fn describe(&self, action: usize) -> String {
-        let numbers = self.alphabet.size();
-        match action.checked_sub(numbers) {
-            None => self.alphabet.describe(action),
-            Some(pair) => {
-                let [first, second] =
-                    [pair / numbers, pair % numbers].map(|number| self.alphabet.describe(number));
-                format!("{first}; {second}")
-            }
+        let (first, second) = self.places(action);
+        let first = self.alphabet.describe(first);
+        match second {
+            None => first,
+            Some(second) => format!("{first}; {}", self.alphabet.describe(second)),
         }
     }
 }

@@ -162,7 +162,8 @@ impl Environment {
         }
         self.session.unchoose();
         self.session.choose_randomly(seat, rng);
-        let (codec, located) = (self.encoding.codec(), self.encoding.layout().frame().located(&self.moving));
+        let (codec, located) =
+            (self.encoding.codec_of(seat), self.encoding.layout().located(seat, &self.moving));
         self.drawn = CLICKS.with_borrow_mut(|clicks| {
             self.session.list_click_of_choice(seat, clicks);
             clicks.iter().next().and_then(|places| whole(codec, located, places)).map(|step| step as usize)
@@ -255,11 +256,11 @@ impl Environment {
             return;
         }
         let Environment { encoding, session, choices, moving, .. } = self;
-        let located = encoding.layout().frame().located(moving);
         CLICKS.with_borrow_mut(|clicks| {
             for (choice, seat) in choices.iter_mut().zip(seats) {
                 session.list_clicks(seat, clicks);
-                choice.begin(seat, encoding.codec(), located, clicks);
+                let located = encoding.layout().located(seat, moving);
+                choice.begin(seat, encoding.codec_of(seat), located, clicks);
             }
         });
     }
@@ -344,7 +345,7 @@ impl Environment {
             }
             self.session.unchoose();
         }
-        let codec = self.encoding.codec();
+        let codec = self.encoding.codec_of(seat);
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());
         refuse_if!(!choice.is_some_and(|choice| choice.enter(codec, step)), refused);
         self.steps += 1;
@@ -446,7 +447,7 @@ impl Environment {
     /// What a step of a seat stands for in the notation, if it completes an action.
     pub fn token(&self, seat: Seat, step: usize) -> Option<String> {
         let mut choice = self.choice(seat)?.clone();
-        if !choice.enter(self.encoding.codec(), step) {
+        if !choice.enter(self.encoding.codec_of(seat), step) {
             return None;
         }
         let made = choice.made? as usize;
@@ -458,7 +459,7 @@ impl Environment {
     pub fn steps_of(&self, seat: Seat, token: &str) -> Option<Vec<usize>> {
         let choice = self.choice(seat).filter(|choice| choice.is_new())?;
         let action = self.tokens(seat)?.iter().position(|known| known == token)?;
-        Some(choice.steps_of(self.encoding.codec(), action as u32))
+        Some(choice.steps_of(self.encoding.codec_of(seat), action as u32))
     }
 
     /// The legal tokens of a choosing seat.

@@ -1,21 +1,34 @@
 //! The numbers of an observation in an array of a fixed shape.
 
+use std::ops::Range;
+
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;
 
+use crate::Form;
+use crate::cells::Cells;
 use crate::frame::Frame;
-use crate::sight::Sight;
+use crate::sight::{Seen, Sight};
 
-/// Numbers that concern the whole table are spread over planes of the grid if there are at most so many.
-const MOST_SPREAD: usize = 128;
 /// An array of planes has at most so many numbers.
 const MOST_NUMBERS: usize = 200_000;
 /// Numbers beyond these bounds are cut off and count among the rest.
 pub const LARGEST: f32 = 1_000_000.0;
 /// Numbers that stand for everything that has no place of its own.
 const REST: usize = 4;
-/// Places that are entered already and are shown by their numbers.
-pub const PENDING: usize = 4;
+/// Places that are entered already and are shown by their numbers in the first version.
+const PENDING: usize = 4;
+
+/// What was entered of an action and is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Entered {
+    /// Nothing: every action is entered in one step.
+    Nothing,
+    /// The numbers of the first places, and cells by their order.
+    Numbers,
+    /// Cells and this number of slots beside them, the last one with 1, the one before with 1/2, and so on.
+    Places(usize),
+}
 
 /// The shape of an observation, and what each of its numbers means.
 #[derive(Clone, Debug)]
@@ -30,23 +43,72 @@ pub struct Layout {
     spread: bool,
     /// The index of the first number of what concerns the whole table.
     first: usize,
+    entered: Entered,
+    /// The indices of the numbers of what was entered, and of the fingerprint.
+    pending: Range<usize>,
+    rest: Range<usize>,
+    /// The cells of the sites as the seats see them to whom the board is turned.
+    turned: Vec<Cells>,
 }
 
 impl Layout {
-    /// The layout of what is seen in a frame.
-    pub fn new(frame: Frame, (sight, mut planes, mut wholes): (Sight, Vec<String>, Vec<String>)) -> Layout {
-        planes.push("entered already".to_owned());
-        wholes.extend((1..=PENDING).map(|number| format!("place entered already, {number}")));
-        wholes.extend((1..=REST).map(|number| format!("fingerprint of everything else, {number}")));
+    /// The layout of what is seen in a frame. `turned` are the cells for the seats to whom the board is turned.
+    pub fn new(form: Form, frame: Frame, seen: Seen, entered: Entered, turned: Vec<Cells>) -> Layout {
+        let Seen { sight, mut planes, mut wholes } = seen;
+        let pending = match entered {
+            Entered::Nothing => 0,
+            Entered::Numbers => PENDING,
+            Entered::Places(slots) => slots,
+        };
+        if entered != Entered::Nothing {
+            planes.push("entered already".to_owned());
+        }
+        let what = if entered == Entered::Numbers { "place" } else { "slot" };
+        let pending = wholes.len()..wholes.len() + pending;
+        wholes.extend((1..=pending.len()).map(|number| format!("{what} entered already, {number}")));
+        let rest = wholes.len()..wholes.len() + if form.has_fingerprint() { REST } else { 0 };
+        wholes.extend((1..=rest.len()).map(|number| format!("fingerprint of everything else, {number}")));
         let numbers = (planes.len() + wholes.len()) * frame.cells();
-        let spread = frame.grid().is_some() && wholes.len() <= MOST_SPREAD && numbers <= MOST_NUMBERS;
+        let spread = frame.grid().is_some() && wholes.len() <= form.most_spread() && numbers <= MOST_NUMBERS;
         let first = planes.len() * frame.cells();
-        Layout { frame, sight, planes, wholes, spread, first }
+        Layout { frame, sight, planes, wholes, spread, first, entered, pending, rest, turned }
     }
 
     /// Where the sites lie.
     pub fn frame(&self) -> &Frame {
         &self.frame
+    }
+
+    /// The cells of the sites as a seat sees them. `moving` are those of a table that grows.
+    #[inline]
+    pub fn located<'a>(&'a self, seat: Seat, moving: &'a Cells) -> &'a Cells {
+        self.turned.get(seat.index()).unwrap_or_else(|| self.frame.located(moving))
+    }
+
+    /// Whether the board is turned to the seat that looks.
+    pub fn is_turned(&self) -> bool {
+        !self.turned.is_empty()
+    }
+
+    /// The names of the channels or, where the array has one dimension, of the planes of cells and of the numbers after them. Each
+    /// comes with its indices in the array as a single row.
+    pub fn names(&self) -> impl Iterator<Item = (&str, Range<usize>)> {
+        let cells = self.frame.cells();
+        let whole = if self.spread { cells } else { 1 };
+        let planes = self.planes.iter().enumerate().map(move |(plane, name)| (name, plane * cells, cells));
+        let wholes = self.wholes.iter().enumerate();
+        let wholes = wholes.map(move |(number, name)| (name, self.first + number * whole, whole));
+        planes.chain(wholes).map(|(name, first, length)| (name.as_str(), first..first + length))
+    }
+
+    /// What becomes of each number of an observation if each cell becomes another one.
+    pub fn permuted(&self, cell: impl Fn(usize) -> usize) -> Vec<usize> {
+        let cells = self.frame.cells();
+        let image = |number: usize| match number.checked_div(cells) {
+            Some(plane) if number < self.first || self.spread => plane * cells + cell(number % cells),
+            _ => number,
+        };
+        (0..self.size()).map(image).collect()
     }
 
     /// Channels, rows and columns; or only a length, where the board has no rows and columns or too much lies beside it.
@@ -86,8 +148,7 @@ impl Layout {
         written.forget(numbers, cells);
         if self.spread {
             written.next.clone_from(&written.wholes);
-            let first = self.wholes.len() - REST - PENDING;
-            written.next[first..].fill(0.0);
+            written.next[self.pending.start..].fill(0.0);
         }
         Some(Filling { layout: self, cells: self.frame.cells(), numbers, written, rest })
     }
@@ -177,23 +238,44 @@ impl Filling<'_> {
         self.rest = self.rest.wrapping_add(word);
     }
 
-    /// Marks a place that is entered already: its cell, and its number counted from 1.
-    pub fn pending(&mut self, order: usize, cell: Option<usize>, number: u32) {
-        if let Some(cell) = cell {
-            self.add_cell(self.layout.planes.len() - 1, cell, (order + 1) as f32);
-        }
-        if order < PENDING {
-            self.add_whole(self.layout.wholes.len() - REST - PENDING + order, (number + 1) as f32);
-        } else {
-            self.add_rest(hash_of(&(order, number)));
+    /// Marks the places that are entered already, by their numbers.
+    pub fn enter(&mut self, numbers: &[u32]) {
+        let Layout { entered, ref pending, ref planes, .. } = *self.layout;
+        for (order, &number) in numbers.iter().enumerate() {
+            let cell = Some(number as usize).filter(|&cell| cell < self.cells);
+            match (entered, cell) {
+                (Entered::Nothing, _) => self.add_rest(hash_of(&(order, number))),
+                // What is entered twice counts as it was entered last.
+                (Entered::Places(_), _) if numbers[order + 1..].contains(&number) => {
+                    self.add_rest(hash_of(&(order, number)));
+                }
+                (Entered::Places(slots), cell) => {
+                    let value = 1.0 / (numbers.len() - order) as f32;
+                    match (cell, (number as usize).saturating_sub(self.cells)) {
+                        (Some(cell), _) => self.add_cell(planes.len() - 1, cell, value),
+                        (None, slot) if slot < slots => self.add_whole(pending.start + slot, value),
+                        _ => self.add_rest(hash_of(&(order, number))),
+                    }
+                }
+                (Entered::Numbers, cell) => {
+                    if let Some(cell) = cell {
+                        self.add_cell(planes.len() - 1, cell, (order + 1) as f32);
+                    }
+                    if order < PENDING {
+                        self.add_whole(pending.start + order, (number + 1) as f32);
+                    } else {
+                        self.add_rest(hash_of(&(order, number)));
+                    }
+                }
+            }
         }
     }
 
     /// Writes the fingerprint of everything that has no place of its own: 0 if there is nothing such.
     pub fn finish(mut self) {
-        for part in 0..REST {
+        for (part, whole) in self.layout.rest.clone().enumerate() {
             let value = (self.rest >> (16 * part) & 0xffff) as f32 / 65_536.0;
-            self.add_whole(self.layout.wholes.len() - REST + part, value);
+            self.add_whole(whole, value);
         }
         if self.layout.spread {
             self.spread();

@@ -11,11 +11,12 @@
 //! ```
 //! use std::sync::Arc;
 //! use torneo_contract::{Described, Options, Seat, session};
-//! use torneo_encoding::{Encoding, Environment};
+//! use torneo_encoding::{Encoding, Environment, Form};
 //! use torneo_morris::ThreeMensMorris;
 //!
 //! let options = Options::check(&"three-mens-morris".parse()?, ThreeMensMorris::INFO.options)?;
-//! let encoding = Arc::new(Encoding::of(session::begin(ThreeMensMorris::new(&options)?)));
+//! let game = session::begin(ThreeMensMorris::new(&options)?);
+//! let encoding = Arc::new(Encoding::of(game, Form::default()));
 //! let mut environment = Environment::new(&encoding, 1, 0);
 //! let steps = environment.legal(Seat::FIRST);
 //! assert_eq!(steps.len(), 9);
@@ -24,14 +25,18 @@
 //! ```
 
 mod alphabet;
+mod board_map;
 mod cells;
 mod choice;
 mod codec;
 mod environment;
 mod frame;
 mod layout;
+mod objects;
+mod scale;
 mod sight;
 mod survey;
+mod symmetry;
 
 pub use alphabet::Alphabet;
 pub use cells::Cells;
@@ -39,9 +44,14 @@ pub use codec::Codec;
 pub use environment::Environment;
 pub use frame::Frame;
 pub use layout::{LARGEST, Layout, Written};
+pub use objects::{Object, Objects};
 
 use torneo_contract::Seat;
+use torneo_contract::mixer::hash_of;
+use torneo_contract::scene::Area;
 use torneo_contract::session::Session;
+
+use crate::board_map::BoardMap;
 
 /// A step that a seat may not take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,25 +63,88 @@ pub struct NotLegal {
     pub step: usize,
 }
 
+/// The version of an encoding.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Form {
+    /// The first: raw numbers, absolute boards, a fingerprint.
+    First,
+    /// The second: numbers from 0 to 1, few planes.
+    Second {
+        /// Whether numbers tell apart what has no place of its own.
+        fingerprint: bool,
+        /// Whether the board is turned to the seat that looks, where the rules have such a symmetry.
+        turned: bool,
+    },
+}
+
+impl Default for Form {
+    fn default() -> Form {
+        Form::Second { fingerprint: false, turned: true }
+    }
+}
+
+impl Form {
+    /// The number of the version.
+    pub fn version(self) -> u8 {
+        if self == Form::First { 1 } else { 2 }
+    }
+
+    /// Whether there is a fingerprint.
+    pub fn has_fingerprint(self) -> bool {
+        matches!(self, Form::First | Form::Second { fingerprint: true, .. })
+    }
+
+    fn may_turn(self) -> bool {
+        matches!(self, Form::Second { turned: true, .. })
+    }
+
+    /// Numbers that concern the whole table are spread over planes of the grid if there are at most so many.
+    fn most_spread(self) -> usize {
+        if self == Form::First { 128 } else { 32 }
+    }
+}
+
 /// How a game becomes numbers.
 pub struct Encoding {
     start: Box<dyn Session>,
+    form: Form,
     layout: Layout,
     codec: Codec,
+    /// The codecs of the seats to whom the board is turned.
+    codecs: Vec<Codec>,
+    objects: Objects,
+    areas: Vec<Area>,
     chance: usize,
     decides: bool,
 }
 
+/// A symmetry of the rules as a seat sees it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Permutation {
+    /// What it does with the board.
+    pub name: String,
+    /// What becomes of each number of an observation.
+    pub numbers: Vec<usize>,
+    /// What becomes of each integer of actions.
+    pub actions: Vec<usize>,
+}
+
 impl Encoding {
     /// The encoding of a game from its start, a pure function of its specification. Random games are played to find it.
-    pub fn of(start: Box<dyn Session>) -> Encoding {
-        let survey::Findings { layout, codec, chance, decides } = survey::survey(&*start);
-        Encoding { start, layout, codec, chance, decides }
+    pub fn of(start: Box<dyn Session>, form: Form) -> Encoding {
+        let survey::Findings { layout, codec, codecs, objects, areas, chance, decides } =
+            survey::survey(&*start, form);
+        Encoding { start, form, layout, codec, codecs, objects, areas, chance, decides }
     }
 
     /// The game at its start.
     pub fn start(&self) -> &dyn Session {
         &*self.start
+    }
+
+    /// The version.
+    pub fn form(&self) -> Form {
+        self.form
     }
 
     /// Number of seats.
@@ -84,9 +157,82 @@ impl Encoding {
         &self.layout
     }
 
-    /// How actions become integers.
+    /// How actions become integers. For a seat to whom the board is turned other places have the same numbers.
     pub fn codec(&self) -> &Codec {
         &self.codec
+    }
+
+    /// How the actions of a seat become integers.
+    #[inline]
+    pub fn codec_of(&self, seat: Seat) -> &Codec {
+        self.codecs.get(seat.index()).unwrap_or(&self.codec)
+    }
+
+    /// How positions become lists of things.
+    pub fn objects(&self) -> &Objects {
+        &self.objects
+    }
+
+    /// The largest absolute value of a number of an observation.
+    pub fn bound(&self) -> f32 {
+        if self.form == Form::First { LARGEST } else { 1.0 }
+    }
+
+    /// The symmetries of the board, found by random play; the first one changes nothing. What a seat sees and may do in the image
+    /// of a position is what it sees and may do in the position, permuted. Tables that grow have no other ones.
+    pub fn symmetries(&self) -> Vec<Permutation> {
+        let frame = self.layout.frame();
+        let sites = self.layout.located(Seat::FIRST, &Cells::default()).clone();
+        let maps = symmetry::of_board(&*self.start, &self.areas);
+        let permutation = |map: BoardMap| {
+            let mut image: Vec<usize> = (0..frame.cells()).collect();
+            for (site, cell) in sites.iter() {
+                image[cell] = sites.of(map.image(site)).expect("a map of the board");
+            }
+            let cell = |cell: usize| image.get(cell).copied().unwrap_or(cell);
+            Permutation {
+                numbers: self.layout.permuted(cell),
+                actions: self.codec.permuted(cell),
+                name: map.name,
+            }
+        };
+        maps.into_iter().map(permutation).collect()
+    }
+
+    /// What tells layouts apart in which learnt weights mean something else: the version, the shape, the number of actions, and
+    /// hashes of what the numbers and the actions mean.
+    pub fn id(&self) -> String {
+        let shape: Vec<String> = self.layout.shape().iter().map(usize::to_string).collect();
+        let names: Vec<&str> = self.layout.names().map(|(name, _)| name).collect();
+        let cells: Vec<(u32, usize)> = Seat::all(self.seats())
+            .flat_map(|seat| self.layout.located(seat, &Cells::default()).iter().collect::<Vec<_>>())
+            .collect();
+        let numbers = hash_of(&(names, &cells)) as u32;
+        let last = self.codec.size() - 1;
+        let actions =
+            hash_of(&(&cells, self.codec.heads(), self.codec.describe(last), self.codec.describe(0)));
+        format!(
+            "{}:{}:{}:{numbers:08x}:{:08x}",
+            self.form.version(),
+            shape.join("x"),
+            self.codec.size(),
+            actions as u32
+        )
+    }
+
+    /// What differs between this encoding and one with another id; none if nothing does.
+    pub fn difference(&self, id: &str) -> Option<String> {
+        const PARTS: [&str; 5] =
+            ["version", "shape", "number of actions", "meaning of numbers", "meaning of actions"];
+        let own = self.id();
+        let (parts, others): (Vec<&str>, Vec<&str>) = (own.split(':').collect(), id.split(':').collect());
+        if others.len() != parts.len() {
+            return Some(format!("`{id}` is no id of an encoding: expected one such as `{own}`"));
+        }
+        let differs = PARTS.iter().zip(parts.iter().zip(&others)).filter(|(_, (own, other))| own != other);
+        let differs: Vec<String> =
+            differs.map(|(part, (own, other))| format!("{part} {own} instead of {other}")).collect();
+        (!differs.is_empty()).then(|| format!("the encoding has {}", differs.join(", ")))
     }
 
     /// The most results that one draw of chance has.

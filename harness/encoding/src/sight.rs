@@ -7,9 +7,11 @@ use torneo_contract::scene::{Colour, Glyph, Place, Scene};
 use torneo_contract::session::Session;
 use torneo_contract::{Field, Seat, Show};
 
+use crate::Form;
 use crate::cells::Cells;
 use crate::frame::Frame;
 use crate::layout::{Filling, LARGEST};
+use crate::scale::{Scale, names_site};
 
 /// A track of a tile: its two sides and its colour.
 pub type Track = (u8, u8, Colour);
@@ -23,22 +25,60 @@ enum Slot {
     Plane(usize),
 }
 
+/// How something is shown that is one of the seats or a set of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shown {
+    /// Not at all.
+    Nothing,
+    /// By one number for two seats.
+    One(usize),
+    /// By a number for each seat, from this one on.
+    Each(usize),
+}
+
+/// What a sight depends on beside the game.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The version.
+    pub form: Form,
+    /// The tracks of tiles on a table that grows.
+    pub tracks: Vec<Track>,
+    /// Whether several seats choose at the same time.
+    pub together: bool,
+    /// Whether the board is turned to the seat that looks, so that it does not matter which one it is.
+    pub turned: bool,
+}
+
+/// What is seen of a game, with what each plane and each number shows.
+pub struct Seen {
+    /// What is seen.
+    pub sight: Sight,
+    /// The names of the planes.
+    pub planes: Vec<String>,
+    /// The names of the numbers.
+    pub wholes: Vec<String>,
+}
+
 /// What planes and numbers show. Pieces and fields of the seat that looks come before those of others.
 #[derive(Clone, Debug)]
 pub struct Sight {
     seats: usize,
     /// The numbers of sites, where the table does not grow.
     sites: usize,
-    /// The fields that each position has, their values left out.
-    fields: Vec<Field>,
+    /// The fields that each position has, their values left out, and how they are written.
+    fields: Vec<(Field, Scale)>,
     /// By seat the plane of each kind.
     kinds: Vec<Vec<usize>>,
     /// By seat the place of each field.
     slots: Vec<Vec<Slot>>,
-    /// The first number of who has to choose; those of who looks follow.
-    turn: usize,
-    /// The tracks of tiles on a table that grows, with the plane of the first one.
+    /// Who has to choose.
+    turn: Shown,
+    /// Who looks.
+    looker: Shown,
+    /// The tracks of tiles on a table that grows, with the plane of the first one. Where sides are shown, a track joins a side
+    /// with itself.
     tracks: Vec<Track>,
+    sides: bool,
     first_track: usize,
 }
 
@@ -66,9 +106,9 @@ fn place(names: &mut Vec<String>, name: String) -> usize {
 }
 
 impl Sight {
-    /// What is seen of a game, from its start on, with what each plane and each number shows. `tracks` are those of the tiles of a
-    /// table that grows.
-    pub fn new(start: &dyn Session, frame: &Frame, tracks: Vec<Track>) -> (Sight, Vec<String>, Vec<String>) {
+    /// What is seen of a game, from its start on.
+    pub fn seen(start: &dyn Session, frame: &Frame, setting: Setting) -> Seen {
+        let Setting { form, mut tracks, together, turned } = setting;
         let (seats, board) = (start.seats(), start.board());
         let sites = board.sites.iter().map(|site| site.id as usize + 1).max().unwrap_or(0);
         let mut fields = Vec::new();
@@ -79,25 +119,62 @@ impl Sight {
             kinds.map(|kind| place(&mut planes, named(&kind.name, kind.owner, seat, seats))).collect()
         });
         let kinds = kinds.collect();
+        let of_kinds = if form == Form::First { 0 } else { planes.len() };
         let slots = Seat::all(seats).map(|seat| {
             let slot = |field: &Field| {
-                let name = named(&field.name, field.owner, seat, seats);
-                match field.show {
-                    Show::Site if !frame.grows() => Slot::Plane(place(&mut planes, name)),
-                    _ => Slot::Whole(place(&mut wholes, name)),
+                let mut name = named(&field.name, field.owner, seat, seats);
+                if planes[..of_kinds].contains(&name) {
+                    name.push_str(", field");
+                }
+                let on_board = match form {
+                    Form::First => field.show == Show::Site,
+                    Form::Second { .. } => names_site(field, sites),
+                };
+                match on_board && !frame.grows() {
+                    true => Slot::Plane(place(&mut planes, name)),
+                    false => Slot::Whole(place(&mut wholes, name)),
                 }
             };
             fields.iter().map(slot).collect()
         });
         let slots = slots.collect();
+        let fields = fields.into_iter().map(|field| (Scale::of(&field, form), field));
+        let fields = fields.map(|(scale, field)| (field, scale)).collect();
         let first_track = planes.len();
-        let track = |(from, to, colour): &Track| format!("{colour:?} track {from}-{to}").to_lowercase();
+        let sides = form != Form::First;
+        if sides {
+            // The colours of its sides tell a tile, with fewer planes than its tracks.
+            tracks = tracks
+                .iter()
+                .flat_map(|&(from, to, colour)| [(from, from, colour), (to, to, colour)])
+                .collect();
+            tracks.sort_unstable_by_key(|&(side, _, colour)| (colour as u8, side));
+            tracks.dedup();
+        }
+        let track = |&(from, to, colour): &Track| match sides {
+            true => format!("{colour:?} side {from}").to_lowercase(),
+            false => format!("{colour:?} track {from}-{to}").to_lowercase(),
+        };
         planes.extend(tracks.iter().map(track));
-        let turn = wholes.len();
-        let chooser = |after: usize| named("to choose", Some(Seat::new(after)), Seat::FIRST, seats);
-        wholes.extend((0..seats).map(chooser));
-        wholes.extend((0..seats).map(|seat| format!("seat {seat}")));
-        (Sight { seats, sites, fields, kinds, slots, turn, tracks, first_track }, planes, wholes)
+        let few = sides && seats == 2;
+        let turn = match few && !together {
+            true => Shown::One(place(&mut wholes, "to choose: own 1, other 0, nobody 0.5".to_owned())),
+            false => {
+                let chooser = |after: usize| named("to choose", Some(Seat::new(after)), Seat::FIRST, seats);
+                wholes.extend((0..seats).map(chooser));
+                Shown::Each(wholes.len() - seats)
+            }
+        };
+        let looker = match (turned, few) {
+            (true, _) => Shown::Nothing,
+            (false, true) => Shown::One(place(&mut wholes, "seat".to_owned())),
+            (false, false) => {
+                wholes.extend((0..seats).map(|seat| format!("seat {seat}")));
+                Shown::Each(wholes.len() - seats)
+            }
+        };
+        let sight = Sight { seats, sites, fields, kinds, slots, turn, looker, tracks, sides, first_track };
+        Seen { sight, planes, wholes }
     }
 
     /// Fills in what a seat sees. `scene` is that of a table that grows, whose sites are `located`.
@@ -118,11 +195,23 @@ impl Sight {
             self.fill_kinds(on, located, seat, filling);
             self.fill_fields(fields, scene, located, seat, filling);
         });
-        for chooser in session.turn().choosers().iter() {
-            let after = (chooser.index() + self.seats - seat.index()) % self.seats;
-            filling.add_whole(self.turn + after, 1.0);
+        let choosers = session.turn().choosers();
+        match self.turn {
+            Shown::Nothing => {}
+            Shown::One(whole) if choosers.is_empty() => filling.add_whole(whole, 0.5),
+            Shown::One(whole) => filling.add_whole(whole, f32::from(choosers.contains(seat))),
+            Shown::Each(first) => {
+                for chooser in choosers.iter() {
+                    let after = (chooser.index() + self.seats - seat.index()) % self.seats;
+                    filling.add_whole(first + after, 1.0);
+                }
+            }
         }
-        filling.add_whole(self.turn + self.seats + seat.index(), 1.0);
+        match self.looker {
+            Shown::Nothing => {}
+            Shown::One(whole) => filling.add_whole(whole, seat.index() as f32),
+            Shown::Each(first) => filling.add_whole(first + seat.index(), 1.0),
+        }
         if let Some(scene) = scene {
             self.fill_tiles(scene, located, filling);
         }
@@ -150,17 +239,24 @@ impl Sight {
         let mut fixed = self.fields.iter().zip(&self.slots[seat.index()]);
         for field in fields {
             // On a table that grows the other fields are tiles, which the scene shows.
-            let is_same = |(known, _): &(&Field, _)| known.name == field.name && known.owner == field.owner;
+            let is_same = |((known, _), _): &(&(Field, Scale), _)| {
+                known.name == field.name && known.owner == field.owner
+            };
             let next = match scene {
                 Some(_) => fixed.clone().next().filter(is_same).and_then(|_| fixed.next()),
                 None => fixed.next(),
             };
-            let Some((_, slot)) = next else { continue };
+            let Some(((_, scale), slot)) = next else { continue };
             match *slot {
-                Slot::Whole(whole) if field.value.abs() <= LARGEST as i64 => {
-                    filling.add_whole(whole, field.value as f32);
+                Slot::Whole(whole) => {
+                    let is_large = field.value.abs() > LARGEST as i64;
+                    if !(is_large && *scale == Scale::Raw) {
+                        filling.add_whole(whole, scale.number(field.value));
+                    }
+                    if is_large {
+                        filling.add_rest(hash_of(&(whole, field.value)));
+                    }
                 }
-                Slot::Whole(whole) => filling.add_rest(hash_of(&(whole, field.value))),
                 Slot::Plane(plane) => {
                     if let Some(cell) = u32::try_from(field.value).ok().and_then(|site| located.of(site)) {
                         filling.add_cell(plane, cell, 1.0);
@@ -174,11 +270,15 @@ impl Sight {
     fn fill_tiles(&self, scene: &Scene, located: &Cells, filling: &mut Filling<'_>) {
         for item in &scene.items {
             let (Place::Site(site), Glyph::Tile(tile)) = (item.at, &item.glyph) else { continue };
-            for track in &tile.tracks {
-                let plane = self.tracks.iter().position(|known| known == track);
-                match (plane, located.of(site)) {
-                    (Some(plane), Some(cell)) => filling.add_cell(self.first_track + plane, cell, 1.0),
-                    _ => filling.add_rest(hash_of(&(site, track))),
+            for &(from, to, colour) in &tile.tracks {
+                let ends = [(from, from, colour), (to, to, colour)];
+                let track = [(from, to, colour)];
+                for shown in if self.sides { &ends[..] } else { &track[..] } {
+                    let plane = self.tracks.iter().position(|known| known == shown);
+                    match (plane, located.of(site)) {
+                        (Some(plane), Some(cell)) => filling.add_cell(self.first_track + plane, cell, 1.0),
+                        _ => filling.add_rest(hash_of(&(site, shown))),
+                    }
                 }
             }
         }

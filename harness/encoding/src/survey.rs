@@ -2,15 +2,19 @@
 
 use rand_core::{Rng as _, SeedableRng as _};
 use torneo_contract::random::Generator;
-use torneo_contract::scene::{Glyph, Place, Scene, Site};
+use torneo_contract::scene::{Area, Glyph, Place, Scene, Site, Tile};
 use torneo_contract::session::Session;
 use torneo_contract::{Turn, random};
 
+use crate::Form;
 use crate::alphabet::Alphabet;
+use crate::cells::Cells;
 use crate::codec::Codec;
 use crate::frame::Frame;
-use crate::layout::Layout;
-use crate::sight::{Sight, Track};
+use crate::layout::{Entered, Layout};
+use crate::objects::Objects;
+use crate::sight::{Setting, Sight, Track};
+use crate::symmetry;
 
 /// The seed of the random games.
 const SEED: u64 = 1283;
@@ -29,6 +33,12 @@ pub struct Findings {
     pub layout: Layout,
     /// How actions become integers.
     pub codec: Codec,
+    /// The same for each seat to whom the board is turned.
+    pub codecs: Vec<Codec>,
+    /// How positions become lists of things.
+    pub objects: Objects,
+    /// What lies beside the board.
+    pub areas: Vec<Area>,
     /// The most results of one chance turn.
     pub chance: usize,
     /// Whether seats ever decided.
@@ -45,10 +55,12 @@ struct Collected {
     longest: usize,
     chance: usize,
     decides: bool,
+    /// Whether several seats chose at the same time.
+    together: bool,
 }
 
 /// Plays random games and fixes the shapes by what they show.
-pub fn survey(start: &dyn Session) -> Findings {
+pub fn survey(start: &dyn Session, form: Form) -> Findings {
     let mut collected = Collected::default();
     let mut rng = Generator::seed_from_u64(SEED);
     for _ in 0..GAMES {
@@ -57,33 +69,69 @@ pub fn survey(start: &dyn Session) -> Findings {
         }
         collected.play(&mut *start.copy(), &mut rng);
     }
+    let sites = collected.scenes.iter().map(|scene: &Scene| -> &[Site] { &scene.sites });
     let board = start.board();
-    let frame = Frame::of_board(&board).unwrap_or_else(|| {
-        Frame::of_scenes(collected.scenes.iter().map(|scene: &Scene| -> &[Site] { &scene.sites }))
-    });
-    let codec = Codec::new(Alphabet::new(frame.cells(), &collected.slots), collected.longest);
-    let tracks = if frame.grows() { collected.tracks() } else { Vec::new() };
-    let sight = Sight::new(start, &frame, tracks);
-    let layout = Layout::new(frame, sight);
-    let Collected { chance, decides, .. } = collected;
-    Findings { layout, codec, chance, decides }
+    let frame = match form {
+        Form::First => Frame::of_board(&board, false).unwrap_or_else(|| Frame::of_scenes(sites)),
+        Form::Second { .. } => Frame::of_board(&board, true).unwrap_or_else(|| Frame::staying(sites)),
+    };
+    let tracks = if frame.grows() { tracks(&collected.scenes) } else { Vec::new() };
+    let widest = collected.scenes.iter().max_by_key(|scene| scene.areas.len());
+    let areas = widest.map_or_else(Vec::new, |scene| scene.areas.clone());
+    let Collected { scenes, mut slots, longest, chance, decides, together } = collected;
+    let may_turn = form.may_turn() && !frame.grows() && frame.cells() > 0;
+    let turn = may_turn.then(|| symmetry::to_next_seat(start, &areas)).flatten();
+    if let Some(turn) = &turn {
+        // Areas that take each other's place have the same number of slots.
+        slots.resize(areas.len().max(slots.len()), 0);
+        for _ in 0..start.seats() {
+            for (area, &image) in turn.areas.iter().enumerate() {
+                slots[image] = slots[image].max(slots[area]);
+            }
+        }
+    }
+    let codec = Codec::new(Alphabet::new(frame.cells(), &slots), longest, form);
+    let (mut turned, mut codecs) = (Vec::new(), Vec::new());
+    if let Some(turn) = &turn {
+        for seat in 0..start.seats() {
+            let back = turn.map.times(seat).inverse();
+            let own = frame.located(&Cells::default()).clone();
+            let place = |site: u32| own.of(back.image(site)).map(|cell| (site, cell));
+            turned.push(board.sites.iter().filter_map(|site| place(site.id)).collect());
+            codecs.push(codec.with(codec.alphabet.exchanged(&turn.areas_back(seat))));
+        }
+    }
+    let steps = if codec.pairs { 2 } else { 1 };
+    let entered = match form {
+        Form::First => Entered::Numbers,
+        Form::Second { .. } if longest <= steps => Entered::Nothing,
+        Form::Second { .. } => Entered::Places(codec.alphabet.slots()),
+    };
+    let setting = Setting { form, tracks, together, turned: turn.is_some() };
+    let seen = Sight::seen(start, &frame, setting);
+    let layout = Layout::new(form, frame, seen, entered, turned);
+    let objects = Objects::new(start, turn.map(|turn| turn.map), tiles(&scenes));
+    Findings { layout, codec, codecs, objects, areas, chance, decides }
+}
+
+/// The tiles that lay on the table.
+fn tiles(scenes: &[Scene]) -> impl Iterator<Item = &Tile> {
+    let items = scenes.iter().flat_map(|scene| &scene.items);
+    items.filter(|item| item.at.id().is_some()).filter_map(|item| match &item.glyph {
+        Glyph::Tile(tile) => Some(tile),
+        _ => None,
+    })
+}
+
+/// The tracks of all tiles that lay on the table, in order.
+fn tracks(scenes: &[Scene]) -> Vec<Track> {
+    let mut tracks: Vec<Track> = tiles(scenes).flat_map(|tile| tile.tracks.iter().copied()).collect();
+    tracks.sort_unstable_by_key(|&(from, to, colour)| (colour as u8, from, to));
+    tracks.dedup();
+    tracks
 }
 
 impl Collected {
-    /// The tracks of all tiles that lay on the table, in order.
-    fn tracks(&self) -> Vec<Track> {
-        let items = self.scenes.iter().flat_map(|scene| &scene.items);
-        let on_table = items.filter(|item| item.at.id().is_some());
-        let tracks = on_table.filter_map(|item| match &item.glyph {
-            Glyph::Tile(tile) => Some(tile.tracks.iter().copied()),
-            _ => None,
-        });
-        let mut tracks: Vec<Track> = tracks.flatten().collect();
-        tracks.sort_unstable_by_key(|&(from, to, colour)| (colour as u8, from, to));
-        tracks.dedup();
-        tracks
-    }
-
     /// Plays one random game.
     fn play(&mut self, session: &mut dyn Session, rng: &mut Generator) {
         for ply in 0..PLIES {
@@ -101,6 +149,7 @@ impl Collected {
                 Turn::Seat(_) | Turn::Simultaneous(_) => session.choice_counts(),
             };
             self.decides = true;
+            self.together |= matches!(turn, Turn::Simultaneous(_));
             let numbers: Vec<usize> = counts.iter().map(|&count| random::below(rng, count)).collect();
             session.play_numbers(&numbers).expect("the numbers are below the counts");
         }

@@ -55,6 +55,7 @@ from ._torneo import (
     RunError,
     SpecError,
     State,
+    Symmetry,
     TorneoError,
     Unsolvable,
     __version__,
@@ -78,6 +79,7 @@ __all__ = [
     "RunError",
     "SpecError",
     "State",
+    "Symmetry",
     "TorneoError",
     "Unsolvable",
     "__version__",
@@ -122,9 +124,10 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def encoding(spec):
-    """How the game of a specification becomes numbers: an `Encoding`. Raises `SpecError`."""
-    return Encoding(Game(spec))
+def encoding(spec, version=2, fingerprint=False):
+    """How the game of a specification becomes numbers: an `Encoding`. `version`: 2, or 1 as it was before; `fingerprint`: whether
+    four numbers tell apart what has no place of its own. Raises `SpecError`."""
+    return Encoding(spec if isinstance(spec, Game) else Game(spec), version, fingerprint)
 
 
 def _restore_environment(state, seed, number, open_chance, steps):
@@ -138,9 +141,9 @@ def _restore_environment(state, seed, number, open_chance, steps):
     return environment
 
 
-def _restore(game, position, tokens):
+def _restore(game, position, tokens, encoding=None):
     """A state from what was pickled of it."""
-    state = game.start() if position is None else game.position(position)
+    state = game.start(encoding) if position is None else game.position(position, encoding)
     for token in tokens:
         state.play(token)
     return state

@@ -65,6 +65,9 @@ from ._torneo import (
     State as State,
 )
 from ._torneo import (
+    Symmetry as Symmetry,
+)
+from ._torneo import (
     TorneoError as TorneoError,
 )
 from ._torneo import (
@@ -83,4 +86,4 @@ from ._torneo import (
     solve as solve,
 )
 
-def encoding(spec: str) -> Encoding: ...
+def encoding(spec: str | Game, version: int = 2, fingerprint: bool = False) -> Encoding: ...

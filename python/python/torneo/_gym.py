@@ -24,7 +24,7 @@ class Gym(VectorEnv):
     `illegal`: what an action outside the mask does: "warn" plays a legal one in its place, warns and sets
     `infos["illegal"]`; "raise" raises `IllegalMove`, and then no game has moved.
 
-    Observations and actions are those of `torneo.encoding(spec)`. `infos["action_mask"]`, bool `(n, actions)`, says what is legal;
+    Observations and actions are those of `encoding`, by default `torneo.encoding(spec)`. `infos["action_mask"]`, bool `(n, actions)`, says what is legal;
     `infos["final_obs"]` and `infos["final_info"]` are those of Gymnasium 1.1. The reward comes at the end: 1 for a sole
     winner, 0 for a draw of all, so that the gains of all seats add up to 0; `infos["returns"]`, float32 `(n, seats)`, has them
     all. Without a seed `reset` begins the next games of the same seed.
@@ -40,12 +40,13 @@ class Gym(VectorEnv):
         seat=0,
         max_steps=0,
         illegal="warn",
+        encoding=None,
     ):
         if illegal not in _ILLEGAL:
             raise ValueError(f"illegal: expected one of {', '.join(_ILLEGAL)}, found {illegal!r}")
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self._seed = int.from_bytes(os.urandom(8), "little") if seed is None else int(seed) % _WORD
-        self.games = Vector(spec, n, self._seed, max_steps, autoreset=False)
+        self.games = Vector(spec, n, self._seed, max_steps, autoreset=False, encoding=encoding)
         seats = self.games.game.seats
         if not 0 <= seat < seats:
             raise ValueError(f"there is no seat {seat}: the seats are 0 to {seats - 1}")

@@ -5,7 +5,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import ArrayLike, NDArray
 
-from ._torneo import Engine, Game
+from ._torneo import Encoding, Engine, Game
 from .vector import Vector
 
 _Opponent = Callable[[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]], ArrayLike]
@@ -19,7 +19,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
     `illegal`: what an action outside the mask does: "warn" plays a legal one in its place, warns and sets
     `infos["illegal"]`; "raise" raises `IllegalMove`, and then no game has moved.
 
-    Observations and actions are those of `torneo.encoding(spec)`. `infos["action_mask"]`, bool `(n, actions)`, says what is legal;
+    Observations and actions are those of `encoding`, by default `torneo.encoding(spec)`. `infos["action_mask"]`, bool `(n, actions)`, says what is legal;
     `infos["final_obs"]` and `infos["final_info"]` are those of Gymnasium 1.1. The reward comes at the end: 1 for a sole
     winner, 0 for a draw of all, so that the gains of all seats add up to 0; `infos["returns"]`, float32 `(n, seats)`, has them
     all. Without a seed `reset` begins the next games of the same seed.
@@ -39,6 +39,7 @@ class Gym(VectorEnv[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]
         seat: int = 0,
         max_steps: int = 0,
         illegal: Literal["warn", "raise"] = "warn",
+        encoding: Encoding | None = None,
     ) -> None: ...
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None

@@ -74,11 +74,13 @@ class Game:
     @property
     def turns(self) -> list[str]:
         """The kinds of turn that occur: some of "seat", "chance", "together"."""
-    def start(self) -> State:
-        """A game from its start."""
-    def position(self, text: str) -> State:
+    def start(self, encoding: Encoding | None = None) -> State:
+        """A game from its start. `encoding`: how it becomes integers and arrays, that of `torneo.encoding(spec)` unless another one is
+        given.
+        """
+    def position(self, text: str, encoding: Encoding | None = None) -> State:
         """A game from a position, as `State.text` writes it. Histories that the text does not show start afresh.
-        Raises `PositionError` for a text that is no position.
+        `encoding` as for `start`. Raises `PositionError` for a text that is no position.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -120,8 +122,21 @@ class State:
         """The integers that may be played now, ascending: an array of int64. Of `seat`, else of the first seat that has still something
         to enter. At turns of chance they are the numbers of the results in the order of `chance`. Empty at the end.
         """
-    def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
-        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance."""
+    @overload
+    def mask(self, seat: int | None = None, factored: Literal[False] = False) -> NDArray[np.bool_]:
+        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance. `factored`:
+        instead a mask for each head, as `encoding.head_masks` has them.
+        """
+    @overload
+    def mask(self, seat: int | None = None, *, factored: Literal[True]) -> list[NDArray[np.bool_]]:
+        """Which integers may be played now, `(encoding.actions,)` of bool: those of `actions(seat)`; none at turns of chance. `factored`:
+        instead a mask for each head, as `encoding.head_masks` has them.
+        """
+    def objects(self, seat: int | None = None) -> NDArray[np.float32]:
+        """The things on the sites as a seat sees them, for tables without rows and columns: float32 `(things, 5)`. The columns are the
+        kind, a number in `encoding.kinds`; the owner: 0 own, 1 the next seat, -1 nobody; x and y in distances of neighbours, y downwards;
+        and the turn in degrees clockwise. Without `seat` as for `observe`.
+        """
     def observe(self, seat: int | None = None) -> NDArray[np.float32]:
         """What a seat sees: float32 with the shape of the encoding. Without `seat` the first seat that has still something to enter, or
         seat 0.
@@ -254,11 +269,59 @@ class Engine:
 
 @final
 class Encoding:
-    """How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification."""
-    def __new__(cls, game: Game) -> Self: ...
+    """How a game becomes numbers: the shape of its observations, and the number of its actions. Made once for a specification.
+
+    `version`: 2, or 1 as it was before. `fingerprint`: whether four numbers tell apart what has no place of its own; version 1
+    always has them. Raises `ValueError` for another version.
+    """
+    def __new__(cls, game: Game, version: int = 2, fingerprint: bool = False) -> Self: ...
     @property
     def game(self) -> Game:
         """The game."""
+    @property
+    def version(self) -> int:
+        """The version: 1 or 2."""
+    @property
+    def fingerprint(self) -> bool:
+        """Whether four numbers tell apart what has no place of its own."""
+    @property
+    def id(self) -> str:
+        """What weights that are learnt depend on: the version, the shape, the number of actions, and what the numbers and the actions
+        mean. Store it beside weights, and `check` it before they are used.
+        """
+    def check(self, id: str) -> None:
+        """Raises `ValueError`, which says what differs, unless an id is that of this encoding."""
+    @property
+    def grid(self) -> tuple[int, int] | None:
+        """Rows and columns of the cells; None where the board has none."""
+    @property
+    def turned(self) -> bool:
+        """Whether the board is turned to the seat that looks."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the channels in their order; where the array has one dimension, of the planes and of the numbers after them."""
+    def slice_of(self, name: str) -> slice:
+        """Where the numbers of a name are in an observation as a single row: a slice. Raises `ValueError` for an unknown name."""
+    @property
+    def heads(self) -> list[int]:
+        """The sizes of the heads that choose an action together: `[n]`, or `[n, n + 1]` where an action enters two places, with `n` as
+        the second for none.
+        """
+    def factor(self, action: int) -> tuple[int, ...]:
+        """The choices of the heads that stand for an action. Raises `ValueError` for what is no action."""
+    def join(self, *parts: int) -> int:
+        """The action for which the choices of the heads stand. Raises `ValueError` where they are too many, too few or too large."""
+    def head_masks(self, mask: NDArray[Any]) -> list[NDArray[Any]]:
+        """The masks of the heads from a mask of actions, or from several in an array: `[first]`, or `[first, second]` of shapes `(..., n)`
+        and `(..., n, n + 1)`. `second[..., i, :]` is what may follow the choice `i` of the first head.
+        """
+    def symmetries(self) -> list[Symmetry]:
+        """The symmetries of the board under which the rules stay the same: a list of `Symmetry`, the first of which changes nothing.
+        They are found by random play.
+        """
+    @property
+    def kinds(self) -> list[str]:
+        """The names of the kinds of things in `State.objects`."""
     @property
     def shape(self) -> list[int]:
         """The shape of an observation: (channels, rows, columns), or (length,) where the board has no rows and columns or too much
@@ -290,6 +353,24 @@ class Encoding:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __deepcopy__(self, _memo: Any) -> Encoding: ...
+
+@final
+class Symmetry:
+    """A symmetry of the board under which the rules stay the same, as a seat sees it.
+
+    `name` says what it does with the board. Number `i` of an observation becomes number `numbers[i]` of that of the image, action
+    `a` becomes `actions[a]`: arrays of int64.
+    """
+    @property
+    def name(self) -> str: ...
+    @property
+    def numbers(self) -> NDArray[np.int64]: ...
+    @property
+    def actions(self) -> NDArray[np.int64]: ...
+    def observation(self, observation: NDArray[Any]) -> NDArray[Any]:
+        """The observation of the image, from an observation or from several in an array."""
+    def mask(self, mask: NDArray[Any]) -> NDArray[Any]:
+        """The mask of the image, or whatever has a number for each action, from one or from several in an array."""
 
 @final
 class Environment:

@@ -10,7 +10,7 @@
 
 A game is called `torneo_` and its id with `_` for `-`; its parameters are its options (a number below the
 least one, or an empty text, where the default depends on other options). Actions and observations are those
-of `torneo.encoding(spec)`;
+of `torneo.encoding(spec)`, with the parameter `encoding_version` 1 of the first version;
 docs/python.md says what they mean. Utilities are 1 for a sole winner, 0 for a draw of all, and add up to 0.
 """
 
@@ -72,7 +72,10 @@ def _game_type(info):
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={option["name"]: _default(option) for option in info["options"]},
+        parameter_specification={
+            **{option["name"]: _default(option) for option in info["options"]},
+            "encoding_version": 2,
+        },
     )
 
 
@@ -98,7 +101,7 @@ class TorneoGame(pyspiel.Game):
     def __init__(self, params=None):
         kind, info, params = self.kind, self.info, params or {}
         self.torneo_game = Game(_spec(info, params))
-        self.encoding = Encoding(self.torneo_game)
+        self.encoding = Encoding(self.torneo_game, params.get("encoding_version", 2))
         plies = min(self.torneo_game.max_plies or _MOST_PLIES, _MOST_PLIES)
         seats = self.torneo_game.seats
         description = pyspiel.GameInfo(
@@ -209,8 +212,13 @@ class TorneoState(pyspiel.State):
         return f"{self._positions[-1]} | {player} | {','.join(map(str, entered))}"
 
     def recall(self, player):
-        """Every position so far, and every action of the player."""
-        return " | ".join((*self._positions, str(player), ",".join(map(str, self._actions[player]))))
+        """Every position so far, every action of the player, and those of others that were played: the same actions are legal
+        wherever this is the same, on tables that grow, too."""
+        known = [
+            own if seat == player else own[:begun]
+            for seat, (own, begun) in enumerate(zip(self._actions, self._begun))
+        ]
+        return " | ".join((*self._positions, str(player), *(",".join(map(str, own)) for own in known)))
 
     def __str__(self):
         return f"{self._environment}\n{self._positions[-1]}"

@@ -32,7 +32,9 @@ class TorneoState(pyspiel.State):  # type: ignore[misc]
     def observation(self, player: int) -> str:
         """The position, and how far the player has entered its action."""
     def recall(self, player: int) -> str:
-        """Every position so far, and every action of the player."""
+        """Every position so far, every action of the player, and those of others that were played: the same actions are legal
+        wherever this is the same, on tables that grow, too.
+        """
 
 def register() -> list[str]:
     """Registers every game with OpenSpiel: the names, sorted. Games that are registered already stay as they

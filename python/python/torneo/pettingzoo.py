@@ -23,49 +23,49 @@ from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from ._torneo import Encoding, Environment, Game, IllegalMove
+from ._encoding import chosen
+from ._torneo import Environment, IllegalMove
 
 __all__ = ["AecGame", "ParallelGame", "env", "parallel_env", "raw_env"]
 
 _ILLEGAL = ("warn", "raise", "lose")
 
 
-def env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+def env(spec, render_mode=None, max_cycles=None, illegal="warn", encoding=None):
     """The AEC environment of a game.
 
     `render_mode`: "ansi", "svg" or "human". `max_cycles`: the game is truncated when an agent would step more
     often. `illegal`: what an action that the
     mask forbids does: "warn" plays a legal one in its place, warns, and says so in `infos[agent]["illegal"]`;
     "raise" raises `IllegalMove`; "lose"
-    ends the game with reward -1 for the agent. Raises `SpecError`.
+    ends the game with reward -1 for the agent. `encoding`: another one than `torneo.encoding(spec)`. Raises `SpecError`.
     """
-    return wrappers.OrderEnforcingWrapper(raw_env(spec, render_mode, max_cycles, illegal))
+    return wrappers.OrderEnforcingWrapper(raw_env(spec, render_mode, max_cycles, illegal, encoding))
 
 
-def raw_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+def raw_env(spec, render_mode=None, max_cycles=None, illegal="warn", encoding=None):
     """The same without PettingZoo's check of the order of calls."""
-    return AecGame(spec, render_mode, max_cycles, illegal)
+    return AecGame(spec, render_mode, max_cycles, illegal, encoding)
 
 
-def parallel_env(spec, render_mode=None, max_cycles=None, illegal="warn"):
+def parallel_env(spec, render_mode=None, max_cycles=None, illegal="warn", encoding=None):
     """The parallel environment of a game. In each step every agent gives an action; those of agents that have
     nothing to choose, whose mask is
     empty, are not looked at. `max_cycles` counts steps. Otherwise as `env`."""
-    return ParallelGame(spec, render_mode, max_cycles, illegal)
+    return ParallelGame(spec, render_mode, max_cycles, illegal, encoding)
 
 
 class _Table:
     """What both kinds of environment share: spaces, seeds, views."""
 
-    def _set_up(self, spec, render_mode, max_cycles, illegal):
+    def _set_up(self, spec, render_mode, max_cycles, illegal, encoding):
         if illegal not in _ILLEGAL:
             raise ValueError(f"illegal: expected one of {', '.join(_ILLEGAL)}, found {illegal!r}")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(
                 f"render_mode: expected one of {self.metadata['render_modes']}, found {render_mode!r}"
             )
-        self.game = spec if isinstance(spec, Game) else Game(spec)
-        self.encoding = Encoding(self.game)
+        self.game, self.encoding = chosen(spec, encoding)
         self.metadata = {**self.metadata, "name": self.game.id}
         self.render_mode = render_mode
         self.max_cycles = max_cycles
@@ -178,9 +178,9 @@ class AecGame(_Table, AECEnv):
 
     metadata = {"render_modes": ["ansi", "svg", "human"], "is_parallelizable": False}
 
-    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn"):
+    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn", encoding=None):
         super().__init__()
-        self._set_up(spec, render_mode, max_cycles, illegal)
+        self._set_up(spec, render_mode, max_cycles, illegal, encoding)
 
     def reset(self, seed=None, options=None):
         """Begins a game. Its chance is a function of the seed; without a seed a further game of the same seed
@@ -221,8 +221,8 @@ class ParallelGame(_Table, ParallelEnv):
 
     metadata = {"render_modes": ["ansi", "svg", "human"]}
 
-    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn"):
-        self._set_up(spec, render_mode, max_cycles, illegal)
+    def __init__(self, spec, render_mode=None, max_cycles=None, illegal="warn", encoding=None):
+        self._set_up(spec, render_mode, max_cycles, illegal, encoding)
 
     def reset(self, seed=None, options=None):
         """Begins a game: the observations and infos of all agents."""

@@ -42,6 +42,7 @@ class AecGame(_Table, AECEnv):  # type: ignore[misc]
         render_mode: _Mode | None = None,
         max_cycles: int | None = None,
         illegal: _Illegal = "warn",
+        encoding: Encoding | None = None,
     ) -> None: ...
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. Its chance is a function of the seed; without a seed a further game of the same seed
@@ -59,6 +60,7 @@ class ParallelGame(_Table, ParallelEnv):  # type: ignore[misc]
         render_mode: _Mode | None = None,
         max_cycles: int | None = None,
         illegal: _Illegal = "warn",
+        encoding: Encoding | None = None,
     ) -> None: ...
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -76,6 +78,7 @@ def env(
     render_mode: _Mode | None = None,
     max_cycles: int | None = None,
     illegal: _Illegal = "warn",
+    encoding: Encoding | None = None,
 ) -> AECEnv[str, Any, int]:
     """The AEC environment of a game.
 
@@ -83,13 +86,14 @@ def env(
     often. `illegal`: what an action that the
     mask forbids does: "warn" plays a legal one in its place, warns, and says so in `infos[agent]["illegal"]`;
     "raise" raises `IllegalMove`; "lose"
-    ends the game with reward -1 for the agent. Raises `SpecError`.
+    ends the game with reward -1 for the agent. `encoding`: another one than `torneo.encoding(spec)`. Raises `SpecError`.
     """
 def raw_env(
     spec: str | Game,
     render_mode: _Mode | None = None,
     max_cycles: int | None = None,
     illegal: _Illegal = "warn",
+    encoding: Encoding | None = None,
 ) -> AecGame:
     """The same without PettingZoo's check of the order of calls."""
 def parallel_env(
@@ -97,6 +101,7 @@ def parallel_env(
     render_mode: _Mode | None = None,
     max_cycles: int | None = None,
     illegal: _Illegal = "warn",
+    encoding: Encoding | None = None,
 ) -> ParallelGame:
     """The parallel environment of a game. In each step every agent gives an action; those of agents that have
     nothing to choose, whose mask is

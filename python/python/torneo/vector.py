@@ -10,7 +10,8 @@
 
 import numpy as np
 
-from ._torneo import Batch, Encoding, Game, Search
+from ._encoding import chosen
+from ._torneo import Batch, Search
 
 __all__ = ["WAIT", "Gym", "Vector", "make", "mcts"]
 
@@ -26,16 +27,17 @@ def __getattr__(name):
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
-def make(spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True):
+def make(spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True, encoding=None):
     """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
     cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`: whether a game that
-    ends is followed at once by the next one; else it waits for `begin`. Raises `SpecError`.
+    ends is followed at once by the next one; else it waits for `begin`. `encoding`: another one than `torneo.encoding(spec)`.
+    Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
     counted from 0; a game that ends is followed by
     game `i + n`, and so on.
     """
-    return Vector(spec, n, seed, max_steps, observations, autoreset, masks)
+    return Vector(spec, n, seed, max_steps, observations, autoreset, masks, encoding)
 
 
 def _read_only(array):
@@ -59,11 +61,12 @@ class Vector:
     Copy what is to outlive the next step, or to be changed. A pickled batch goes on to the same arrays.
     """
 
-    def __init__(self, spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True):
-        self.game = spec if isinstance(spec, Game) else Game(spec)
-        self.encoding = Encoding(self.game)
+    def __init__(
+        self, spec, n, seed, max_steps=0, observations=True, autoreset=True, masks=True, encoding=None
+    ):
+        self.game, self.encoding = chosen(spec, encoding)
         self.n = n
-        self._made = (max_steps, observations, autoreset, masks)
+        self._made = (max_steps, observations, autoreset, masks, self.encoding)
         self._seed = seed
         self._batch = Batch(self.encoding, n, seed, max_steps, (observations, masks), autoreset)
         self.obs = _read_only(self._batch.obs) if observations else None

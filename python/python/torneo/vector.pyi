@@ -44,6 +44,7 @@ class Vector:
         observations: bool = True,
         autoreset: bool = True,
         masks: bool = True,
+        encoding: Encoding | None = None,
     ) -> None: ...
     def reset(self, seed: int) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int32]]:
         """Begins all games anew with another seed: `(obs, mask, to_play)`."""
@@ -94,10 +95,12 @@ def make(
     observations: bool = True,
     autoreset: bool = True,
     masks: bool = True,
+    encoding: Encoding | None = None,
 ) -> Vector:
     """`n` games of a specification that step together: `Vector`. `max_steps`: a game that takes more steps is
     cut off; 0 for none. `observations`, `masks`: whether `obs` and `mask` are written; without them steps are faster. `autoreset`: whether a game that
-    ends is followed at once by the next one; else it waits for `begin`. Raises `SpecError`.
+    ends is followed at once by the next one; else it waits for `begin`. `encoding`: another one than `torneo.encoding(spec)`.
+    Raises `SpecError`.
 
     Game `i` has the same chance as `torneo.pettingzoo.env(spec)` in its `i`-th game after `reset(seed)`,
     counted from 0; a game that ends is followed by

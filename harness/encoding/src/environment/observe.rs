@@ -29,7 +29,7 @@ impl Environment {
     /// Fills in what a seat sees of the position, and what it has entered.
     fn fill(&self, seat: Seat, mut filling: Filling<'_>) {
         let layout = self.encoding.layout();
-        let located = layout.frame().located(&self.moving);
+        let located = layout.located(seat, &self.moving);
         layout.sight.fill(&*self.session, self.scene.as_ref(), located, seat, &mut filling);
         filling.note(self.view(seat));
         self.finish(seat, filling);
@@ -37,12 +37,8 @@ impl Environment {
 
     /// Adds what a seat has entered already.
     fn finish(&self, seat: Seat, mut filling: Filling<'_>) {
-        let cells = self.encoding.layout().frame().cells();
         if let Some(choice) = self.choice(seat) {
-            for (order, &number) in choice.pending().iter().enumerate() {
-                let cell = (number as usize) < cells;
-                filling.pending(order, cell.then_some(number as usize), number);
-            }
+            filling.enter(choice.pending());
         }
         filling.finish();
     }

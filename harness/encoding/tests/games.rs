@@ -1,7 +1,7 @@
 //! Every game as numbers: actions and observations along random games.
 
-#[path = "support/session.rs"]
-mod session;
+#[path = "support/open.rs"]
+mod open;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,26 +12,20 @@ use torneo_contract::scene::Place;
 use torneo_contract::scenery::Clicks;
 use torneo_contract::session::{Due, Session};
 use torneo_contract::{Seat, Turn, random};
-use torneo_encoding::{Encoding, Environment, LARGEST, NotLegal, Written};
+use torneo_encoding::{Encoding, Environment, Form, NotLegal, Written};
 
 /// Every game, and options that change what is on the table.
 fn specs() -> Vec<String> {
-    struct Ids(Vec<String>);
-    impl torneo_contract::GameVisitor for Ids {
-        fn visit<G: torneo_contract::Described>(&mut self) {
-            self.0.push(G::INFO.id.to_owned());
-        }
-    }
-    let mut ids = Ids(Vec::new());
-    torneo_games::registry::each(&mut ids);
-    ids.0.extend(
-        ["lanza(players=3)", "bin-fa(players=4)", "havannah(size=5)", "frames(size=5)"].map(str::to_owned),
-    );
-    ids.0
+    let more = ["lanza(players=3)", "bin-fa(players=4)", "havannah(size=5)", "frames(size=5)"];
+    open::ids().into_iter().chain(more.map(str::to_owned)).collect()
 }
 
 fn encoding(spec: &str) -> Arc<Encoding> {
-    Arc::new(Encoding::of(session::open(spec).unwrap_or_else(|error| panic!("{spec}: {error}"))))
+    encoding_as(spec, Form::default())
+}
+
+fn encoding_as(spec: &str, form: Form) -> Arc<Encoding> {
+    Arc::new(Encoding::of(open::open(spec), form))
 }
 
 /// The text of the position of each view of a seat, by its bits, and the view of each position.
@@ -88,10 +82,16 @@ impl Walk<'_> {
         let text = environment.session().position();
         for seat in Seat::all(self.encoding.seats()) {
             self.kept.check(environment, seat, &mut self.numbers, &place);
-            assert!(self.numbers.iter().all(|number| number.abs() <= LARGEST), "{place}: out of bounds");
+            let bound = self.encoding.bound();
+            let least = if self.encoding.form() == Form::First { -bound } else { 0.0 };
+            let inside = |number: &f32| (least..=bound).contains(number);
+            assert!(self.numbers.iter().all(inside), "{place}: out of bounds");
             let bits: Vec<u32> = self.numbers.iter().map(|number| number.to_bits()).collect();
             let seen = self.texts.entry((seat.index(), text.clone())).or_insert_with(|| bits.clone());
             assert!(*seen == bits, "{place}: one position looks different to seat {seat}: {text}");
+            if !self.encoding.form().has_fingerprint() {
+                continue;
+            }
             let first = self.views.entry((seat.index(), bits)).or_insert_with(|| text.clone());
             assert_eq!(*first, text, "{place}: two positions look alike to seat {seat}");
         }
@@ -180,11 +180,14 @@ fn play(walk: &mut Walk, seed: u64, plies: u64) {
 
 #[test]
 fn actions_and_observations_of_every_game() {
-    for spec in specs() {
-        let encoding = encoding(&spec);
+    let fingerprint = Form::Second { fingerprint: true, turned: true };
+    for (spec, form) in
+        specs().iter().flat_map(|spec| [Form::First, fingerprint, Form::default()].map(|form| (spec, form)))
+    {
+        let encoding = encoding_as(spec, form);
         let (numbers, mask) = (vec![0.0; encoding.layout().size()], vec![0; encoding.codec().size()]);
         let mut walk = Walk {
-            spec: &spec,
+            spec,
             encoding: &encoding,
             views: HashMap::new(),
             texts: HashMap::new(),
@@ -196,7 +199,8 @@ fn actions_and_observations_of_every_game() {
             play(&mut walk, seed, 60);
         }
         let shape = encoding.layout().shape();
-        println!("{spec}: {shape:?} {} actions, pairs {}", encoding.codec().size(), encoding.codec().pairs);
+        let heads = encoding.codec().heads();
+        println!("{spec}: {shape:?} heads {heads:?} turned {}", encoding.layout().is_turned());
     }
 }
 
@@ -210,8 +214,9 @@ fn planes_and_numbers_are_those_of_kinds_and_fields() {
     let knights = place(&layout.planes, "knight, own");
     let castling = layout.planes.len() + place(&layout.wholes, "castling_king_side, own");
     assert!(layout.planes.iter().any(|name| name == "double_step"));
-    // The upper left corner is a8.
-    for (seat, cells) in [(Seat::FIRST, [57, 62]), (Seat::SECOND, [1, 6])] {
+    // The upper left corner is a8, for the second player a1: the board is turned to it.
+    assert!(layout.is_turned());
+    for (seat, cells) in [(Seat::FIRST, [57, 62]), (Seat::SECOND, [57, 62])] {
         let mut numbers = vec![0.0; layout.size()];
         environment.observe(seat, &mut numbers);
         let plane = |plane: usize| &numbers[64 * plane..64 * (plane + 1)];
@@ -341,8 +346,7 @@ fn token_of(game: &dyn Session, numbers: &[usize]) -> String {
 #[test]
 fn listed_actions_are_those_of_the_position() {
     for spec in ["hnefatafl", "frames(size=5)", "half-hazard", "lanza"] {
-        let open = || session::open(spec).expect("a specification");
-        let mut games = [open(), open()];
+        let mut games = [open::open(spec), open::open(spec)];
         let start = games[0].position();
         for ply in 0..60 {
             let chosen = matches!(games[0].turn(), Turn::Seat(_) | Turn::Simultaneous(_));

@@ -9,13 +9,18 @@ use torneo_arena::storage::replace;
 use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, cut, text_width};
 
 /// A line of a plot.
-struct Row {
-    label: String,
-    low: f64,
-    value: f64,
-    high: f64,
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What stands beside it.
+    pub label: String,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The value.
+    pub value: f64,
+    /// The upper end of the interval.
+    pub high: f64,
     /// A value to compare with, drawn as a short line.
-    reference: Option<f64>,
+    pub reference: Option<f64>,
 }
 
 const AXIS: f64 = 620.0;
@@ -89,8 +94,12 @@ pub fn first_moves(analysis: &Analysis) -> Option<String> {
             reference: Some(row.fair),
         }
     };
-    let rows: Vec<Row> = analysis.first_rows().map(row).collect();
-    draw(&rows, "first player's score, with 95% interval; short line: fair", false)
+    first_scores(&analysis.first_rows().map(row).collect::<Vec<_>>())
+}
+
+/// The first player's scores with their intervals and the fair scores; nothing if there are none.
+pub fn first_scores(rows: &[Row]) -> Option<String> {
+    draw(rows, "first player's score, with 95% interval; short line: fair", false)
 }
 
 fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {

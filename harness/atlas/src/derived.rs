@@ -163,3 +163,144 @@ fn decide(design: &Design, known: &Known, is_variant: bool, rows: &mut [Row], ma
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use torneo_morris::ThreeMensMorris;
+    use torneo_registry::GameEntry;
+    use torneo_statistics::betting::Bets;
+    use torneo_statistics::{Moments, Rng};
+
+    const LEVELS: &str = r#"name = "test"
+seed = 1
+levels = [
+    { engine = "random" },
+    { engine = "mcts", sims = 5 },
+    { engine = "mcts", sims = 20 },
+    { engine = "alpha-beta", nodes = "8b" },
+    { engine = "alpha-beta", nodes = "32b" },
+]
+[games]
+"#;
+
+    fn design() -> Design {
+        let mut registry = Registry::new();
+        registry.add_game(GameEntry::of::<ThreeMensMorris>());
+        let sizes = LEVEL_NAMES.map(|(engine, level)| format!("{engine}-{level} = 400")).join(", ");
+        let text = format!("{LEVELS}three-mens-morris = {{ b = 4, {sizes} }}\n");
+        Design::parse(&registry, "test.toml", &text).unwrap()
+    }
+
+    fn row(level: (&str, &str), seat: usize, score: f64, e_value: f64) -> Row {
+        Row {
+            game: "three-mens-morris".to_owned(),
+            engine: level.0.to_owned(),
+            level: level.1.to_owned(),
+            budget: String::new(),
+            seat,
+            seat_name: ["White", "Black"][seat].to_owned(),
+            games: 400,
+            distinct: Some(400),
+            score,
+            low: Some(score - 0.04),
+            high: Some(score + 0.04),
+            e_value: Some(e_value),
+            verdict: "old".to_owned(),
+            draws: 0.0,
+            plies: 10.0,
+            branching: Some(4.0),
+            measured_elo: Some(7.0),
+            version: "0.1.0".to_owned(),
+        }
+    }
+
+    fn match_row(level: (&str, &str), opponent: (&str, &str), score: f64, elo: f64) -> MatchRow {
+        MatchRow {
+            game: "three-mens-morris".to_owned(),
+            engine: level.0.to_owned(),
+            level: level.1.to_owned(),
+            opponent: opponent.0.to_owned(),
+            opponent_level: opponent.1.to_owned(),
+            games: 100,
+            score,
+            low: score,
+            high: score,
+            elo,
+            elo_low: elo,
+            elo_high: elo,
+            superiority: 0.99,
+            version: "0.1.0".to_owned(),
+        }
+    }
+
+    const LEVEL_NAMES: [(&str, &str); 5] =
+        [("random", "0"), ("mcts", "5"), ("mcts", "20"), ("alpha-beta", "8b"), ("alpha-beta", "32b")];
+
+    /// The verdicts of the first seat by level, and the strengths, after so much is known.
+    fn derived(score: f64, e_value: f64, matches: &[MatchRow], known: Known) -> Vec<(String, Option<f64>)> {
+        let cell = |level| [row(level, 1, 1.0 - score, e_value), row(level, 0, score, e_value)];
+        let mut rows: Vec<Row> = LEVEL_NAMES.into_iter().rev().flat_map(cell).collect();
+        derive(&design(), &known, &mut rows, &mut matches.to_vec());
+        let first = rows.into_iter().filter(|row| row.seat == 0);
+        first.map(|row| (row.verdict, row.measured_elo)).collect()
+    }
+
+    fn unknown() -> Known {
+        Known { scores: vec![None] }
+    }
+
+    #[test]
+    fn strength_adds_up_and_the_winner_decides() {
+        let [random, weak, strong, low, high] = LEVEL_NAMES;
+        let mut matches = [
+            match_row(weak, random, 0.9, 400.0),
+            match_row(strong, weak, 0.7, 150.5),
+            match_row(low, random, 0.8, 250.0),
+            match_row(strong, high, 0.4, -70.0),
+        ];
+        let found = derived(0.7, 1e6, &matches, unknown());
+        let verdicts: Vec<&str> = found.iter().map(|(verdict, _)| &**verdict).collect();
+        assert_eq!(verdicts, ["", "", "", "", "ahead"], "alpha-beta won the last match");
+        let elos: Vec<Option<f64>> = found.iter().map(|(_, elo)| *elo).collect();
+        // No match says how strong the strongest level of alpha-beta is.
+        assert_eq!(elos, [Some(0.0), Some(400.0), Some(550.5), Some(250.0), None]);
+        matches[3].score = 0.6;
+        assert_eq!(derived(0.3, 1e6, &matches, unknown())[2].0, "behind");
+        assert_eq!(derived(0.505, 1.0, &matches, unknown())[2].0, "fair");
+        assert_eq!(derived(0.52, 1.0, &matches, unknown())[2].0, "undecided");
+        let known = Known { scores: vec![Some(("solved", vec![0.5, 0.5]))] };
+        assert_eq!(derived(0.7, 1e6, &matches, known)[2].0, "known");
+        let without = derived(0.7, 1e6, &matches[..3], unknown());
+        assert!(without.iter().all(|(verdict, _)| verdict.is_empty()), "nothing tells who is stronger");
+    }
+
+    /// In atlases of fair games verdicts that name a player are rare: e-BH holds the share of false ones below 5%, which is
+    /// here the share of atlases with any.
+    #[test]
+    fn atlases_of_fair_games_name_hardly_a_player() {
+        use rand_core::{Rng as _, SeedableRng};
+        const ATLASES: u64 = 100;
+        const GAMES: usize = 40;
+        let false_verdicts = |seed: u64, share: f64| {
+            let mut rng = Rng::seed_from_u64(seed);
+            let mut e_values = Vec::new();
+            for _ in 0..GAMES {
+                let (mut bets, mut moments) = (Bets::new(0.5, MARGIN), Moments::default());
+                for _ in 0..400 {
+                    let score =
+                        f64::from(u8::from(((rng.next_u64() >> 11) as f64) < share * (1u64 << 53) as f64));
+                    bets.add(score);
+                    moments.add(score);
+                }
+                e_values.push(bets.e_value());
+            }
+            rejected(&e_values).into_iter().filter(|out| *out).count()
+        };
+        let wrong = (0..ATLASES).filter(|&seed| false_verdicts(seed, 0.5) > 0).count();
+        // 5% of 100 are 5; more than 13 come once in two thousand such tests.
+        assert!(wrong <= 13, "{wrong} of {ATLASES}");
+        // The same test finds games that are not fair.
+        assert_eq!(false_verdicts(1, 0.65), GAMES);
+    }
+}

@@ -195,6 +195,29 @@ impl Design {
         Ok(Design { file: file.to_owned(), name, seed, bounds, match_games, levels, entries })
     }
 
+    /// The levels of this pass that a game has no size for.
+    pub fn unplanned(&self, entry: &Entry) -> Vec<usize> {
+        let is_missing = |&level: &usize| {
+            let at = &self.levels[level];
+            !at.later && (at.variants || !entry.is_variant) && entry.sizes[level].is_none()
+        };
+        (0..self.levels.len()).filter(is_missing).collect()
+    }
+
+    /// Refuses a game whose sizes are not planned.
+    ///
+    /// # Errors
+    /// What is missing, and how it is planned.
+    pub fn check_planned(&self, entry: &Entry) -> Result<(), Error> {
+        let missing = match (entry.branching, &self.unplanned(entry)[..]) {
+            (Some(_), []) => return Ok(()),
+            (None, _) => BRANCHING.to_owned(),
+            (_, [level, ..]) => self.levels[*level].key(),
+        };
+        let message = format!("{}: the line of `{}` lacks `{missing}`", self.file, entry.written);
+        Err(Error::input_with_help(message, format!("torneo atlas {} --plan writes it", self.file)))
+    }
+
     /// The place of a level, by its engine and its name.
     pub fn level(&self, engine: &str, name: &str) -> Option<usize> {
         self.levels.iter().position(|level| (&*level.engine, &*level.name) == (engine, name))
@@ -251,7 +274,9 @@ fn read_levels(top: &Section) -> Result<Vec<Level>, Error> {
         Some((span, item)) => match item.as_array() {
             Some(_) => vec![item],
             None => {
-                return Err(source.error(span, "`levels` is a list of tables such as { engine = \"random\" }"));
+                return Err(
+                    source.error(span, "`levels` is a list of tables such as { engine = \"random\" }")
+                );
             }
         },
     };

@@ -29,14 +29,20 @@ pub struct Summary {
 }
 
 /// Everything that these entries have, cells before matches, as far as it belongs to a part.
-pub fn tasks(design: &Design, entries: &[usize], shard: Shard) -> Vec<Task> {
+///
+/// # Errors
+/// An entry whose sizes are not planned.
+pub fn tasks(design: &Design, entries: &[usize], shard: Shard) -> Result<Vec<Task>, Error> {
+    for &entry in entries {
+        design.check_planned(&design.entries[entry])?;
+    }
     let all = [tasks::cells(design, entries), tasks::matches(design, entries)].concat();
     let is_own = |place: u64| match shard {
         Shard::Every { index, count } => place % count == index - 1,
         Shard::Range { first, end } => (first..end).contains(&place),
     };
     let numbered = all.into_iter().zip(0..).filter(|(_, place)| is_own(*place));
-    numbered.map(|(task, _)| task).collect()
+    Ok(numbered.map(|(task, _)| task).collect())
 }
 
 /// Whether a folder holds anything of an atlas.

@@ -45,7 +45,7 @@ pub fn plan(
     let mut document: DocumentMut = text.parse().map_err(Error::run)?;
     let planner = Planner { registry, design: &design, threads, stop };
     for entry in &design.entries {
-        let missing = planner.missing(entry);
+        let missing = design.unplanned(entry);
         if entry.branching.is_some() && missing.is_empty() {
             continue;
         }
@@ -61,6 +61,7 @@ pub fn plan(
             };
             line.insert(&design.levels[level].key(), size);
         }
+        line.fmt();
         storage::replace(path, document.to_string().as_bytes())
             .map_err(|error| Error::io("write", path, error))?;
         told(&format!("{} = {}", entry.written, document[section][&entry.written].to_string().trim()));
@@ -84,15 +85,6 @@ struct Probe {
 }
 
 impl Planner<'_> {
-    /// The levels whose cells are to be planned.
-    fn missing(&self, entry: &Entry) -> Vec<usize> {
-        let is_missing = |&level: &usize| {
-            let at = &self.design.levels[level];
-            !at.later && (at.variants || !entry.is_variant) && entry.sizes[level].is_none()
-        };
-        (0..self.design.levels.len()).filter(is_missing).collect()
-    }
-
     /// The branching number and the sizes of these levels' cells.
     fn sizes(&self, entry: &Entry, levels: &[usize]) -> Result<(u64, Vec<(usize, Size)>), Error> {
         let Bounds { games, .. } = self.design.bounds;
@@ -107,13 +99,13 @@ impl Planner<'_> {
             let spec = self.design.levels[level].spec(branching);
             let has_budget = !self.design.levels[level].budget(branching).is_empty();
             if has_budget && !entry.game.has_choices() {
-                sizes.push((level, Err("chance alone decides: there is nothing to choose".to_owned())));
+                sizes.push((level, Err("no choices".to_owned())));
                 continue;
             }
             match self.probe(entry, &spec, PROBES) {
                 Ok(Probe { seconds, .. }) => sizes.push((level, Ok(seconds))),
                 Err(error @ (Error::Game(_) | Error::Engine(_))) => {
-                    sizes.push((level, Err(error.to_string())))
+                    sizes.push((level, Err(error.to_string())));
                 }
                 Err(error) => return Err(error),
             }

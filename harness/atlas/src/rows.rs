@@ -288,7 +288,7 @@ pub fn add_time(folder: &Path, key: [&str; 5], seconds: f64) -> Result<(), Error
         let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
         let seconds = format!("{seconds:.2}");
         row.write_record(key.into_iter().chain([&*seconds]))?;
-        file.write_all(&row.into_inner().map_err(|error| error.into_error())?)
+        file.write_all(&row.into_inner().map_err(csv::IntoInnerError::into_error)?)
     };
     written().map_err(|error| Error::io("write", &path, error))
 }

@@ -6,7 +6,7 @@ use torneo_arena::plan::{
 };
 use torneo_registry::Registry;
 
-use crate::design::{BRANCHING, Design, Entry};
+use crate::design::{Design, Entry};
 use crate::rows::{MatchRow, Row};
 
 /// Plies after which a game is adjudicated a draw, as in tournaments.
@@ -84,11 +84,10 @@ impl Task {
     /// A game whose sizes are not planned, or an engine that cannot play it.
     pub fn tournament(self, registry: &Registry, design: &Design) -> Result<Tournament, Error> {
         let entry = &design.entries[self.entry()];
-        let Some(branching) = entry.branching else { return Err(unplanned(design, entry)) };
+        design.check_planned(entry)?;
+        let branching = entry.branching.unwrap_or(1);
         let (levels, games) = match self {
-            Task::Cell { level, .. } => {
-                (vec![level], entry.games(level).ok_or_else(|| unplanned(design, entry))?)
-            }
+            Task::Cell { level, .. } => (vec![level], entry.games(level).unwrap_or(design.bounds.games)),
             Task::Match { level, opponent, .. } => (vec![level, opponent], design.match_games),
         };
         let specs: Vec<String> = levels.iter().map(|&level| design.levels[level].spec(branching)).collect();
@@ -136,14 +135,6 @@ pub fn tournament(
         config.rounds = games.div_ceil(one.plan.total_games());
     }
     Tournament::of_config(registry, config, Shard::WHOLE)
-}
-
-fn unplanned(design: &Design, entry: &Entry) -> Error {
-    let message = format!(
-        "{}: the sizes of `{}` are not planned: `{BRANCHING}` is missing",
-        design.file, entry.written
-    );
-    Error::input_with_help(message, format!("torneo atlas {} --plan writes them into the file", design.file))
 }
 
 /// A specification as part of the name of a folder.

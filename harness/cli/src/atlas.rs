@@ -87,7 +87,7 @@ impl Atlas {
         }
         let tasks = match &self.cell[..] {
             [game, engine, level] => vec![cell(registry, &design, game, engine, level)?],
-            _ => pass::tasks(&design, &design.chosen(registry, &self.games)?, self.shard),
+            _ => pass::tasks(&design, &design.chosen(registry, &self.games)?, self.shard)?,
         };
         // What is wrong with the design or with an engine shows before anything is played.
         for task in &tasks {

@@ -84,11 +84,17 @@ pub struct TruthStory {
 
 /// What the page is made from.
 pub struct Sources<'a> {
+    /// The games.
     pub registry: &'a Registry,
+    /// The design.
     pub design: &'a Design,
+    /// What is known of its games.
     pub known: &'a Known,
+    /// The cells that were played.
     pub rows: &'a [Row],
+    /// The matches that were played.
     pub matches: &'a [MatchRow],
+    /// Core-hours that it took.
     pub hours: f64,
 }
 
@@ -179,7 +185,7 @@ impl Sources<'_> {
             score: format!("{value:.3}"),
             interval: match first {
                 Some(Row { low: Some(low), high: Some(high), .. }) if known.is_none() => {
-                    format!("{low:.2} to {high:.2}")
+                    format!("{low:.3} to {high:.3}")
                 }
                 _ => String::new(),
             },
@@ -306,7 +312,8 @@ impl Sources<'_> {
             .map(|level| format!("{} {}", level.engine, level.name))
             .collect();
         if !later.is_empty() {
-            lines.push(format!("The levels {} are not played yet.", listed(&later)));
+            let (s, are) = if later.len() == 1 { ("", "is") } else { ("s", "are") };
+            lines.push(format!("The level{s} {} {are} not played yet.", listed(&later)));
         }
         let all: Vec<usize> = (0..design.entries.len()).collect();
         let is_open =

@@ -118,11 +118,11 @@ impl Entry {
 pub struct Bounds {
     /// Games of a cell.
     pub games: u64,
-    /// Games of the strongest cell of an engine.
+    /// Games of the strongest level of an engine.
     pub strongest_games: u64,
     /// Core-minutes of a cell.
     pub minutes: u64,
-    /// Core-minutes of the strongest cell of an engine.
+    /// Core-minutes of the strongest level of an engine.
     pub strongest_minutes: u64,
 }
 

@@ -110,11 +110,16 @@ impl Planner<'_> {
                 Err(error) => return Err(error),
             }
         }
+        // The strongest level of an engine is the last one that fits, if all of its levels are planned here.
         let strongest = |engine: &str| {
+            let is_open = self.design.levels.iter().any(|level| level.engine == engine && level.later);
+            if is_open || entry.is_variant {
+                return None;
+            }
             let fits = |(level, probe): &&(usize, Result<Option<f64>, String>)| {
                 let seconds = probe.as_ref().ok().copied().flatten();
-                self.design.levels[*level].engine == engine
-                    && seconds.is_some_and(|seconds| self.fitting(seconds, true) > 0)
+                let fitting = seconds.is_some_and(|seconds| self.fitting(seconds, true) > 0);
+                self.design.levels[*level].engine == engine && fitting
             };
             sizes.iter().rev().find(fits).map(|(level, _)| *level)
         };

@@ -8,6 +8,7 @@ mod words;
 use minijinja::value::Serde;
 use minijinja::{AutoEscape, Environment};
 use serde::Serialize;
+use torneo_analysis::wrapped;
 use torneo_arena::Error;
 
 use torneo_report::plots;
@@ -18,6 +19,9 @@ pub use story::Sources;
 
 const HTML: &str = include_str!("page.html");
 const MARKDOWN: &str = include_str!("page.md");
+
+/// Columns of the Markdown, tables left out.
+const COLUMNS: usize = 100;
 
 /// The page as HTML.
 ///
@@ -51,7 +55,10 @@ pub fn markdown(sources: &Sources) -> Result<String, Error> {
     }
     let story = sources.story()?;
     let (levels, engines) = columns(sources);
-    render(MARKDOWN, AutoEscape::None, &Page { story, levels, engines })
+    let text = render(MARKDOWN, AutoEscape::None, &Page { story, levels, engines })?;
+    let lines =
+        text.lines().map(|line| if line.starts_with('|') { line.to_owned() } else { wrapped(line, COLUMNS) });
+    Ok(lines.collect::<Vec<_>>().join("\n") + "\n")
 }
 
 /// The plot of all games as SVG.

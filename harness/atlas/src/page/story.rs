@@ -339,6 +339,10 @@ impl Sources<'_> {
                 lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, listed(&names)));
             }
         }
+        lines.push(
+            "Not measured: the score after each first move, unequal budgets, and figures that others published."
+                .to_owned(),
+        );
         let unclear = self.unclear(rows);
         if !unclear.is_empty() {
             lines.push(format!(

@@ -28,7 +28,7 @@ pub struct Summary {
     pub out_of_time: bool,
 }
 
-/// Everything that these entries have, cells before matches, as far as it belongs to a part.
+/// Everything that these entries have, in their order, as far as it belongs to a part: the cells of each before its matches.
 ///
 /// # Errors
 /// An entry whose sizes are not planned.
@@ -36,7 +36,9 @@ pub fn tasks(design: &Design, entries: &[usize], shard: Shard) -> Result<Vec<Tas
     for &entry in entries {
         design.check_planned(&design.entries[entry])?;
     }
-    let all = [tasks::cells(design, entries), tasks::matches(design, entries)].concat();
+    let of_entry =
+        |entry: &usize| [tasks::cells(design, &[*entry]), tasks::matches(design, &[*entry])].concat();
+    let all: Vec<Task> = entries.iter().flat_map(of_entry).collect();
     let is_own = |place: u64| match shard {
         Shard::Every { index, count } => place % count == index - 1,
         Shard::Range { first, end } => (first..end).contains(&place),

@@ -143,20 +143,16 @@ fn slug(spec: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// The cells of these entries in the order of the design: level by level, those of the games before those of the variants.
+/// The cells of these entries, each entry's from its first level to its last.
 pub fn cells(design: &Design, entries: &[usize]) -> Vec<Task> {
     let is_played = |entry: usize, level: usize| {
         !design.levels[level].later && design.entries[entry].games(level).is_some()
     };
-    let of_level = |level: usize| {
-        entries
-            .iter()
-            .filter(move |&&entry| is_played(entry, level))
-            .map(move |&entry| Task::Cell { entry, level })
+    let of_entry = |&entry: &usize| {
+        let levels = (0..design.levels.len()).filter(move |&level| is_played(entry, level));
+        levels.map(move |level| Task::Cell { entry, level })
     };
-    let all = (0..design.levels.len()).flat_map(of_level);
-    let (games, variants) = all.partition::<Vec<Task>, _>(|task| !design.entries[task.entry()].is_variant);
-    [games, variants].concat()
+    entries.iter().flat_map(of_entry).collect()
 }
 
 /// The matches of these entries: between the strongest levels of the engines, and, variants left out, between neighbouring

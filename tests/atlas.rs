@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use torneo_atlas::derived::{Known, derive};
 use torneo_atlas::design::{Design, Size};
 use torneo_atlas::pass;
-use torneo_atlas::rows::{self, Row};
+use torneo_atlas::play::{Found, Player};
+use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
+use torneo_atlas::tasks::Task;
 use torneo_registry::Registry;
 
 static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
@@ -68,7 +72,7 @@ impl Place {
     }
 
     /// The words `atlas DESIGN --out OUT`, and more.
-    fn words<'a>(&self, out: &str, more: &[&'a str]) -> Vec<String> {
+    fn words(&self, out: &str, more: &[&str]) -> Vec<String> {
         let path = |path: PathBuf| path.to_str().expect("UTF-8").to_owned();
         let words =
             ["atlas".to_owned(), path(self.at("design.toml")), "--out".to_owned(), path(self.at(out))];
@@ -284,6 +288,70 @@ fn shipped() -> (PathBuf, Design) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let design = Design::read(&REGISTRY, &root.join("configs/atlas.toml"));
     (root, design.unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// The cheapest cells of ten games that an engine with a budget plays.
+const CHEAPEST: [[&str; 3]; 10] = [
+    ["half-hazard", "alpha-beta", "8b"],
+    ["rising-hazard", "mcts", "50"],
+    ["three-mens-morris", "alpha-beta", "8b"],
+    ["razzle-dazzle", "mcts", "50"],
+    ["catch-the-rabbit", "alpha-beta", "8b"],
+    ["king-of-pearls", "mcts", "50"],
+    ["twelve-mens-morris", "mcts", "50"],
+    ["ot-tjin", "mcts", "50"],
+    ["nine-mens-morris", "mcts", "50"],
+    ["sleeping-beauty-draughts", "mcts", "50"],
+];
+
+/// What is committed is what this program plays: ten cells to the byte, with their manifests.
+#[test]
+fn committed_cells_are_repeated_to_the_byte() {
+    let (root, design) = shipped();
+    let committed = root.join("results/atlas");
+    let rows_there = rows::read::<Row>(&committed).unwrap();
+    let manifests_there = rows::read_manifests(&committed);
+    let known = Known::of(&REGISTRY, &design);
+    for [game, engine, level] in CHEAPEST {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (registry, design, known, out) = (&*REGISTRY, &design, &known, folder.path());
+        let player = Player { registry, design, known, out, threads: 2, stop: &stop };
+        let entry = design.chosen(registry, &[game.to_owned()]).unwrap()[0];
+        let task = Task::Cell { entry, level: design.level(engine, level).unwrap() };
+        let Found::Cell(found) = player.play(task).unwrap() else { panic!("it is a cell") };
+        // What follows from other cells is not repeated here.
+        let own = rows_there.iter().filter(|row| row.key() == task.key(design)).cloned();
+        let own: Vec<Row> =
+            own.map(|row| Row { verdict: String::new(), measured_elo: None, ..row }).collect();
+        assert_eq!(found, own, "{game} {engine} {level}");
+        let name = task.name(design);
+        let manifest =
+            |manifests: &[(String, String)]| manifests.iter().find(|known| known.0 == name).cloned();
+        let here = manifest(&rows::read_manifests(out));
+        assert!(here.is_some() && here == manifest(&manifests_there), "{name}");
+    }
+}
+
+/// What follows from the committed rows stands in them, and all of it belongs to the design.
+#[test]
+fn committed_verdicts_follow_from_the_rows() {
+    let (root, design) = shipped();
+    let committed = root.join("results/atlas");
+    let (rows, matches) =
+        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
+    let (mut again, mut matches_again) = (rows.clone(), matches.clone());
+    derive(&design, &Known::of(&REGISTRY, &design), &mut again, &mut matches_again);
+    assert!(again == rows && matches_again == matches);
+    for row in &rows {
+        let entry =
+            design.entries.iter().find(|entry| entry.spec() == row.game).expect("a game of the design");
+        let level = design.level(&row.engine, &row.level).expect("a level of the design");
+        assert_eq!(Some(row.games), entry.games(level), "{} {} {}", row.game, row.engine, row.level);
+    }
+    let size = |name: &str| fs::metadata(committed.join(name)).unwrap().len();
+    let bytes = size("atlas.csv") + size("matches.csv") + size(rows::MANIFESTS) + size(rows::TIMING);
+    assert!(bytes < 5_000_000, "{bytes} bytes");
 }
 
 /// Every game of the registry has its line with all cells of this pass, and every engine plays where it is to play.

@@ -7,7 +7,7 @@ use torneo_registry::words::does;
 use torneo_report::names::{self, GameName};
 
 use super::panel::{Panel, panel};
-use super::words::{engine, listed, movement, score, scores, thousands, verdict};
+use super::words::{engine, listed, movement, playing, score, scores, thousands, verdict};
 use crate::derived::{Known, cell, deciding, played};
 use crate::design::{Design, Size};
 use crate::rows::{MatchRow, Row};
@@ -15,6 +15,9 @@ use crate::tasks::{self, Task, origin};
 
 /// How likely the stronger engine must be the stronger one for its level to count as stronger.
 const SUPERIORITY: f64 = 0.95;
+
+/// What stands for a verdict before the matches that decide it are played.
+const OPEN: &str = "not decided yet";
 
 /// The page.
 #[derive(Serialize)]
@@ -48,9 +51,9 @@ pub struct GameStory {
     pub place: Option<f64>,
     pub span: Option<(f64, f64)>,
     pub known: Option<f64>,
-    /// The first player's score in words, and its interval.
-    pub score: String,
-    pub interval: String,
+    /// The first player's score, and its interval where that is not known exactly.
+    pub score: f64,
+    pub interval: Option<(f64, f64)>,
     pub engine: String,
     pub verdict: String,
     pub sure: bool,
@@ -159,9 +162,7 @@ impl Sources<'_> {
         let value = known.map(|(_, scores)| scores[0]).or(first.map(|row| row.score))?;
         let (verdict, sure) = match (known, &shown) {
             (Some((how, scores)), _) => (known_verdict(how, scores, &game.seats), true),
-            (None, Some((_, cell))) if cell[0].verdict.is_empty() => {
-                ("the matches are missing".to_owned(), false)
-            }
+            (None, Some((_, cell))) if cell[0].verdict.is_empty() => (OPEN.to_owned(), false),
             (None, Some((_, cell))) => {
                 let said = verdict(cell);
                 let sure = !matches!(&*said, "undecided" | "one game");
@@ -182,13 +183,8 @@ impl Sources<'_> {
             place: first.map(|row| 100.0 * row.score),
             span: first.and_then(|row| Some((100.0 * row.low?, 100.0 * row.high?))),
             known: known.map(|(_, scores)| 100.0 * scores[0]),
-            score: format!("{value:.3}"),
-            interval: match first {
-                Some(Row { low: Some(low), high: Some(high), .. }) if known.is_none() => {
-                    format!("{low:.3} to {high:.3}")
-                }
-                _ => String::new(),
-            },
+            score: value,
+            interval: first.filter(|_| known.is_none()).and_then(|row| row.low.zip(row.high)),
             engine: first.map_or(String::new(), engine),
             verdict,
             sure,
@@ -220,7 +216,7 @@ impl Sources<'_> {
         let Some(level) = level else { return parts.join(" ") };
         let cell = self.cell(entry, level);
         let first = cell[0];
-        parts.push(format!("{} when {} plays all seats.", scores(&cell), engine(first)));
+        parts.push(format!("{} {}.", scores(&cell), playing(first)));
         let distinct = match first.distinct {
             Some(distinct) if distinct < first.games => format!(", {} different", thousands(distinct)),
             _ => String::new(),
@@ -277,7 +273,7 @@ impl Sources<'_> {
                 known_verdict(how, scores, &names)
             }
             (None, Some(cell)) => verdict(cell),
-            (None, None) => "the match is missing".to_owned(),
+            (None, None) => OPEN.to_owned(),
         };
         Some(VariantStory {
             spec: game.spec().to_owned(),
@@ -411,19 +407,23 @@ fn sentence(stories: &[GameStory]) -> String {
     let count = |holds: &dyn Fn(&str) -> bool| stories.iter().filter(|story| holds(&story.verdict)).count();
     let known = count(&|said| said.ends_with("(exact)") || said.ends_with("(solved)"));
     let unequal = count(&|said| said.ends_with(" ahead") || said.ends_with(" behind"));
-    let (fair, open) = (count(&|said| said.starts_with("fair within")), count(&|said| said == "undecided"));
-    let together = count(&|said| said == "no first move");
+    let (fair, undecided) =
+        (count(&|said| said.starts_with("fair within")), count(&|said| said == "undecided"));
+    let (together, open) = (count(&|said| said == "no first move"), count(&|said| said == OPEN));
+    let one_game = count(&|said| said == "one game");
     let parts = [
-        (unequal, "by engines a player is ahead"),
-        (fair, "by engines the game is fair within 0.05"),
-        (open, "engines leave it undecided"),
-        (known, "the value is known"),
-        (together, "all choose at once"),
+        (unequal, "with a player ahead by engines"),
+        (fair, "fair within 0.05 by engines"),
+        (undecided, "undecided"),
+        (known, "known exactly"),
+        (together, "without a first move"),
+        (one_game, "with one game only"),
+        (open, OPEN),
     ];
     let parts: Vec<String> = parts
         .iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, words)| format!("in {count} {words}"))
+        .map(|(count, words)| format!("{count} {words}"))
         .collect();
-    if parts.is_empty() { String::new() } else { format!("Of {} games: {}.", stories.len(), listed(&parts)) }
+    format!("Of {} games: {}.", stories.len(), parts.join(", "))
 }

@@ -45,6 +45,14 @@ pub fn engine(row: &Row) -> String {
     if row.budget.is_empty() { row.engine.clone() } else { format!("{}({})", row.engine, row.budget) }
 }
 
+/// Who played a cell, as the end of a sentence.
+pub fn playing(row: &Row) -> String {
+    match row.budget.is_empty() {
+        true => format!("in {} play", row.engine),
+        false => format!("when {} plays all seats", engine(row)),
+    }
+}
+
 /// What the seats score in a cell, as the beginning of a sentence. Of two seats the first says all.
 pub fn scores(cell: &[&Row]) -> String {
     match cell {

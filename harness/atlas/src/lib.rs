@@ -11,5 +11,6 @@ pub mod page;
 pub mod pass;
 pub mod plan;
 pub mod play;
+mod reader;
 pub mod rows;
 pub mod tasks;

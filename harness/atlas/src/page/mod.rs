@@ -1,6 +1,7 @@
 //! The page of an atlas, as one HTML file that opens without a network, and as Markdown for the documentation. Both tell the
 //! same story.
 
+mod missing;
 mod panel;
 mod story;
 mod words;
@@ -61,7 +62,7 @@ pub fn markdown(sources: &Sources) -> Result<String, Error> {
     Ok(lines.collect::<Vec<_>>().join("\n") + "\n")
 }
 
-/// The plot of all games as SVG.
+/// The plot of the games that are decided or known, as SVG.
 ///
 /// # Errors
 /// A game that this program does not know.
@@ -78,7 +79,8 @@ pub fn plot(sources: &Sources) -> Result<String, Error> {
             reference: Some(game.fair / 100.0),
         })
     };
-    let rows: Vec<plots::Row> = sources.story()?.rows.iter().filter_map(row).collect();
+    let rows: Vec<plots::Row> =
+        sources.story()?.rows.iter().filter(|game| game.is_decided()).filter_map(row).collect();
     Ok(plots::first_scores(&rows).unwrap_or_default())
 }
 

@@ -8,13 +8,10 @@ use torneo_report::names::{self, GameName};
 
 use super::panel::{Panel, panel};
 use super::words::{engine, listed, movement, playing, score, scores, thousands, verdict};
-use crate::derived::{Known, cell, deciding, played};
-use crate::design::{Design, Size};
+use crate::derived::{Known, cell, deciding};
+use crate::design::Design;
 use crate::rows::{MatchRow, Row};
-use crate::tasks::{self, Task, origin};
-
-/// How likely the stronger engine must be the stronger one for its level to count as stronger.
-const SUPERIORITY: f64 = 0.95;
+use crate::tasks::origin;
 
 /// What stands for a verdict before the matches that decide it are played.
 const OPEN: &str = "not decided yet";
@@ -62,6 +59,13 @@ pub struct GameStory {
     pub command: String,
     #[serde(skip)]
     advantage: f64,
+}
+
+impl GameStory {
+    /// Whether the cell that stands for the game is the one that decides it, or its value is known.
+    pub fn is_decided(&self) -> bool {
+        self.verdict != OPEN
+    }
 }
 
 /// A variant.
@@ -140,7 +144,7 @@ impl Sources<'_> {
         })
     }
 
-    fn cell(&self, entry: usize, level: usize) -> Vec<&Row> {
+    pub(super) fn cell(&self, entry: usize, level: usize) -> Vec<&Row> {
         cell(self.design, self.rows, entry, level).collect()
     }
 
@@ -295,93 +299,6 @@ impl Sources<'_> {
             value: format!("{:.3}", values[0]),
             scores: levels.map(of_level).collect(),
         })
-    }
-
-    /// What the design has and the atlas lacks, and what it never had.
-    fn missing(&self) -> Vec<String> {
-        let Sources { design, rows, matches, .. } = *self;
-        let mut lines = Vec::new();
-        let later: Vec<String> = design
-            .levels
-            .iter()
-            .filter(|level| level.later)
-            .map(|level| format!("{} {}", level.engine, level.name))
-            .collect();
-        if !later.is_empty() {
-            let (s, are) = if later.len() == 1 { ("", "is") } else { ("s", "are") };
-            lines.push(format!("The level{s} {} {are} not played yet.", listed(&later)));
-        }
-        let all: Vec<usize> = (0..design.entries.len()).collect();
-        let is_open =
-            |task: &&Task| cell_of(**task).is_some_and(|(entry, level)| self.cell(entry, level).is_empty());
-        let cells = tasks::cells(design, &all);
-        let open = cells.iter().filter(is_open).count();
-        if open > 0 {
-            lines.push(format!("{open} of {} cells of this pass are not played yet.", cells.len()));
-        }
-        let planned = tasks::matches(design, &all);
-        let absent = planned
-            .iter()
-            .filter(|task| matches.iter().all(|row| crate::rows::Keyed::key(row) != task.key(design)))
-            .count();
-        if absent > 0 {
-            lines.push(format!("{absent} of {} matches are not played yet.", planned.len()));
-        }
-        for (level, at) in design.levels.iter().enumerate() {
-            let over = |(_, entry): &(usize, &crate::design::Entry)| matches!(&entry.sizes[level], Some(Size::NotPlayed(why)) if why.starts_with("over"));
-            let named = |(_, entry): (usize, &crate::design::Entry)| format!("`{}`", entry.spec());
-            let names: Vec<String> = design.entries.iter().enumerate().filter(over).map(named).collect();
-            if !names.is_empty() {
-                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, listed(&names)));
-            }
-        }
-        lines.push(
-            "Not measured: the score after each first move, unequal budgets, and figures that others published."
-                .to_owned(),
-        );
-        let unclear = self.unclear(rows);
-        if !unclear.is_empty() {
-            lines.push(format!(
-                "Levels that are not shown to be stronger than the level below: {}.",
-                unclear.join("; ")
-            ));
-        }
-        lines
-    }
-
-    /// The levels that were not shown to be stronger than those below them, game by game.
-    fn unclear(&self, rows: &[Row]) -> Vec<String> {
-        let design = self.design;
-        let version = rows.first().map_or(crate::play::VERSION, |row| &*row.version);
-        let of_entry = |entry: usize| {
-            let pairs =
-                tasks::matches(design, &[entry]).into_iter().filter(|task| is_neighbours(design, *task));
-            let weak = pairs.filter_map(|task| {
-                let row = played(design, self.matches, task, version)?;
-                (row.superiority < SUPERIORITY).then(|| format!("{} {}", row.engine, row.level))
-            });
-            let weak: Vec<String> = weak.collect();
-            (!weak.is_empty()).then(|| format!("`{}` {}", design.entries[entry].spec(), weak.join(", ")))
-        };
-        (0..design.entries.len()).filter_map(of_entry).collect()
-    }
-}
-
-fn cell_of(task: Task) -> Option<(usize, usize)> {
-    match task {
-        Task::Cell { entry, level } => Some((entry, level)),
-        Task::Match { .. } => None,
-    }
-}
-
-/// Whether a match is between levels of one engine, or with random play.
-fn is_neighbours(design: &Design, task: Task) -> bool {
-    match task {
-        Task::Match { level, opponent, entry } => {
-            design.levels[level].engine == design.levels[opponent].engine
-                || origin(design, entry) == Some(opponent)
-        }
-        Task::Cell { .. } => false,
     }
 }
 

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use torneo_atlas::derived::{Known, derive};
 use torneo_atlas::design::{Design, Size};
+use torneo_atlas::page;
 use torneo_atlas::pass;
-use torneo_atlas::play::{Found, Player};
+use torneo_atlas::play::{Found, Player, core_time};
 use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
 use torneo_atlas::tasks::Task;
 use torneo_registry::Registry;
@@ -352,6 +353,26 @@ fn committed_verdicts_follow_from_the_rows() {
     let size = |name: &str| fs::metadata(committed.join(name)).unwrap().len();
     let bytes = size("atlas.csv") + size("matches.csv") + size(rows::MANIFESTS) + size(rows::TIMING);
     assert!(bytes < 5_000_000, "{bytes} bytes");
+}
+
+/// The page of the documentation is made from the committed rows. After a sitting write it with
+/// `torneo atlas configs/atlas.toml --page docs/first-move-advantage.md`.
+#[test]
+fn the_page_of_the_documentation_is_made_from_the_rows() {
+    let (root, mut design) = shipped();
+    design.file = "configs/atlas.toml".to_owned();
+    let committed = root.join("results/atlas");
+    let (rows, matches) =
+        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
+    let (registry, known) = (&*REGISTRY, Known::of(&REGISTRY, &design));
+    let hours = core_time(&committed).as_secs_f64() / 3600.0;
+    let sources =
+        page::Sources { registry, design: &design, known: &known, rows: &rows, matches: &matches, hours };
+    let page = fs::read_to_string(root.join("docs/first-move-advantage.md")).unwrap();
+    assert!(
+        page::markdown(&sources).unwrap() == page,
+        "docs/first-move-advantage.md is not that of the rows"
+    );
 }
 
 /// Every game of the registry has its line with all cells of this pass, and every engine plays where it is to play.

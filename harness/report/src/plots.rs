@@ -21,6 +21,8 @@ pub struct Row {
     pub high: f64,
     /// A value to compare with, drawn as a short line.
     pub reference: Option<f64>,
+    /// Whether the value is a diamond: it is known and not estimated.
+    pub is_diamond: bool,
 }
 
 const AXIS: f64 = 620.0;
@@ -71,7 +73,7 @@ pub fn ratings(analysis: &Analysis) -> Option<String> {
     let rows = rated.into_iter().filter_map(|rating| {
         let elo = rating.elo?;
         let (low, high) = rating.interval.unwrap_or((elo, elo));
-        Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None })
+        Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None, is_diamond: false })
     });
     draw(&rows.collect::<Vec<_>>(), "Elo relative to the anchor, with 95% intervals within these games", true)
 }
@@ -92,6 +94,7 @@ pub fn first_moves(analysis: &Analysis) -> Option<String> {
             value: row.score.value,
             high: if is_interval { row.score.high } else { row.score.value },
             reference: Some(row.fair),
+            is_diamond: row.is_known(),
         }
     };
     first_scores(&analysis.first_rows().map(row).collect::<Vec<_>>())
@@ -99,7 +102,7 @@ pub fn first_moves(analysis: &Analysis) -> Option<String> {
 
 /// The first player's scores with their intervals and the fair scores; nothing if there are none.
 pub fn first_scores(rows: &[Row]) -> Option<String> {
-    draw(rows, "first player's score, with 95% interval; short line: fair", false)
+    draw(rows, "first player's score, with 95% interval; diamond: known exactly; short line: fair", false)
 }
 
 fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
@@ -126,7 +129,12 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
             svg.line((x, y - 9.0), (x, y + 9.0), VERMILION, 2.5);
         }
         svg.line((scale.at(row.low), y), (scale.at(row.high), y), BLUE, 3.0);
-        svg.dot((scale.at(row.value), y), BLUE);
+        let place = (scale.at(row.value), y);
+        if row.is_diamond {
+            svg.diamond(place, BLUE)
+        } else {
+            svg.dot(place, BLUE)
+        }
         svg.text((left - 8.0, y), Anchor::End, label);
     }
     Some(svg.finish())

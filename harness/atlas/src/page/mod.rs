@@ -77,6 +77,7 @@ pub fn plot(sources: &Sources) -> Result<String, Error> {
             value,
             high: high / 100.0,
             reference: Some(game.fair / 100.0),
+            is_diamond: game.known.is_some(),
         })
     };
     let rows: Vec<plots::Row> =

@@ -130,10 +130,9 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
         }
         svg.line((scale.at(row.low), y), (scale.at(row.high), y), BLUE, 3.0);
         let place = (scale.at(row.value), y);
-        if row.is_diamond {
-            svg.diamond(place, BLUE)
-        } else {
-            svg.dot(place, BLUE)
+        match row.is_diamond {
+            true => svg.diamond(place, BLUE),
+            false => svg.dot(place, BLUE),
         }
         svg.text((left - 8.0, y), Anchor::End, label);
     }

@@ -448,10 +448,11 @@ fn simulated_folders_are_read_as_they_are() {
     }
 }
 
-/// The list of solved games is what the solver says; the largest of them is left to `torneo solve --known`.
+/// The list of solved games is what the solver says; the largest of them are left to `torneo solve --known`.
 #[test]
 fn solved_values_are_those_of_the_solver() {
-    for (game, score) in torneo_registry::solved().filter(|(game, _)| *game != "catch-the-rabbit") {
+    const LARGEST: [&str; 2] = ["catch-the-rabbit", "atari-go(size=5)"];
+    for (game, score) in torneo_registry::solved().filter(|(game, _)| !LARGEST.contains(game)) {
         assert_eq!(REGISTRY.game(game).unwrap().canonical(), game, "the list holds canonical forms");
         let found = json(&["solve", game, "--json"]);
         let value = match (found["value"].get(0).and_then(Value::as_f64), found["winner"].as_u64()) {
@@ -466,7 +467,7 @@ fn solved_values_are_those_of_the_solver() {
 
 /// The whole list, as the command prints it; some minutes.
 #[test]
-#[ignore = "some minutes: it solves the hare with twelve hunters"]
+#[ignore = "some minutes: it solves the hare with twelve hunters, and proves a win of Atari Go"]
 fn the_list_of_solved_games_is_what_the_command_prints() {
     let printed = torneo(&["solve", "--known"]);
     assert_eq!(String::from_utf8_lossy(&printed.stdout), include_str!("../harness/registry/src/solved.csv"));

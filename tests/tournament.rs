@@ -389,7 +389,9 @@ fn the_shipped_configurations_are_valid() {
     let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
     for entry in fs::read_dir(configs).unwrap() {
         let path = entry.unwrap().path();
-        if path.extension().is_some_and(|extension| extension == "toml") {
+        // The design of the atlas is no tournament; `tests/atlas.rs` reads it.
+        let is_design = path.file_stem().is_some_and(|stem| stem == "atlas");
+        if path.extension().is_some_and(|extension| extension == "toml") && !is_design {
             let tournament = Tournament::read(&REGISTRY, &path, Shard::WHOLE);
             let tournament = tournament.unwrap_or_else(|failure| panic!("{}: {failure:?}", path.display()));
             assert!(tournament.plan.games() > 0);

@@ -1,20 +1,18 @@
 #!/bin/sh
 # Makes the pictures of the README: a board, a plot of first-move figures, and a game in the browser, each for light and dark
-# screens; and the sheet of all games. Needs a release build, the results of configs/first-move.toml, the site for hunt games (`web/build.sh hunt`), Chromium
-# and npm.
-#     docs/pictures/make.sh [RESULTS]
+# screens; and the sheet of all games. Needs a release build, the site for hunt games (`web/build.sh hunt`), Chromium and npm.
+#     docs/pictures/make.sh
 set -eu
 cd "$(dirname "$0")/../.."
 torneo="${TORNEO:-target/release/torneo}"
-results="${1:-results/first-move}"
 pictures=docs/pictures
 
 "$torneo" show hnefatafl --moves "d1-d4 e5-e2 h1-h4 f4-g4" --svg "$pictures/board.svg" --size 320 >/dev/null
 plots="$(mktemp -d)"
-"$torneo" analyze "$results" --svg "$plots" >/dev/null
+"$torneo" atlas configs/atlas.toml --page "$plots/first-move.svg"
 # On dark screens the plot is drawn with its colours turned.
 sed '0,/>/s//><style>@media(prefers-color-scheme:dark){svg{filter:invert(1) hue-rotate(180deg)}}<\/style>/' \
-    "$plots/first-seat.svg" >"$pictures/first-move.svg"
+    "$plots/first-move.svg" >"$pictures/first-move.svg"
 cp -r tests/browser "$plots/browser"
 (cd "$plots/browser" && npm install --silent --no-audit --no-fund)
 cp "$pictures/play.mjs" "$pictures/sheet.mjs" "$plots/browser/"

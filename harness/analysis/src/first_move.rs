@@ -321,7 +321,7 @@ fn decide(rows: &mut [Tested]) -> Tests {
 }
 
 /// The seats' scores where they are known exactly and quickly: in dice games without decisions.
-fn exact_scores(registry: &Registry, spec: &str) -> Option<Vec<f64>> {
+pub fn exact_scores(registry: &Registry, spec: &str) -> Option<Vec<f64>> {
     let spec: Spec = spec.parse().ok()?;
     let info = registry.info(&spec.name).ok()?;
     if info.turns.decision {

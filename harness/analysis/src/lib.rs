@@ -52,7 +52,7 @@ use torneo_arena::results::{Manifest, Opened, PROGRAM};
 use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
-pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests};
+pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests, exact_scores};
 pub use layout::{Grid, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;

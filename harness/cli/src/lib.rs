@@ -12,6 +12,7 @@
 
 mod advantage;
 mod analyze;
+mod atlas;
 mod bench;
 mod best_move;
 mod best_of;
@@ -119,6 +120,7 @@ enum Command {
     Import(import::Import),
     /// Measure a game's first-move advantage to a precision
     Advantage(advantage::MeasureAdvantage),
+    Atlas(atlas::Atlas),
     /// Compare two engines by a sequential test
     Match(compare::Match),
     /// Find the best of several engines by elimination
@@ -250,6 +252,7 @@ fn execute(command: Command, registry: &Registry) -> Result<(), Failure> {
         Command::Export(command) => command.execute(registry),
         Command::Import(command) => command.execute(registry),
         Command::Advantage(command) => command.execute(registry),
+        Command::Atlas(command) => command.execute(registry),
         Command::Match(command) => command.execute(registry),
         Command::BestOf(command) => command.execute(registry),
         Command::Learn(command) => command.execute(registry),

@@ -30,7 +30,7 @@
 mod fairness;
 mod head;
 mod kinds;
-mod names;
+pub mod names;
 pub mod plots;
 mod replays;
 mod strength;
@@ -57,7 +57,8 @@ use tables::MEASURES;
 pub const REPORT: &str = "report.html";
 
 const TEMPLATE: &str = include_str!("report.html");
-const STYLE: &str = include_str!("report.css");
+/// The style of pages.
+pub const STYLE: &str = include_str!("report.css");
 const SCRIPT: &str = include_str!("report.js");
 
 /// What the template shows.

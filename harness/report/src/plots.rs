@@ -9,13 +9,20 @@ use torneo_arena::storage::replace;
 use super::svg::{Anchor, BLUE, SERIES, Scale, Svg, VERMILION, cut, text_width};
 
 /// A line of a plot.
-struct Row {
-    label: String,
-    low: f64,
-    value: f64,
-    high: f64,
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What stands beside it.
+    pub label: String,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The value.
+    pub value: f64,
+    /// The upper end of the interval.
+    pub high: f64,
     /// A value to compare with, drawn as a short line.
-    reference: Option<f64>,
+    pub reference: Option<f64>,
+    /// Whether the value is a diamond: it is known and not estimated.
+    pub is_diamond: bool,
 }
 
 const AXIS: f64 = 620.0;
@@ -66,7 +73,7 @@ pub fn ratings(analysis: &Analysis) -> Option<String> {
     let rows = rated.into_iter().filter_map(|rating| {
         let elo = rating.elo?;
         let (low, high) = rating.interval.unwrap_or((elo, elo));
-        Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None })
+        Some(Row { label: rating.engine.clone(), low, value: elo, high, reference: None, is_diamond: false })
     });
     draw(&rows.collect::<Vec<_>>(), "Elo relative to the anchor, with 95% intervals within these games", true)
 }
@@ -87,10 +94,15 @@ pub fn first_moves(analysis: &Analysis) -> Option<String> {
             value: row.score.value,
             high: if is_interval { row.score.high } else { row.score.value },
             reference: Some(row.fair),
+            is_diamond: row.is_known(),
         }
     };
-    let rows: Vec<Row> = analysis.first_rows().map(row).collect();
-    draw(&rows, "first player's score, with 95% interval; short line: fair", false)
+    first_scores(&analysis.first_rows().map(row).collect::<Vec<_>>())
+}
+
+/// The first player's scores with their intervals and the fair scores; nothing if there are none.
+pub fn first_scores(rows: &[Row]) -> Option<String> {
+    draw(rows, "first player's score, with 95% interval; diamond: known exactly; short line: fair", false)
 }
 
 fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
@@ -117,7 +129,11 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
             svg.line((x, y - 9.0), (x, y + 9.0), VERMILION, 2.5);
         }
         svg.line((scale.at(row.low), y), (scale.at(row.high), y), BLUE, 3.0);
-        svg.dot((scale.at(row.value), y), BLUE);
+        let place = (scale.at(row.value), y);
+        match row.is_diamond {
+            true => svg.diamond(place, BLUE),
+            false => svg.dot(place, BLUE),
+        }
         svg.text((left - 8.0, y), Anchor::End, label);
     }
     Some(svg.finish())

@@ -65,6 +65,18 @@ impl Svg {
         let _ = writeln!(self.body, r#"<circle cx="{:.1}" cy="{:.1}" r="4.5" fill="{colour}"/>"#, at.0, at.1);
     }
 
+    pub fn diamond(&mut self, at: (f64, f64), colour: &str) {
+        let (x, y) = at;
+        let _ = writeln!(
+            self.body,
+            r#"<path d="M{x:.1} {:.1}L{:.1} {y:.1}L{x:.1} {:.1}L{:.1} {y:.1}Z" fill="{colour}"/>"#,
+            y - 6.0,
+            x + 6.0,
+            y + 6.0,
+            x - 6.0
+        );
+    }
+
     /// A text whose middle line is at `y`.
     pub fn text(&mut self, at: (f64, f64), anchor: Anchor, text: &str) {
         let anchor = match anchor {

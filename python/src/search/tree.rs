@@ -64,9 +64,9 @@ pub struct Row<'a> {
     pub to_play: &'a mut i32,
 }
 
-/// A tree that grows by simulations from a game in progress, by the rule of AlphaZero: the step with the largest
-/// `Q + c P sqrt(N) / (1 + n)` is taken, where `Q` is its mean value, or that of its node before it was taken, `P` its prior, `n` and `N`
-/// the simulations through it and its node (Silver et al., Science 362, 2018, doi:10.1126/science.aar6404).
+/// A tree that grows by simulations from a game in progress, by the rule of AlphaZero (Silver et al., Science 362, 2018,
+/// doi:10.1126/science.aar6404): the step with the largest `Q + c P sqrt(N) / (1 + n)` is taken. `Q` is its mean value, or that of its
+/// node as long as it was not taken, and `P` its prior. `n` and `N` count the simulations through it and through its node.
 pub struct Tree {
     root: Environment,
     nodes: Vec<Node>,

@@ -18,6 +18,7 @@ pub use designs::{Seating, Seatings};
 pub(crate) use engines::playing;
 pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample, Tables};
+pub use names::run_fault;
 pub use pairings::Pairings;
 pub use schedule::{Event, Group, MOST_GAMES, Plan, PlanError, Shard};
 pub use swiss::{RoundPairings, Rounds};

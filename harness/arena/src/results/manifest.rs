@@ -199,6 +199,11 @@ impl Manifest {
         })
     }
 
+    /// The same in one line, without its end.
+    pub fn line(&self) -> String {
+        serde_json::to_string(self).expect("a manifest is plain data")
+    }
+
     /// What differs from the manifest of a run in a way that forbids continuing it. A run that is played round by round may
     /// become longer.
     pub fn difference(&self, other: &Manifest) -> Option<String> {

@@ -162,7 +162,11 @@ impl Solve {
                 position: None,
                 method: torneo_solve::Method::Auto,
                 table: None,
-                proof: ProofOptions { nodes: None, each_action: false, size: false },
+                proof: ProofOptions {
+                    nodes: Some(self.nodes.unwrap_or(KNOWN_NODES)),
+                    each_action: false,
+                    size: false,
+                },
                 values: self.value_options(),
             };
             let expander = game(registry, spec)?.expander();
@@ -198,6 +202,9 @@ impl Solve {
         ValueOptions { payoff, cards, precision: self.precision, turns: self.turns }
     }
 }
+
+/// Positions that a proof of a solved game may expand: all of them are known to need fewer.
+const KNOWN_NODES: u64 = 100_000_000;
 
 fn told(progress: &Progress) -> String {
     let Progress { stage, done, total } = progress;

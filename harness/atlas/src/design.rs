@@ -1,0 +1,222 @@
+//! The design of an atlas, such as `configs/atlas.toml`: levels, games, and the size of each cell.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use torneo_arena::Error;
+use torneo_contract::nearest;
+use torneo_registry::incoming::{self, Encoding};
+use torneo_registry::{AnyGame, Registry};
+
+use crate::reader;
+
+/// The tables of games: the games with their default options, and variants of them.
+pub const SECTIONS: [&str; 2] = ["games", "variants"];
+/// The key of a game's branching number.
+pub const BRANCHING: &str = "b";
+/// An engine with one budget.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Level {
+    /// The engine, such as `alpha-beta`.
+    pub engine: String,
+    /// Its level as the design writes it: `8b`, `50`; `0` for an engine without a budget.
+    pub name: String,
+    /// The option that holds the budget, and the number; none for an engine without one.
+    pub(crate) budget: Option<(&'static str, Budget)>,
+    /// Whether variants are played at this level.
+    pub variants: bool,
+    /// Whether it is left to a later pass.
+    pub later: bool,
+}
+
+/// A number, or a multiple of a game's branching number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Budget {
+    Fixed(u64),
+    Branching(u64),
+}
+
+impl Level {
+    /// What names the level in the design and in folders, such as `alpha-beta-8b`.
+    pub fn key(&self) -> String {
+        format!("{}-{}", self.engine, self.name)
+    }
+
+    /// The budget at a game with this branching number, such as `nodes=256`; empty for an engine without one.
+    pub fn budget(&self, branching: u64) -> String {
+        match self.budget {
+            None => String::new(),
+            Some((option, Budget::Fixed(number))) => format!("{option}={number}"),
+            Some((option, Budget::Branching(times))) => format!("{option}={}", times * branching),
+        }
+    }
+
+    /// The specification of the engine at a game with this branching number.
+    pub fn spec(&self, branching: u64) -> String {
+        match self.budget {
+            None => self.engine.clone(),
+            Some(_) => format!("{}({})", self.engine, self.budget(branching)),
+        }
+    }
+}
+
+/// How many games a cell has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Size {
+    /// This number.
+    Games(u64),
+    /// None, and why.
+    NotPlayed(String),
+}
+
+/// A game of the design.
+pub struct Entry {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
+    /// As the design writes it.
+    pub written: String,
+    /// Whether it stands among the variants.
+    pub is_variant: bool,
+    /// The mean number of legal actions of random games, as a power of two; none before the sizes are planned.
+    pub branching: Option<u64>,
+    /// The size of each level's cell; none where it is not planned.
+    pub sizes: Vec<Option<Size>>,
+}
+
+impl Entry {
+    /// The game's canonical specification.
+    pub fn spec(&self) -> &str {
+        self.game.canonical()
+    }
+
+    /// The games of a level's cell; none where it is not played.
+    pub fn games(&self, level: usize) -> Option<u64> {
+        match self.sizes[level] {
+            Some(Size::Games(games)) => Some(games),
+            _ => None,
+        }
+    }
+}
+
+/// The bounds that sizes are planned by.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bounds {
+    /// Games of a cell.
+    pub games: u64,
+    /// Games of the strongest level of an engine.
+    pub strongest_games: u64,
+    /// Core-minutes of a cell.
+    pub minutes: u64,
+    /// Core-minutes of the strongest level of an engine.
+    pub strongest_minutes: u64,
+}
+
+/// A design.
+pub struct Design {
+    /// What the file is called, for errors and commands.
+    pub file: String,
+    /// The name of the atlas.
+    pub name: String,
+    /// The master seed.
+    pub seed: u64,
+    /// The bounds that sizes were planned by.
+    pub bounds: Bounds,
+    /// Games of a match between two levels, about.
+    pub match_games: u64,
+    /// The levels, each engine's from weak to strong.
+    pub levels: Vec<Level>,
+    /// The games, then the variants.
+    pub entries: Vec<Entry>,
+}
+
+impl Design {
+    /// Reads a design.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no design; the error names the place.
+    pub fn read(registry: &Registry, path: &Path) -> Result<Design, Error> {
+        let file = path.display().to_string();
+        let text = incoming::read(path, Encoding::Utf8)
+            .map_err(|error| Error::input(format!("argument <CONFIG>: cannot read {file}: {error}")))?;
+        Design::parse(registry, &file, &text)
+    }
+
+    /// Reads a design from its text; `file` names it in errors.
+    ///
+    /// # Errors
+    /// A text that is no design; the error names the place.
+    pub fn parse(registry: &Registry, file: &str, text: &str) -> Result<Design, Error> {
+        reader::read(registry, file, text)
+    }
+
+    /// The levels of this pass that a game has no size for.
+    pub fn unplanned(&self, entry: &Entry) -> Vec<usize> {
+        let is_missing = |&level: &usize| {
+            let at = &self.levels[level];
+            !at.later && (at.variants || !entry.is_variant) && entry.sizes[level].is_none()
+        };
+        (0..self.levels.len()).filter(is_missing).collect()
+    }
+
+    /// Refuses a game whose sizes are not planned.
+    ///
+    /// # Errors
+    /// What is missing, and how it is planned.
+    pub fn check_planned(&self, entry: &Entry) -> Result<(), Error> {
+        let missing = match (entry.branching, &self.unplanned(entry)[..]) {
+            (Some(_), []) => return Ok(()),
+            (None, _) => BRANCHING.to_owned(),
+            (_, [level, ..]) => self.levels[*level].key(),
+        };
+        let message = format!("{}: the line of `{}` lacks `{missing}`", self.file, entry.written);
+        Err(Error::input_with_help(message, format!("torneo atlas {} --plan writes it", self.file)))
+    }
+
+    /// The place of a level, by its engine and its name.
+    pub fn level(&self, engine: &str, name: &str) -> Option<usize> {
+        self.levels.iter().position(|level| (&*level.engine, &*level.name) == (engine, name))
+    }
+
+    /// The engines with several levels, each once.
+    pub fn engines(&self) -> Vec<&str> {
+        let mut engines: Vec<&str> = Vec::new();
+        for level in self.levels.iter().filter(|level| level.budget.is_some()) {
+            if !engines.contains(&&*level.engine) {
+                engines.push(&level.engine);
+            }
+        }
+        engines
+    }
+
+    /// The levels of an engine whose cells a game has in this pass, from weak to strong.
+    pub fn played(&self, entry: &Entry, engine: &str) -> Vec<usize> {
+        let is_played = |&index: &usize| {
+            let level = &self.levels[index];
+            level.engine == engine && !level.later && entry.games(index).is_some()
+        };
+        (0..self.levels.len()).filter(is_played).collect()
+    }
+
+    /// The entries that a user names, by specifications or ids; all for none.
+    ///
+    /// # Errors
+    /// A game that the design does not have.
+    pub fn chosen(&self, registry: &Registry, names: &[String]) -> Result<Vec<usize>, Error> {
+        if names.is_empty() {
+            return Ok((0..self.entries.len()).collect());
+        }
+        let mut chosen = Vec::new();
+        for name in names {
+            let canonical = registry.game(name).map(|game| game.canonical().to_owned());
+            let spec = canonical.as_deref().unwrap_or(name);
+            let Some(index) = self.entries.iter().position(|entry| entry.spec() == spec) else {
+                let near = nearest(name, self.entries.iter().map(Entry::spec));
+                let help = near.map(|near| format!("did you mean `{near}`?"));
+                let message = format!("{} has no game `{name}`", self.file);
+                return Err(Error::Input { message, help });
+            };
+            chosen.push(index);
+        }
+        Ok(chosen)
+    }
+}

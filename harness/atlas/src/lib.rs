@@ -1,0 +1,16 @@
+//! The atlas of first moves: what each seat of every game scores when one engine with one budget plays all seats.
+//!
+//! A [`design`] names games, levels of engines and the size of each cell. [`tasks`] turns it into runs, [`play`] plays
+//! them into results folders and [`rows`] keeps what they give. [`derived`] says what follows from all of them.
+//! [`plan`] measures how many games each cell can have, and [`page`] tells the story.
+
+mod clock;
+pub mod derived;
+pub mod design;
+pub mod page;
+pub mod pass;
+pub mod plan;
+pub mod play;
+mod reader;
+pub mod rows;
+pub mod tasks;

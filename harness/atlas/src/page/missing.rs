@@ -1,0 +1,98 @@
+//! What is not there, or not shown.
+
+use super::story::Sources;
+use super::words::listed;
+use crate::derived::played;
+use crate::design::{Design, Entry, Size};
+use crate::rows::{Keyed, Row};
+use crate::tasks::{self, Task, origin};
+
+/// How likely the stronger engine must be the stronger one for its level to count as stronger.
+const SUPERIORITY: f64 = 0.95;
+
+impl Sources<'_> {
+    /// What the design has and the atlas lacks, and what it never had.
+    pub(super) fn missing(&self) -> Vec<String> {
+        let Sources { design, rows, matches, .. } = *self;
+        let mut lines = Vec::new();
+        let later: Vec<String> = design
+            .levels
+            .iter()
+            .filter(|level| level.later)
+            .map(|level| format!("{} {}", level.engine, level.name))
+            .collect();
+        if !later.is_empty() {
+            let (s, are) = if later.len() == 1 { ("", "is") } else { ("s", "are") };
+            lines.push(format!("The level{s} {} {are} not played yet.", listed(&later)));
+        }
+        let all: Vec<usize> = (0..design.entries.len()).collect();
+        let is_open =
+            |task: &&Task| cell_of(**task).is_some_and(|(entry, level)| self.cell(entry, level).is_empty());
+        let cells = tasks::cells(design, &all);
+        let open = cells.iter().filter(is_open).count();
+        if open > 0 {
+            lines.push(format!("{open} of {} cells of this pass are not played yet.", cells.len()));
+        }
+        let planned = tasks::matches(design, &all);
+        let absent =
+            planned.iter().filter(|task| matches.iter().all(|row| row.key() != task.key(design))).count();
+        if absent > 0 {
+            lines.push(format!("{absent} of {} matches are not played yet.", planned.len()));
+        }
+        for (level, at) in design.levels.iter().enumerate() {
+            let over = |(_, entry): &(usize, &Entry)| matches!(&entry.sizes[level], Some(Size::NotPlayed(why)) if why.starts_with("over"));
+            let named = |(_, entry): (usize, &Entry)| format!("`{}`", entry.spec());
+            let names: Vec<String> = design.entries.iter().enumerate().filter(over).map(named).collect();
+            if !names.is_empty() {
+                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, listed(&names)));
+            }
+        }
+        lines.push(
+            "Not measured: the score after each first move, unequal budgets, and figures that others published."
+                .to_owned(),
+        );
+        let unclear = self.unclear(rows);
+        if !unclear.is_empty() {
+            lines.push(format!(
+                "Levels that are not shown to be stronger than the level below: {}.",
+                unclear.join("; ")
+            ));
+        }
+        lines
+    }
+
+    /// The levels that were not shown to be stronger than those below them, game by game.
+    fn unclear(&self, rows: &[Row]) -> Vec<String> {
+        let design = self.design;
+        let version = rows.first().map_or(crate::play::VERSION, |row| &*row.version);
+        let of_entry = |entry: usize| {
+            let pairs =
+                tasks::matches(design, &[entry]).into_iter().filter(|task| is_neighbours(design, *task));
+            let weak = pairs.filter_map(|task| {
+                let row = played(design, self.matches, task, version)?;
+                (row.superiority < SUPERIORITY).then(|| format!("{} {}", row.engine, row.level))
+            });
+            let weak: Vec<String> = weak.collect();
+            (!weak.is_empty()).then(|| format!("`{}` {}", design.entries[entry].spec(), weak.join(", ")))
+        };
+        (0..design.entries.len()).filter_map(of_entry).collect()
+    }
+}
+
+fn cell_of(task: Task) -> Option<(usize, usize)> {
+    match task {
+        Task::Cell { entry, level } => Some((entry, level)),
+        Task::Match { .. } => None,
+    }
+}
+
+/// Whether a match is between levels of one engine, or with random play.
+fn is_neighbours(design: &Design, task: Task) -> bool {
+    match task {
+        Task::Match { level, opponent, entry } => {
+            design.levels[level].engine == design.levels[opponent].engine
+                || origin(design, entry) == Some(opponent)
+        }
+        Task::Cell { .. } => false,
+    }
+}

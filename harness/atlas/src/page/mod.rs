@@ -1,0 +1,100 @@
+//! The page of an atlas, as one HTML file that opens without a network, and as Markdown for the documentation. Both tell the
+//! same story.
+
+mod missing;
+mod panel;
+mod story;
+mod words;
+
+use minijinja::value::Serde;
+use minijinja::{AutoEscape, Environment};
+use serde::Serialize;
+use torneo_analysis::wrapped;
+use torneo_arena::Error;
+
+use torneo_report::plots;
+
+use story::{GameStory, Story};
+
+pub use story::Sources;
+
+const HTML: &str = include_str!("page.html");
+const MARKDOWN: &str = include_str!("page.md");
+
+/// Columns of the Markdown, tables left out.
+const COLUMNS: usize = 100;
+
+/// The page as HTML.
+///
+/// # Errors
+/// A game that this program does not know.
+pub fn html(sources: &Sources) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Page {
+        style: &'static str,
+        #[serde(flatten)]
+        story: Story,
+        levels: Vec<String>,
+        engines: Vec<String>,
+    }
+    let story = sources.story()?;
+    let (levels, engines) = columns(sources);
+    render(HTML, AutoEscape::Html, &Page { style: torneo_report::STYLE, story, levels, engines })
+}
+
+/// The page as Markdown.
+///
+/// # Errors
+/// A game that this program does not know.
+pub fn markdown(sources: &Sources) -> Result<String, Error> {
+    #[derive(Serialize)]
+    struct Page {
+        #[serde(flatten)]
+        story: Story,
+        levels: Vec<String>,
+        engines: Vec<String>,
+    }
+    let story = sources.story()?;
+    let (levels, engines) = columns(sources);
+    let text = render(MARKDOWN, AutoEscape::None, &Page { story, levels, engines })?;
+    let lines =
+        text.lines().map(|line| if line.starts_with('|') { line.to_owned() } else { wrapped(line, COLUMNS) });
+    Ok(lines.collect::<Vec<_>>().join("\n") + "\n")
+}
+
+/// The plot of the games that are decided or known, as SVG.
+///
+/// # Errors
+/// A game that this program does not know.
+pub fn plot(sources: &Sources) -> Result<String, Error> {
+    let row = |game: &GameStory| {
+        let value = game.known.or(game.place)? / 100.0;
+        let (low, high) =
+            game.span.filter(|_| game.known.is_none()).unwrap_or((100.0 * value, 100.0 * value));
+        Some(plots::Row {
+            label: game.game.title.clone(),
+            low: low / 100.0,
+            value,
+            high: high / 100.0,
+            reference: Some(game.fair / 100.0),
+            is_diamond: game.known.is_some(),
+        })
+    };
+    let rows: Vec<plots::Row> =
+        sources.story()?.rows.iter().filter(|game| game.is_decided()).filter_map(row).collect();
+    Ok(plots::first_scores(&rows).unwrap_or_default())
+}
+
+/// The levels of this pass, and the engines with several of them.
+fn columns(sources: &Sources) -> (Vec<String>, Vec<String>) {
+    let levels = sources.design.levels.iter().filter(|level| !level.later);
+    let levels = levels.map(|level| format!("{} {}", level.engine, level.name)).collect();
+    (levels, sources.design.engines().into_iter().map(str::to_owned).collect())
+}
+
+fn render(template: &str, escape: AutoEscape, page: &impl Serialize) -> Result<String, Error> {
+    let mut environment = Environment::new();
+    environment.set_auto_escape_callback(move |_| escape.clone());
+    environment.add_template("page", template).map_err(Error::run)?;
+    environment.get_template("page").and_then(|template| template.render(Serde(page))).map_err(Error::run)
+}

@@ -1,0 +1,176 @@
+//! Sentences of the page, made from rows.
+
+use torneo_registry::words::does;
+
+use crate::rows::Row;
+
+/// A seat's name with the verb to be, which agrees with it.
+pub fn is(name: &str) -> String {
+    if name.ends_with('s') { format!("{name} are") } else { format!("{name} is") }
+}
+
+/// Things in a list: `a, b and c`.
+pub fn listed(things: &[String]) -> String {
+    match things {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A number with its thousands apart.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let start = digits.len() % 3;
+    let mut text = digits[..start].to_owned();
+    for place in (start..digits.len()).step_by(3) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text += &digits[place..place + 3];
+    }
+    text
+}
+
+/// A score with its interval.
+pub fn score(row: &Row) -> String {
+    match (row.low, row.high) {
+        (Some(low), Some(high)) => format!("{:.3} [{low:.3}, {high:.3}]", row.score),
+        _ => format!("{:.3}", row.score),
+    }
+}
+
+/// An engine with its budget, such as `alpha-beta(nodes=256)`.
+pub fn engine(row: &Row) -> String {
+    if row.budget.is_empty() { row.engine.clone() } else { format!("{}({})", row.engine, row.budget) }
+}
+
+/// Who played a cell, as the end of a sentence.
+pub fn playing(row: &Row) -> String {
+    match row.budget.is_empty() {
+        true => format!("in {} play", row.engine),
+        false => format!("when {} plays all seats", engine(row)),
+    }
+}
+
+/// What the seats score in a cell, as the beginning of a sentence. Of two seats the first says all.
+pub fn scores(cell: &[&Row]) -> String {
+    match cell {
+        [first, _] => format!("{} {}", does(&first.seat_name, "score"), score(first)),
+        _ => listed(
+            &cell
+                .iter()
+                .map(|row| format!("{} {}", does(&row.seat_name, "score"), score(row)))
+                .collect::<Vec<_>>(),
+        ),
+    }
+}
+
+/// What a cell's verdict says: of engines, never of the game itself.
+pub fn verdict(cell: &[&Row]) -> String {
+    let with = |word: &str| -> Vec<&str> {
+        cell.iter().filter(|row| row.verdict == word).map(|row| &*row.seat_name).collect()
+    };
+    let (ahead, behind) = (with("ahead"), with("behind"));
+    let seats = |names: &[&str]| listed(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+    let many = |names: &[&str]| if names.len() == 1 { is(names[0]) } else { format!("{} are", seats(names)) };
+    match (&ahead[..], &behind[..]) {
+        ([], []) => match cell.first().map(|row| &*row.verdict) {
+            Some("fair") => "fair within 0.05".to_owned(),
+            Some("one-game") => "one game".to_owned(),
+            Some("no-first-move") => "no first move".to_owned(),
+            _ => "undecided".to_owned(),
+        },
+        // With two seats the one that is behind says nothing new.
+        (ahead, behind) if behind.is_empty() || cell.len() == 2 => format!("{} ahead", many(ahead)),
+        ([], behind) => format!("{} behind", many(behind)),
+        (ahead, behind) => format!("{} ahead, {} behind", many(ahead), many(behind)),
+    }
+}
+
+/// The difference between two cells' scores of the first seat, with its 95% interval: the half-widths of both intervals add up as
+/// squares. None where a cell has no interval.
+pub fn difference(strong: &Row, weak: &Row) -> Option<(f64, f64, f64)> {
+    let half = |row: &Row| Some((row.high? - row.low?) / 2.0);
+    let half = half(strong)?.hypot(half(weak)?);
+    let value = strong.score - weak.score;
+    Some((value, value - half, value + half))
+}
+
+/// How a score moves, in words: towards or away from fair, if the interval leaves out 0.
+pub fn movement(strong: &Row, weak: &Row, fair: f64) -> Option<String> {
+    let (value, low, high) = difference(strong, weak)?;
+    let words = match low > 0.0 || high < 0.0 {
+        false => "no clear change",
+        true if (strong.score - fair).abs() < (weak.score - fair).abs() => "towards fair",
+        true => "away from fair",
+    };
+    Some(format!("{value:+.3} [{low:+.3}, {high:+.3}], {words}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(seat: usize, name: &str, score: f64, verdict: &str) -> Row {
+        Row {
+            game: "hnefatafl".to_owned(),
+            engine: "mcts".to_owned(),
+            level: "50".to_owned(),
+            budget: "sims=50".to_owned(),
+            seat,
+            seat_name: name.to_owned(),
+            games: 400,
+            distinct: Some(400),
+            score,
+            low: Some(score - 0.03),
+            high: Some(score + 0.04),
+            e_value: Some(1.0),
+            verdict: verdict.to_owned(),
+            draws: 0.0,
+            plies: 100.0,
+            branching: Some(60.0),
+            measured_elo: None,
+            version: "0.1.0".to_owned(),
+        }
+    }
+
+    #[test]
+    fn verdicts_name_seats() {
+        let told = |rows: &[Row]| verdict(&rows.iter().collect::<Vec<_>>());
+        let two = |word: &str, other: &str| [row(0, "Attackers", 0.3, word), row(1, "Defenders", 0.7, other)];
+        assert_eq!(told(&two("behind", "ahead")), "Defenders are ahead");
+        assert_eq!(told(&two("fair", "fair")), "fair within 0.05");
+        assert_eq!(told(&two("undecided", "undecided")), "undecided");
+        let three =
+            [row(0, "White", 0.5, "ahead"), row(1, "Black", 0.2, "behind"), row(2, "Red", 0.3, "undecided")];
+        assert_eq!(told(&three), "White is ahead, Black is behind");
+        assert_eq!(
+            told(&[
+                row(0, "White", 0.2, "behind"),
+                row(1, "Black", 0.4, "undecided"),
+                row(2, "Red", 0.4, "undecided")
+            ]),
+            "White is behind"
+        );
+    }
+
+    #[test]
+    fn movements_need_an_interval_without_zero() {
+        let moved =
+            |strong, weak| movement(&row(0, "White", strong, ""), &row(0, "White", weak, ""), 0.5).unwrap();
+        assert!(moved(0.5, 0.3).ends_with("towards fair"));
+        assert!(moved(0.8, 0.5).ends_with("away from fair"));
+        assert!(moved(0.52, 0.5).ends_with("no clear change"));
+        let (_, low, high) = difference(&row(0, "", 0.5, ""), &row(0, "", 0.5, "")).unwrap();
+        assert!((high - 0.035 * 2f64.sqrt()).abs() < 1e-12 && (low + high).abs() < 1e-12);
+    }
+
+    #[test]
+    fn numbers_have_thousands() {
+        assert_eq!(
+            [7, 400, 1000, 12_345, 1_234_567].map(thousands),
+            ["7", "400", "1 000", "12 345", "1 234 567"]
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! `torneo atlas`.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use torneo_arena::Error;
+use torneo_arena::plan::Shard;
+use torneo_arena::storage::replace;
+use torneo_atlas::derived::Known;
+use torneo_atlas::design::{Design, Size};
+use torneo_atlas::page;
+use torneo_atlas::pass::{self, Summary};
+use torneo_atlas::plan::plan;
+use torneo_atlas::play::{Found, Player, core_time};
+use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
+use torneo_atlas::tasks::Task;
+use torneo_contract::nearest;
+use torneo_registry::Registry;
+
+use crate::Failure;
+
+use super::run::quoted;
+use super::{print, stop_on_interrupt, tell};
+
+/// Measure the first move in every game, by several engines of several strengths, with sizes that are fixed beforehand.
+///
+/// A cell is one engine with one budget that plays all seats of a game. Cells that stand in the atlas are not played
+/// again, so an atlas can be played in several sittings and on several machines.
+#[derive(Args)]
+#[command(after_help = "Examples: torneo atlas configs/atlas.toml --resume --hours 2
+          torneo atlas configs/atlas.toml --cell hnefatafl alpha-beta 8b --out results/again")]
+pub struct Atlas {
+    /// The design of the atlas, such as `configs/atlas.toml`
+    #[arg(value_name = "CONFIG")]
+    config: PathBuf,
+    /// Only these games
+    #[arg(long, value_name = "GAME", num_args = 1..)]
+    games: Vec<String>,
+    /// One cell alone: the game, the engine and the level as they stand in `atlas.csv`
+    #[arg(long, num_args = 3, value_names = ["GAME", "ENGINE", "LEVEL"], conflicts_with = "games", requires = "out")]
+    cell: Vec<String>,
+    /// Stop after this time; the atlas is then continued with --resume
+    #[arg(long, value_name = "H", value_parser = hours)]
+    hours: Option<f64>,
+    /// The folder of the atlas [default: results/NAME, with the name of the design]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Continue an atlas; without it the folder must be new
+    #[arg(long)]
+    resume: bool,
+    /// Take the cells and matches that stand in these folders from there, instead of playing them again
+    #[arg(long, value_name = "DIR", num_args = 1..)]
+    reuse: Vec<PathBuf>,
+    /// Play a part: one of N such as 1/4. Parts may write into one folder, or be joined by --reuse
+    #[arg(long, value_name = "I/N|A..B", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+    /// Threads to play with; 0 for one per processor. The results do not depend on it
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// Measure how long games take and write the sizes of the cells into CONFIG, where they are missing; play nothing else
+    #[arg(long, conflicts_with_all = ["games", "cell", "hours", "out", "resume", "reuse", "shard"])]
+    plan: bool,
+    /// Write the page of what was played so far and play nothing: HTML in one file, Markdown if FILE ends with `.md`, or its first
+    /// plot alone if FILE ends with `.svg`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "cell", "hours", "resume", "reuse", "shard", "plan"])]
+    page: Option<PathBuf>,
+}
+
+fn hours(text: &str) -> Result<f64, String> {
+    let hours = text.parse().ok().filter(|hours| (0.0..=10_000.0).contains(hours));
+    hours.ok_or_else(|| "expected hours from 0 to 10000, such as 0.5".to_owned())
+}
+
+impl Atlas {
+    pub fn execute(self, registry: &Registry) -> Result<(), Failure> {
+        let until = self.hours.map(|hours| Instant::now() + Duration::from_secs_f64(3600.0 * hours));
+        let stop = stop_on_interrupt("the games under way are left, those that are finished are kept")?;
+        if self.plan {
+            plan(registry, &self.config, self.threads.into(), &stop, tell)?;
+            return Ok(());
+        }
+        let design = Design::read(registry, &self.config)?;
+        let out = self.out.clone().unwrap_or_else(|| Path::new("results").join(&design.name));
+        if let Some(file) = &self.page {
+            return write_page(registry, &design, &out, file);
+        }
+        let tasks = match &self.cell[..] {
+            [game, engine, level] => vec![cell(registry, &design, game, engine, level)?],
+            _ => pass::tasks(&design, &design.chosen(registry, &self.games)?, self.shard)?,
+        };
+        // What is wrong with the design or with an engine shows before anything is played.
+        for task in &tasks {
+            task.tournament(registry, &design)?;
+        }
+        if pass::is_begun(&out) && !self.resume {
+            let message = format!("the folder {} holds an atlas already", out.display());
+            return Err(Failure::input_with_help(
+                message,
+                format!("go on with: {}", self.continuation(&out)),
+            ));
+        }
+        let known = Known::of(registry, &design);
+        let player = Player {
+            registry,
+            design: &design,
+            known: &known,
+            out: &out,
+            threads: self.threads.into(),
+            stop: &stop,
+        };
+        if !self.reuse.is_empty() {
+            let taken = pass::reuse(&player, &tasks, &self.reuse)?;
+            tell(&format!("{taken} cells and matches were taken from other folders"));
+        }
+        let played = pass::play(&player, &tasks, until, |task, found| {
+            tell(&format!("{}: {}", task.words(&design), words(found)));
+        });
+        match played {
+            Ok(summary) => print(&self.summary(summary, &out)),
+            Err(Error::Interrupted) => {
+                tell(&format!("interrupted; continue with: {}", self.continuation(&out)));
+                return Err(Failure::Interrupted);
+            }
+            Err(error @ (Error::Io { .. } | Error::Failed(_))) => {
+                let help = format!("what was played is kept; continue with: {}", self.continuation(&out));
+                return Err(Failure::run_with_help(error, help));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+
+    fn summary(&self, summary: Summary, out: &Path) -> String {
+        let Summary { cells, cells_done, matches, matches_done, out_of_time } = summary;
+        let hours = core_time(out).as_secs_f64() / 3600.0;
+        let of_matches =
+            if matches > 0 { format!(", {matches_done} of {matches} matches") } else { String::new() };
+        let place = out.join(Row::FILE);
+        let text =
+            format!("{}: {cells_done} of {cells} cells{of_matches}, {hours:.2} core-hours", place.display());
+        match out_of_time {
+            true => format!("{text}\nThe time is over; continue with: {}", self.continuation(out)),
+            false => text,
+        }
+    }
+
+    /// The command that goes on.
+    fn continuation(&self, out: &Path) -> String {
+        let word = |text: &str| quoted(text);
+        let list = |key: &str, texts: &[String]| match texts.is_empty() {
+            true => String::new(),
+            false => {
+                format!(" --{key} {}", texts.iter().map(|text| word(text)).collect::<Vec<_>>().join(" "))
+            }
+        };
+        let shard =
+            if self.shard == Shard::WHOLE { String::new() } else { format!(" --shard {}", self.shard) };
+        let (config, out) = (word(&self.config.display().to_string()), word(&out.display().to_string()));
+        let (games, cell) = (list("games", &self.games), list("cell", &self.cell));
+        format!("torneo atlas {config}{games}{cell} --resume --out {out}{shard}")
+    }
+}
+
+/// Writes the page of an atlas.
+fn write_page(registry: &Registry, design: &Design, out: &Path, file: &Path) -> Result<(), Failure> {
+    let (rows, matches) = (rows::read::<Row>(out)?, rows::read::<MatchRow>(out)?);
+    if rows.is_empty() {
+        return Err(Failure::input(format!("{} has no cell of an atlas", out.display())));
+    }
+    let known = Known::of(registry, design);
+    let hours = core_time(out).as_secs_f64() / 3600.0;
+    let sources = page::Sources { registry, design, known: &known, rows: &rows, matches: &matches, hours };
+    let text = match file.extension().and_then(|extension| extension.to_str()) {
+        Some("md") => page::markdown(&sources)?,
+        Some("svg") => page::plot(&sources)?,
+        _ => page::html(&sources)?,
+    };
+    replace(file, text.as_bytes()).map_err(|error| Failure::io("write", file, &error))?;
+    tell(&format!("written: {}", file.display()));
+    Ok(())
+}
+
+/// The cell of a game, an engine and a level.
+fn cell(
+    registry: &Registry,
+    design: &Design,
+    game: &str,
+    engine: &str,
+    level: &str,
+) -> Result<Task, Failure> {
+    let entry = design.chosen(registry, &[game.to_owned()])?[0];
+    let Some(place) = design.level(engine, level) else {
+        let levels = design.levels.iter().map(|level| format!("{} {}", level.engine, level.name));
+        let levels: Vec<String> = levels.collect();
+        let message = format!("argument --cell: {} has no level `{engine} {level}`", design.file);
+        let near = nearest(&format!("{engine} {level}"), levels.iter().map(String::as_str));
+        let help = near.map_or(format!("expected one of {}", levels.join(", ")), |near| {
+            format!("did you mean `{near}`?")
+        });
+        return Err(Failure::input_with_help(message, help));
+    };
+    let why = match &design.entries[entry].sizes[place] {
+        Some(Size::Games(_)) => return Ok(Task::Cell { entry, level: place }),
+        Some(Size::NotPlayed(why)) => why.clone(),
+        None if design.levels[place].later => "it is left to a later pass".to_owned(),
+        None => "its size is not planned".to_owned(),
+    };
+    Err(Failure::input(format!("argument --cell: {} does not play this cell: {why}", design.file)))
+}
+
+/// What a run gave, in words.
+fn words(found: &Found) -> String {
+    match found {
+        Found::Cell(seats) => {
+            let seat = |row: &Row| match (row.low, row.high) {
+                (Some(low), Some(high)) => {
+                    format!("{} {:.3} [{low:.3}, {high:.3}]", row.seat_name, row.score)
+                }
+                _ => format!("{} {:.3} in its one game", row.seat_name, row.score),
+            };
+            let shown = if seats.len() == 2 { &seats[..1] } else { &seats[..] };
+            let games = seats.first().map_or(0, |row| row.games);
+            format!("{}, {games} games", shown.iter().map(seat).collect::<Vec<_>>().join(", "))
+        }
+        Found::Match(row) => format!(
+            "{:.3} [{:.3}, {:.3}], {:+.0} Elo, superiority {:.2}, {} games",
+            row.score, row.low, row.high, row.elo, row.superiority, row.games
+        ),
+    }
+}

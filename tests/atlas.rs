@@ -1,0 +1,400 @@
+//! The atlas of first moves: the same bytes however it is played, refusals, and the shipped design.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use torneo_atlas::derived::{Known, derive};
+use torneo_atlas::design::{Design, Size};
+use torneo_atlas::page;
+use torneo_atlas::pass;
+use torneo_atlas::play::{Found, Player, core_time};
+use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
+use torneo_atlas::tasks::Task;
+use torneo_registry::Registry;
+
+static REGISTRY: LazyLock<Registry> = LazyLock::new(torneo::registry);
+
+const DESIGN: &str = r#"# A small atlas.
+name = "small"
+seed = 3
+match_games = 20
+levels = [
+    { engine = "random" },
+    { engine = "mcts", sims = 4 },
+    { engine = "alpha-beta", nodes = "2b", variants = true },
+    { engine = "alpha-beta", nodes = "8b", later = true },
+]
+[games]
+three-mens-morris = { b = 4, random-0 = 40, mcts-4 = 30, alpha-beta-2b = 20 } # a draw
+hazard = { b = 1, random-0 = 40, mcts-4 = "no choices", alpha-beta-2b = "no choices" }
+ot-tjin = { b = 4, random-0 = 20, mcts-4 = 20, alpha-beta-2b = 20 }
+[variants]
+"hazard(players=3)" = { b = 1, alpha-beta-2b = 20 }
+"#;
+
+fn torneo(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_torneo")).args(arguments).output().expect("the program starts")
+}
+
+/// A command that must succeed; returns stdout.
+fn done(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// A command that must end with exit code 2; returns what it says in one line.
+fn refused(arguments: &[&str]) -> String {
+    let output = torneo(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {stderr}");
+    let words = stderr.split_whitespace().filter(|word| *word != "│");
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// A folder with a design in it.
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(design: &str) -> Place {
+        let place = Place { folder: tempfile::tempdir().unwrap() };
+        fs::write(place.at("design.toml"), design).unwrap();
+        place
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// The words `atlas DESIGN --out OUT`, and more.
+    fn words(&self, out: &str, more: &[&str]) -> Vec<String> {
+        let path = |path: PathBuf| path.to_str().expect("UTF-8").to_owned();
+        let words =
+            ["atlas".to_owned(), path(self.at("design.toml")), "--out".to_owned(), path(self.at(out))];
+        words.into_iter().chain(more.iter().map(|word| (*word).to_owned())).collect()
+    }
+
+    fn done(&self, out: &str, more: &[&str]) -> String {
+        done(&self.words(out, more).iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    fn refused(&self, out: &str, more: &[&str]) -> String {
+        refused(&self.words(out, more).iter().map(String::as_str).collect::<Vec<_>>())
+    }
+
+    /// The reproducible files.
+    fn files(&self, out: &str) -> [String; 3] {
+        ["atlas.csv", "matches.csv", rows::MANIFESTS]
+            .map(|name| fs::read_to_string(self.at(out).join(name)).unwrap())
+    }
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_how_it_is_played() {
+    let place = Place::new(DESIGN);
+    let said = place.done("whole", &["--threads", "1"]);
+    assert!(said.contains("8 of 8 cells, 6 of 6 matches"), "{said}");
+    let whole = place.files("whole");
+    let rows = rows::read::<Row>(&place.at("whole")).unwrap();
+    assert_eq!(rows.len(), 2 * 7 + 3, "a row a seat");
+    assert_eq!((&*rows[0].game, &*rows[0].budget, rows[0].games), ("three-mens-morris", "", 40));
+    let deciding: Vec<&Row> = rows.iter().filter(|row| !row.verdict.is_empty() && row.seat == 0).collect();
+    let games: Vec<&str> = deciding.iter().map(|row| &*row.game).collect();
+    assert_eq!(games, ["three-mens-morris", "hazard", "ot-tjin", "hazard(players=3)"]);
+    assert_eq!(deciding[0].verdict, "known");
+    // A second time there is nothing to do.
+    place.done("whole", &["--resume"]);
+    assert_eq!(place.files("whole"), whole);
+    // Two parts in folders of their own, joined; game by game; stopped at once and continued.
+    place.done("first", &["--shard", "1/2", "--threads", "2"]);
+    place.done("second", &["--shard", "2/2"]);
+    let (first, second) = (place.at("first"), place.at("second"));
+    place.done("joined", &["--reuse", first.to_str().unwrap(), second.to_str().unwrap()]);
+    assert_eq!(place.files("joined"), whole);
+    assert!(!place.at("joined").join("games").exists(), "nothing was played again");
+    place.done("games", &["--games", "ot-tjin", "hazard"]);
+    place.done("games", &["--resume", "--games", "hazard(players=3)", "three-mens-morris"]);
+    assert_eq!(place.files("games"), whole);
+    let said = place.done("late", &["--hours", "0"]);
+    assert!(said.contains("The time is over; continue with: torneo atlas"), "{said}");
+    place.done("late", &["--resume"]);
+    assert_eq!(place.files("late"), whole);
+}
+
+#[test]
+fn a_cell_is_repeated_alone() {
+    let place = Place::new(DESIGN);
+    place.done("whole", &["--games", "ot-tjin"]);
+    place.done("again", &["--cell", "ot-tjin", "alpha-beta", "2b"]);
+    let score = |out: &str| {
+        let rows = rows::read::<Row>(&place.at(out)).unwrap();
+        let own = rows.into_iter().filter(|row| row.level == "2b");
+        own.map(|row| Row { verdict: String::new(), measured_elo: None, ..row }).collect::<Vec<_>>()
+    };
+    assert_eq!(score("again"), score("whole"));
+    let said = place.refused("x", &["--cell", "ot-tjin", "alpha-beta", "8b"]);
+    assert!(said.contains("later pass"), "{said}");
+    let said = place.refused("x", &["--cell", "hazard", "mcts", "4"]);
+    assert!(said.contains("does not play this cell: no choices"), "{said}");
+    let said = place.refused("x", &["--cell", "ot-tjin", "alpha-beta", "3b"]);
+    assert!(said.contains("did you mean `alpha-beta 2b`?"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_killed_atlas_goes_on_to_the_same_bytes() {
+    let place = Place::new(&DESIGN.replace("random-0 = 40", "random-0 = 20000"));
+    place.done("whole", &[]);
+    let mut kills = 0;
+    for wait in [60, 200, 350, 500, 700] {
+        let resume = if place.at("cut").exists() { &["--resume"][..] } else { &[] };
+        let mut child =
+            Command::new(env!("CARGO_BIN_EXE_torneo")).args(place.words("cut", resume)).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        kills += usize::from(child.try_wait().unwrap().is_none());
+        // SIGKILL.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    assert!(kills > 0, "the atlas is too small for this test");
+    place.done("cut", &["--resume"]);
+    assert_eq!(place.files("cut"), place.files("whole"));
+}
+
+#[test]
+fn mistakes_are_refused_and_nothing_is_overwritten() {
+    let place = Place::new(DESIGN);
+    place.done("out", &["--games", "hazard"]);
+    let before = place.files("out");
+    let said = place.refused("out", &["--games", "hazard"]);
+    assert!(said.contains("holds an atlas already") && said.contains("--resume"), "{said}");
+    let said = place.refused("out", &["--resume", "--games", "ot-tjim"]);
+    assert!(said.contains("no game `ot-tjim`") && said.contains("did you mean `ot-tjin`?"), "{said}");
+    let said = place.refused("out", &["--resume", "--games", "hnefatafl"]);
+    assert!(said.contains("no game `hnefatafl`"), "{said}");
+    assert_eq!(place.files("out"), before);
+    // Damage is told of with its line, and left as it is.
+    let path = place.at("out").join("atlas.csv");
+    let [good, ..] = &before;
+    let cut = good[..good.len() - 9].to_owned();
+    let lines = good.lines().count();
+    let wrong_score = good.replacen(",40,", ",x,", 1);
+    let other_columns = good.replacen("seat_name", "name", 1);
+    let too_large = good.replacen("hazard,random,0,,0,Player 1", "hazard,random,0,,99,Player 1", 1);
+    for (damaged, place_of) in [
+        (cut, format!("line {lines}")),
+        (wrong_score, "line 2: column 7".to_owned()),
+        (other_columns, "line 1: expected the columns game,".to_owned()),
+        (too_large, "line 2: there is no seat 99".to_owned()),
+    ] {
+        assert_ne!(damaged, *good);
+        fs::write(&path, &damaged).unwrap();
+        let said = place.refused("out", &["--resume"]);
+        assert!(said.contains(&place_of), "{place_of}: {said}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), damaged);
+    }
+}
+
+#[test]
+fn mistakes_in_a_design_have_their_place() {
+    for (from, to, expected) in [
+        ("seed = 3", "sead = 3", "did you mean `seed`?"),
+        ("nodes = \"2b\"", "nodes = \"2c\"", "whole number, or a multiple of the branching number"),
+        ("{ engine = \"random\" }", "{ engine = \"randon\" }", "did you mean `random`?"),
+        ("ot-tjin = {", "ot-tjim = {", "did you mean `ot-tjin`?"),
+        ("mcts-4 = 30", "mcts-5 = 30", "did you mean `mcts-4`?"),
+        ("mcts-4 = 30", "mcts-4 = 0", "number of games, 2..="),
+        (", mcts-4 = 30", "", "lacks `mcts-4`"),
+        ("{ b = 1, alpha-beta-2b = 20 }", "{}", "--plan"),
+        ("sims = 4 }", "sims = 4 }, { engine = \"mcts\", sims = 4 }", "listed twice"),
+        ("\"hazard(players=3)\"", "\"hazard(players=2)\"", "`hazard` is listed twice"),
+        ("name = \"small\"", "name = \"a/b\"", "since it becomes a folder"),
+    ] {
+        let design = DESIGN.replacen(from, to, 1);
+        assert_ne!(design, DESIGN, "{from}");
+        let place = Place::new(&design);
+        let said = place.refused("out", &[]);
+        assert!(said.contains(expected), "{to}: {said}");
+        assert!(!place.at("out").exists());
+    }
+}
+
+#[test]
+fn sizes_are_planned_once_and_comments_stay() {
+    let open = r#"name = "small" # of two games
+seed = 3
+cell_games = 100
+strongest_games = 200
+levels = [
+    { engine = "random" },
+    { engine = "mcts", sims = 2 },
+    { engine = "mcts", sims = 4 }, # the strongest
+]
+[games]
+three-mens-morris = {} # a draw
+hazard = { b = 1, random-0 = 20 }
+"#;
+    let place = Place::new(open);
+    let path = place.at("design.toml");
+    done(&["atlas", path.to_str().unwrap(), "--plan"]);
+    let planned = fs::read_to_string(&path).unwrap();
+    let expected = open
+        .replace("= {} # a draw", "= { b = 4, random-0 = 100, mcts-2 = 100, mcts-4 = 200 } # a draw")
+        .replace(
+            "{ b = 1, random-0 = 20 }",
+            "{ b = 1, random-0 = 20, mcts-2 = \"no choices\", mcts-4 = \"no choices\" }",
+        );
+    assert_eq!(planned, expected);
+    done(&["atlas", path.to_str().unwrap(), "--plan"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), planned);
+    // Nothing fits a cap of which a hundred games take more.
+    let tight =
+        open.replace("cell_games = 100", "cell_games = 100\ncap_minutes = 2\nstrongest_cap_minutes = 2");
+    fs::write(&path, tight.replace("three-mens-morris", "bin-fa").replace("sims = 4 }", "sims = 3000 }"))
+        .unwrap();
+    done(&["atlas", path.to_str().unwrap(), "--plan"]);
+    let planned = fs::read_to_string(&path).unwrap();
+    assert!(planned.contains("mcts-3000 = \"over the cap"), "{planned}");
+}
+
+#[test]
+fn the_page_tells_what_was_played_and_what_was_not() {
+    let place = Place::new(DESIGN);
+    place.done("out", &["--games", "ot-tjin", "hazard"]);
+    let page = |name: &str| {
+        let file = place.at(name);
+        place.done("out", &["--page", file.to_str().unwrap()]);
+        fs::read_to_string(file).unwrap()
+    };
+    let html = page("page.html");
+    assert!(html.starts_with("<!DOCTYPE html>") && !html.contains("http://") && !html.contains("https://"));
+    assert!(html.contains("Ot-tjin") && html.contains("class=\"panel\""));
+    let markdown = page("page.md");
+    assert!(markdown.contains("The level alpha-beta 8b is not played yet."), "{markdown}");
+    assert!(markdown.contains("of 8 cells of this pass are not played yet"), "{markdown}");
+    for line in markdown.lines().filter(|line| line.starts_with("- **")) {
+        assert!(line.split_whitespace().count() <= 70, "too long: {line}");
+    }
+    assert!(page("page.svg").starts_with("<svg"));
+    assert!(place.refused("nothing", &["--page", "x.html"]).contains("has no cell"));
+}
+
+fn shipped() -> (PathBuf, Design) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let design = Design::read(&REGISTRY, &root.join("configs/atlas.toml"));
+    (root, design.unwrap_or_else(|error| panic!("{error}")))
+}
+
+/// The cheapest cells of ten games that an engine with a budget plays.
+const CHEAPEST: [[&str; 3]; 10] = [
+    ["half-hazard", "alpha-beta", "8b"],
+    ["rising-hazard", "mcts", "50"],
+    ["three-mens-morris", "alpha-beta", "8b"],
+    ["razzle-dazzle", "mcts", "50"],
+    ["catch-the-rabbit", "alpha-beta", "8b"],
+    ["king-of-pearls", "mcts", "50"],
+    ["twelve-mens-morris", "mcts", "50"],
+    ["ot-tjin", "mcts", "50"],
+    ["nine-mens-morris", "mcts", "50"],
+    ["sleeping-beauty-draughts", "mcts", "50"],
+];
+
+/// What is committed is what this program plays: ten cells to the byte, with their manifests.
+#[test]
+fn committed_cells_are_repeated_to_the_byte() {
+    let (root, design) = shipped();
+    let committed = root.join("results/atlas");
+    let rows_there = rows::read::<Row>(&committed).unwrap();
+    let manifests_there = rows::read_manifests(&committed);
+    let known = Known::of(&REGISTRY, &design);
+    for [game, engine, level] in CHEAPEST {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (registry, design, known, out) = (&*REGISTRY, &design, &known, folder.path());
+        let player = Player { registry, design, known, out, threads: 2, stop: &stop };
+        let entry = design.chosen(registry, &[game.to_owned()]).unwrap()[0];
+        let task = Task::Cell { entry, level: design.level(engine, level).unwrap() };
+        let Found::Cell(found) = player.play(task).unwrap() else { panic!("it is a cell") };
+        // What follows from other cells is not repeated here.
+        let own = rows_there.iter().filter(|row| row.key() == task.key(design)).cloned();
+        let own: Vec<Row> =
+            own.map(|row| Row { verdict: String::new(), measured_elo: None, ..row }).collect();
+        assert_eq!(found, own, "{game} {engine} {level}");
+        let name = task.name(design);
+        let manifest =
+            |manifests: &[(String, String)]| manifests.iter().find(|known| known.0 == name).cloned();
+        let here = manifest(&rows::read_manifests(out));
+        assert!(here.is_some() && here == manifest(&manifests_there), "{name}");
+    }
+}
+
+/// What follows from the committed rows stands in them, and all of it belongs to the design.
+#[test]
+fn committed_verdicts_follow_from_the_rows() {
+    let (root, design) = shipped();
+    let committed = root.join("results/atlas");
+    let (rows, matches) =
+        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
+    let (mut again, mut matches_again) = (rows.clone(), matches.clone());
+    derive(&design, &Known::of(&REGISTRY, &design), &mut again, &mut matches_again);
+    assert!(again == rows && matches_again == matches);
+    for row in &rows {
+        let entry =
+            design.entries.iter().find(|entry| entry.spec() == row.game).expect("a game of the design");
+        let level = design.level(&row.engine, &row.level).expect("a level of the design");
+        assert_eq!(Some(row.games), entry.games(level), "{} {} {}", row.game, row.engine, row.level);
+    }
+    let size = |name: &str| fs::metadata(committed.join(name)).unwrap().len();
+    let bytes = size("atlas.csv") + size("matches.csv") + size(rows::MANIFESTS) + size(rows::TIMING);
+    assert!(bytes < 5_000_000, "{bytes} bytes");
+}
+
+/// The page of the documentation is made from the committed rows. After a sitting write it with
+/// `torneo atlas configs/atlas.toml --page docs/first-move-advantage.md`.
+#[test]
+fn the_page_of_the_documentation_is_made_from_the_rows() {
+    let (root, mut design) = shipped();
+    design.file = "configs/atlas.toml".to_owned();
+    let committed = root.join("results/atlas");
+    let (rows, matches) =
+        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
+    let (registry, known) = (&*REGISTRY, Known::of(&REGISTRY, &design));
+    let hours = core_time(&committed).as_secs_f64() / 3600.0;
+    let sources =
+        page::Sources { registry, design: &design, known: &known, rows: &rows, matches: &matches, hours };
+    let page = fs::read_to_string(root.join("docs/first-move-advantage.md")).unwrap();
+    assert!(
+        page::markdown(&sources).unwrap() == page,
+        "docs/first-move-advantage.md is not that of the rows"
+    );
+}
+
+/// Every game of the registry has its line with all cells of this pass, and every engine plays where it is to play.
+#[test]
+fn the_shipped_design_has_every_game() {
+    let (_, design) = shipped();
+    for game in REGISTRY.games() {
+        let spec = REGISTRY.game(game.info().id).unwrap().canonical().to_owned();
+        let entry = design.entries.iter().find(|entry| entry.spec() == spec && !entry.is_variant);
+        let entry = entry.unwrap_or_else(|| panic!("{spec} is missing"));
+        design.check_planned(entry).unwrap();
+        for (level, size) in design.levels.iter().zip(&entry.sizes) {
+            if let Some(Size::NotPlayed(why)) = size {
+                let is_known = why == "no choices" || why.starts_with("over the cap");
+                assert!(is_known, "{spec} {}: {why}", level.key());
+            }
+        }
+    }
+    assert!(design.levels.iter().any(|level| level.later));
+    assert!(design.entries.iter().filter(|entry| entry.is_variant).count() >= 12);
+    let all: Vec<usize> = (0..design.entries.len()).collect();
+    for task in pass::tasks(&design, &all, torneo_arena::plan::Shard::WHOLE).unwrap() {
+        task.tournament(&REGISTRY, &design).unwrap();
+    }
+}

@@ -133,7 +133,11 @@ impl Place {
         self.chosen = match self.environment.draw_step(&mut rng) {
             Some(step) => step as i64,
             None => {
-                self.list();
+                self.environment.list();
+                self.legal.clear();
+                // An integer with which several actions go on comes as often.
+                let seat = self.seat();
+                self.environment.for_each_legal(seat, |step| self.legal.push(step as u32));
                 i64::from(self.legal[random::below(&mut rng, self.legal.len())])
             }
         };

@@ -83,6 +83,17 @@ pub fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
     }
 }
 
+/// The first step that enters an action of these places, and whether it enters all of it.
+pub fn first_step(codec: &Codec, located: &Cells, places: &[Place]) -> (usize, bool) {
+    if let Some(step) = whole(codec, located, places) {
+        return (step as usize, true);
+    }
+    let mut numbers = Vec::new();
+    places.iter().for_each(|&place| codec.alphabet.write(place, located, &mut numbers));
+    let (step, entered) = codec.step(&numbers);
+    (step, entered == numbers.len())
+}
+
 impl Choice {
     /// A seat that has nothing to enter yet.
     pub fn of(seat: Seat) -> Choice {

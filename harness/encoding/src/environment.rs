@@ -16,7 +16,7 @@ use torneo_contract::{Outcome, Seat, SeatVec, Turn, refuse_if};
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::cells::Cells;
-use crate::choice::{Choice, whole};
+use crate::choice::{Choice, first_step};
 use crate::{Encoding, NotLegal};
 
 /// Who draws the results of chance.
@@ -135,8 +135,8 @@ impl Environment {
         self.chance = Chance::drawn(drawn);
     }
 
-    /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called. Before that
-    /// no step of it is legal but one that was [drawn](Environment::draw_step).
+    /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called, or a step is
+    /// taken that does not enter all of what was [drawn](Environment::draw_step).
     #[must_use]
     pub fn unlisted(mut self) -> Environment {
         self.lazy = true;
@@ -153,8 +153,8 @@ impl Environment {
         }
     }
 
-    /// Draws one of the legal actions of the seat whose turn it is, each equally likely, without listing them: the step that enters
-    /// it. None where that is not possible: what may be entered is listed already, or the action takes several steps.
+    /// Draws one of the legal actions of the seat whose turn it is, each equally likely, without listing them: the first step that
+    /// enters it. None where they are listed already, or there is nothing to decide.
     pub fn draw_step(&mut self, rng: &mut Generator) -> Option<usize> {
         let Turn::Seat(seat) = self.session.turn() else { return None };
         if self.listed || self.forced.is_some() {
@@ -164,14 +164,17 @@ impl Environment {
         self.session.choose_randomly(seat, rng);
         let (codec, located) =
             (self.encoding.codec_of(seat), self.encoding.layout().located(seat, &self.moving));
-        self.drawn = CLICKS.with_borrow_mut(|clicks| {
+        let (step, is_whole) = CLICKS.with_borrow_mut(|clicks| {
             self.session.list_click_of_choice(seat, clicks);
-            clicks.iter().next().and_then(|places| whole(codec, located, places)).map(|step| step as usize)
-        });
-        if self.drawn.is_none() {
+            clicks.iter().next().map(|places| first_step(codec, located, places))
+        })?;
+        if is_whole {
+            self.drawn = Some(step);
+        } else {
+            self.drawn = None;
             self.session.unchoose();
         }
-        self.drawn
+        Some(step)
     }
 
     /// How the game becomes numbers.
@@ -345,6 +348,7 @@ impl Environment {
             }
             self.session.unchoose();
         }
+        self.list();
         let codec = self.encoding.codec_of(seat);
         let choice = self.choices.iter_mut().find(|choice| choice.seat == seat && choice.made.is_none());
         refuse_if!(!choice.is_some_and(|choice| choice.enter(codec, step)), refused);

@@ -375,3 +375,38 @@ fn listed_actions_are_those_of_the_position() {
         }
     }
 }
+
+/// An action that is drawn without a list is each of the legal ones equally often, those that take several steps as well.
+#[test]
+fn whole_actions_are_drawn_equally_often() {
+    let encoding = encoding("nine-mens-morris");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut environment = Environment::new(&encoding, 1, 0);
+    // A position in which some actions take one step and others, which close a mill, share their first step.
+    let counts = loop {
+        let seat = environment.choosers().next().expect("games of morris are long");
+        let mut counts: HashMap<usize, (u32, u32)> = HashMap::new();
+        environment.for_each_legal(seat, |step| counts.entry(step).or_default().0 += 1);
+        if !environment.is_in_between() && counts.values().any(|count| count.0 > 1) && counts.len() > 2 {
+            break counts;
+        }
+        let legal = environment.legal(seat);
+        environment.step(seat, legal[random::below(&mut rng, legal.len())]).unwrap();
+    };
+    let seat = environment.choosers().next().unwrap();
+    let (mut counts, mut unlisted) = (counts, environment.clone().unlisted());
+    let actions: u32 = counts.values().map(|count| count.0).sum();
+    let draws = 20_000;
+    for _ in 0..draws {
+        counts.get_mut(&unlisted.draw_step(&mut rng).unwrap()).expect("a legal step").1 += 1;
+    }
+    for (step, (own, drawn)) in counts {
+        let share = f64::from(own) / f64::from(actions);
+        let deviation = (share * (1.0 - share) / f64::from(draws)).sqrt();
+        let found = f64::from(drawn) / f64::from(draws);
+        assert!((found - share).abs() < 5.0 * deviation, "{step}: {found} for {own} of {actions}");
+        // What was drawn is entered, and anything else.
+        let mut entered = unlisted.clone();
+        entered.step(seat, step).unwrap();
+    }
+}

@@ -100,8 +100,9 @@ class Vector:
         return self.obs, self.mask, self.to_play, self.rewards, self.done
 
     def sample(self):
-        """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
-        of the game and the calls during it, and of whether masks are written. `WAIT` where a game has ended."""
+        """A legal action for each game, each integer equally likely: int64 `(n,)`. Without masks each whole action is equally likely,
+        also where it takes several integers. A function of the seed, the number of the game and the calls during it, and of whether
+        masks are written. `WAIT` where a game has ended."""
         return self._batch.sample()
 
     def legal(self):

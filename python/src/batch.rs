@@ -78,6 +78,8 @@ pub struct Batch {
     pub encoding: Arc<encoding::Encoding>,
     places: Vec<Place>,
     conduct: Conduct,
+    /// Whether actions were drawn since the last step: then the next ones are drawn together with the step.
+    sampled: bool,
     #[pyo3(get)]
     obs: Py<PyArrayDyn<f32>>,
     #[pyo3(get)]
@@ -119,6 +121,7 @@ impl Batch {
         let mut batch = Batch {
             places: Vec::new(),
             conduct: Conduct { seed, max_steps, observes, masks, restarts },
+            sampled: false,
             obs: zeros(py, shape.clone(), "float32")?,
             mask: zeros(py, vec![n, if masks { encoding.codec().size() } else { 1 }], "bool")?,
             to_play: zeros(py, vec![n], "int32")?,
@@ -169,6 +172,7 @@ impl Batch {
         let actions = actions.as_array().to_vec();
         py.detach(|| self.check(&actions))?;
         let (kit, conduct, games) = (self.kit(), self.conduct, self.places.len() as u64);
+        let ahead = std::mem::take(&mut self.sampled) && !conduct.masks;
         self.each(py, |index, place, mut row| {
             row.clear();
             if actions[index] == WAIT {
@@ -195,13 +199,15 @@ impl Batch {
                 place.ended = *row.done;
             }
             row.show(place, conduct);
+            if ahead {
+                place.look_ahead();
+            }
         })
     }
 
     /// What is pickled of the games under way.
     fn left(&self) -> Vec<Left> {
-        let left = |place: &Place| (place.number, place.steps.clone(), place.drawn, place.ended);
-        self.places.iter().map(left).collect()
+        self.places.iter().map(Place::left).collect()
     }
 
     /// Goes on with games that were left in the middle.
@@ -260,7 +266,9 @@ impl Batch {
     /// A legal action of each game, each equally likely: an array of int64. What is drawn in a game depends on the seed, its number
     /// and how often something was drawn in it.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let many = if self.conduct.masks { MANY_AT_ONCE } else { UNLISTED_AT_ONCE };
+        self.sampled = true;
+        let is_ahead = self.places.iter().all(Place::is_ahead);
+        let many = if self.conduct.masks || is_ahead { MANY_AT_ONCE } else { UNLISTED_AT_ONCE };
         let places = &mut self.places;
         let all =
             |places: &mut Vec<Place>| places.par_iter_mut().with_min_len(many).map(Place::choose).collect();

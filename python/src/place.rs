@@ -11,8 +11,9 @@ use torneo_search::Rng;
 /// The action of a game that is left as it is.
 pub const WAIT: i64 = -1;
 
-/// What is pickled of a game: its number, the steps taken, how many actions were drawn, and whether it has ended.
-pub type Left = (u64, Vec<u32>, u64, bool);
+/// What is pickled of a game: its number, the steps taken, how many actions were drawn, whether it has ended, and the word from which
+/// the action was drawn of which a part is entered.
+pub type Left = (u64, Vec<u32>, u64, bool, Option<u64>);
 
 /// One game of a batch.
 pub struct Place {
@@ -24,6 +25,11 @@ pub struct Place {
     /// For random actions, and how many were drawn in the game.
     rng: Rng,
     pub drawn: u64,
+    /// What the next draw gives, if it was drawn ahead, and the word from which it is drawn.
+    ahead: Option<i64>,
+    word: Option<u64>,
+    /// The word from which the action under way was drawn.
+    begun: u64,
     /// Whether the game has ended or was cut off, and waits for the next one.
     pub ended: bool,
     /// The legal actions of the seat that steps next, which are set in the mask. Without masks they are not listed.
@@ -57,6 +63,9 @@ impl Place {
             steps: Vec::new(),
             rng,
             drawn: 0,
+            ahead: None,
+            word: None,
+            begun: 0,
             ended: false,
             legal: Vec::new(),
             chosen: WAIT,
@@ -65,19 +74,42 @@ impl Place {
         }
     }
 
-    /// A game that was left in the middle: the steps taken, how many actions were drawn, and whether it had ended.
+    /// A game that was left in the middle.
     pub fn restore(kit: &Kit, left: Left) -> Place {
-        let (number, steps, drawn, ended) = left;
+        let (number, steps, drawn, ended, begun) = left;
         let mut place = Place { steps, drawn, ended, ..Place::begin(kit, number) };
-        for &step in &place.steps {
-            place.environment.list();
-            let seat = place.environment.choosers().next().unwrap_or(Seat::FIRST);
-            place.environment.step(seat, step as usize).expect("it was taken before");
+        let whole = place.replay(0, place.steps.len());
+        if let Some(word) = begun {
+            // The same again, up to the action that was drawn.
+            place.environment = Place::begin(kit, number).environment;
+            place.replay(0, whole);
+            place.environment.draw_step(&mut Rng::seed_from_u64(word));
+            place.begun = word;
+            place.replay(whole, place.steps.len());
         }
         for _ in 0..drawn {
             place.rng.next_u64();
         }
         place
+    }
+
+    /// Takes steps again that were taken before, from the one number to the other: after how many of them the last action was whole.
+    fn replay(&mut self, from: usize, to: usize) -> usize {
+        let mut whole = from;
+        for index in from..to {
+            let seat = self.seat();
+            self.environment.step(seat, self.steps[index] as usize).expect("it was taken before");
+            if !self.environment.is_in_between() {
+                whole = index + 1;
+            }
+        }
+        whole
+    }
+
+    /// What is pickled of the game.
+    pub fn left(&self) -> Left {
+        let begun = self.environment.is_within_drawn().then_some(self.begun);
+        (self.number, self.steps.clone(), self.drawn, self.ended, begun)
     }
 
     /// Begins another game in the same rows.
@@ -92,7 +124,7 @@ impl Place {
     pub fn step(&mut self, seat: Seat, action: i64) {
         self.environment.step(seat, action as usize).expect("the action was checked");
         self.steps.push(action as u32);
-        self.chosen = WAIT;
+        (self.chosen, self.ahead) = (WAIT, None);
     }
 
     /// Lists the legal actions of the seat that steps next, where masks do not do that.
@@ -128,9 +160,34 @@ impl Place {
         if self.masks {
             return i64::from(self.legal[random::below(&mut self.rng, self.legal.len())]);
         }
-        // One word for each draw, whatever the game does with it.
-        let mut rng = Rng::seed_from_u64(self.rng.next_u64());
-        self.chosen = match self.environment.draw_step(&mut rng) {
+        self.chosen = match self.ahead.take() {
+            Some(action) => action,
+            None => self.draw(),
+        };
+        self.word = None;
+        self.chosen
+    }
+
+    /// Whether the next draw is there already.
+    pub fn is_ahead(&self) -> bool {
+        self.ended || self.ahead.is_some()
+    }
+
+    /// Draws what [`choose`](Place::choose) will give, where masks are not written.
+    pub fn look_ahead(&mut self) {
+        if !self.ended {
+            self.ahead = Some(self.draw());
+        }
+    }
+
+    /// A legal action, without masks: from one word for each draw, whatever the game does with it.
+    fn draw(&mut self) -> i64 {
+        let word = *self.word.get_or_insert_with(|| self.rng.next_u64());
+        let mut rng = Rng::seed_from_u64(word);
+        if !self.environment.is_within_drawn() {
+            self.begun = word;
+        }
+        match self.environment.draw_step(&mut rng) {
             Some(step) => step as i64,
             None => {
                 self.environment.list();
@@ -140,8 +197,7 @@ impl Place {
                 self.environment.for_each_legal(seat, |step| self.legal.push(step as u32));
                 i64::from(self.legal[random::below(&mut rng, self.legal.len())])
             }
-        };
-        self.chosen
+        }
     }
 
     /// The seat that steps next; seat 0 where nobody does.

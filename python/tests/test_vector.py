@@ -1,5 +1,7 @@
 """Batches."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -107,3 +109,28 @@ def test_the_same_seed_gives_the_same_games():
     games.step(games.sample())
     obs, _, _ = games.reset(4)
     assert np.array_equal(obs, vector.make("half-hazard", 8, 4).obs) and games.numbers == list(range(8))
+
+
+def test_actions_that_were_drawn_go_on_after_pickling():
+    """Without masks actions of several steps are drawn whole. A copy goes on with them, as does one whose actions were listed."""
+    games = vector.make("nine-mens-morris", 16, seed=4, observations=False, masks=False)
+    for _ in range(60):
+        games.step(games.sample())
+        games.step(games.sample())
+        steady, listed = pickle.loads(pickle.dumps(games)), pickle.loads(pickle.dumps(games))
+        indices, offsets = listed.legal()
+        other = steady
+        for _ in range(3):
+            other = pickle.loads(pickle.dumps(other))
+            drawn = other.sample()
+            assert np.array_equal(drawn, steady.sample())
+            other.step(drawn)
+            steady.step(drawn)
+        # What was entered of an action stands in the list of those that go on with it.
+        drawn = pickle.loads(pickle.dumps(games)).sample()
+        for game, action in enumerate(drawn):
+            assert action in indices[offsets[game] : offsets[game + 1]]
+        listed.step(drawn)
+        again = pickle.loads(pickle.dumps(listed))
+        assert [again.text(index) for index in range(16)] == [listed.text(index) for index in range(16)]
+        assert np.array_equal(again.sample(), listed.sample())

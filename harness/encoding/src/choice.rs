@@ -73,7 +73,7 @@ impl Longer {
 
 /// The step that enters an action of these places whole, if there is one.
 #[inline]
-pub fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
+fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
     let number = |place| codec.alphabet.number(place, located);
     let step = |numbers: &[u32]| codec.step(numbers).0 as u32;
     match *places {
@@ -81,17 +81,6 @@ pub fn whole(codec: &Codec, located: &Cells, places: &[Place]) -> Option<u32> {
         [first, second] if codec.pairs => Some(step(&[number(first)?, number(second)?])),
         _ => None,
     }
-}
-
-/// The first step that enters an action of these places, and whether it enters all of it.
-pub fn first_step(codec: &Codec, located: &Cells, places: &[Place]) -> (usize, bool) {
-    if let Some(step) = whole(codec, located, places) {
-        return (step as usize, true);
-    }
-    let mut numbers = Vec::new();
-    places.iter().for_each(|&place| codec.alphabet.write(place, located, &mut numbers));
-    let (step, entered) = codec.step(&numbers);
-    (step, entered == numbers.len())
 }
 
 impl Choice {

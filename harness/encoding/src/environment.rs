@@ -16,7 +16,7 @@ use torneo_contract::{Outcome, Seat, SeatVec, Turn, refuse_if};
 use torneo_registry::streams::{Purpose, Streams};
 
 use crate::cells::Cells;
-use crate::choice::{Choice, first_step};
+use crate::choice::Choice;
 use crate::{Encoding, NotLegal};
 
 /// Who draws the results of chance.
@@ -66,8 +66,9 @@ pub struct Environment {
     lazy: bool,
     /// Whether it is listed.
     listed: bool,
-    /// The step of an action that was drawn and is chosen already.
-    drawn: Option<usize>,
+    /// The numbers of an action that was drawn and is chosen already, and how many of them were entered.
+    drawn: Vec<u32>,
+    entered: usize,
 }
 
 /// A number that no game in progress had before. Only observations that are written again look at it.
@@ -88,7 +89,8 @@ impl Clone for Environment {
             moving: self.moving.clone(),
             outcome: self.outcome.clone(),
             // What was chosen is not copied.
-            drawn: None,
+            drawn: Vec::new(),
+            entered: 0,
             ..*self
         }
     }
@@ -124,7 +126,8 @@ impl Environment {
             outcome: None,
             lazy: false,
             listed: true,
-            drawn: None,
+            drawn: Vec::new(),
+            entered: 0,
         };
         environment.go_on();
         environment
@@ -144,37 +147,57 @@ impl Environment {
         self
     }
 
-    /// Lists what the seats may enter, if that was put off.
+    /// Lists what the seats may enter, if that was put off. What was drawn is forgotten, but for what was entered of it.
     pub fn list(&mut self) {
-        if !self.listed {
-            let lazy = std::mem::replace(&mut self.lazy, false);
-            self.prepare();
-            self.lazy = lazy;
+        if self.listed {
+            return;
+        }
+        let entered = std::mem::take(&mut self.entered);
+        let numbers = std::mem::take(&mut self.drawn);
+        self.session.unchoose();
+        let lazy = std::mem::replace(&mut self.lazy, false);
+        self.prepare();
+        self.lazy = lazy;
+        let (mut rest, left) = (&numbers[..], numbers.len() - entered);
+        while rest.len() > left {
+            let choice = self.choices.first_mut().expect("a seat has entered something");
+            let codec = self.encoding.codec_of(choice.seat);
+            let (step, many) = codec.step(rest);
+            assert!(choice.enter(codec, step), "the action is legal");
+            rest = &rest[many..];
         }
     }
 
     /// Draws one of the legal actions of the seat whose turn it is, each equally likely, without listing them: the first step that
-    /// enters it. None where they are listed already, or there is nothing to decide.
+    /// enters it; if a part of it is entered, the next one. None where actions are listed already, or there is nothing to decide.
     pub fn draw_step(&mut self, rng: &mut Generator) -> Option<usize> {
         let Turn::Seat(seat) = self.session.turn() else { return None };
         if self.listed || self.forced.is_some() {
             return None;
         }
-        self.session.unchoose();
-        self.session.choose_randomly(seat, rng);
         let (codec, located) =
             (self.encoding.codec_of(seat), self.encoding.layout().located(seat, &self.moving));
-        let (step, is_whole) = CLICKS.with_borrow_mut(|clicks| {
-            self.session.list_click_of_choice(seat, clicks);
-            clicks.iter().next().map(|places| first_step(codec, located, places))
-        })?;
-        if is_whole {
-            self.drawn = Some(step);
-        } else {
-            self.drawn = None;
+        if self.entered == 0 {
+            self.drawn.clear();
             self.session.unchoose();
+            self.session.choose_randomly(seat, rng);
+            CLICKS.with_borrow_mut(|clicks| {
+                self.session.list_click_of_choice(seat, clicks);
+                for &place in clicks.iter().next().unwrap_or_default() {
+                    codec.alphabet.write(place, located, &mut self.drawn);
+                }
+            });
+            if self.drawn.is_empty() {
+                self.session.unchoose();
+                return None;
+            }
         }
-        Some(step)
+        Some(codec.step(&self.drawn[self.entered..]).0)
+    }
+
+    /// Whether a part of an action that was drawn is entered.
+    pub fn is_within_drawn(&self) -> bool {
+        self.entered > 0
     }
 
     /// How the game becomes numbers.
@@ -338,15 +361,17 @@ impl Environment {
         if self.forced == Some(seat) {
             return if step == 0 { self.forced_step().map(|()| None) } else { Err(refused) };
         }
-        if let Some(drawn) = self.drawn.take() {
-            if drawn == step && self.session.turn() == Turn::Seat(seat) {
-                self.session.play_chosen(false);
+        if !self.listed && !self.drawn.is_empty() && self.session.turn() == Turn::Seat(seat) {
+            let (next, many) = self.encoding.codec_of(seat).step(&self.drawn[self.entered..]);
+            if next == step {
+                self.entered += many;
                 self.steps += 1;
-                self.plies += 1;
-                self.go_on();
+                if self.entered == self.drawn.len() {
+                    self.session.play_chosen(false);
+                    self.played();
+                }
                 return Ok(None);
             }
-            self.session.unchoose();
         }
         self.list();
         let codec = self.encoding.codec_of(seat);
@@ -384,15 +409,16 @@ impl Environment {
 
     /// Goes on after a ply that was not entered step by step.
     fn played(&mut self) {
-        (self.results, self.forced) = (None, None);
+        (self.results, self.forced, self.entered) = (None, None, 0);
         self.choices.clear();
+        self.drawn.clear();
         self.plies += 1;
         self.go_on();
     }
 
     /// Whether a seat has entered a part of what is still to be completed.
     pub fn is_in_between(&self) -> bool {
-        self.choices.iter().any(|choice| !choice.is_new())
+        self.entered > 0 || self.choices.iter().any(|choice| !choice.is_new())
     }
 
     /// A step of a seat that has nothing to decide.

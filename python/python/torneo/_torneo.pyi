@@ -478,9 +478,9 @@ class Batch:
         """Begins `n` new games: those with the numbers from 0 of a master seed."""
     def begin_ended(self, places: NDArray[np.bool_]) -> None:
         """Begins another game where a game has ended: with the number that follows among those of its place."""
-    def left(self) -> list[tuple[int, list[int], int, bool]]:
+    def left(self) -> list[tuple[int, list[int], int, bool, int | None]]:
         """What is pickled of the games under way."""
-    def restore(self, left: list[tuple[int, list[int], int, bool]]) -> None:
+    def restore(self, left: list[tuple[int, list[int], int, bool, int | None]]) -> None:
         """Goes on with games that were left in the middle."""
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The legal actions of the seats that step next, game after game, and where those of each game begin: two arrays of int64,

@@ -62,8 +62,9 @@ class Vector:
         `IllegalMove`, and then no game has moved.
         """
     def sample(self) -> NDArray[np.int64]:
-        """A legal action for each game, each equally likely: int64 `(n,)`. A function of the seed, the number
-        of the game and the calls during it, and of whether masks are written. `WAIT` where a game has ended.
+        """A legal action for each game, each integer equally likely: int64 `(n,)`. Without masks each whole action is equally likely,
+        also where it takes several integers. A function of the seed, the number of the game and the calls during it, and of whether
+        masks are written. `WAIT` where a game has ended.
         """
     def legal(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The legal actions as `(indices, offsets)`, int64: those of game `i` are

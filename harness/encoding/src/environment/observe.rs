@@ -38,7 +38,7 @@ impl Environment {
     /// Adds what a seat has entered already.
     fn finish(&self, seat: Seat, mut filling: Filling<'_>) {
         if let Some(choice) = self.choice(seat) {
-            filling.enter(choice.pending());
+            filling.enter(if self.entered > 0 { &self.drawn[..self.entered] } else { choice.pending() });
         }
         filling.finish();
     }

@@ -138,8 +138,8 @@ impl Environment {
         self.chance = Chance::drawn(drawn);
     }
 
-    /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called, or a step is
-    /// taken that does not enter all of what was [drawn](Environment::draw_step).
+    /// The same game, which from now on lists what a seat may enter only when [`list`](Environment::list) is called, or for a step
+    /// that was not [drawn](Environment::draw_step).
     #[must_use]
     pub fn unlisted(mut self) -> Environment {
         self.lazy = true;
@@ -147,7 +147,7 @@ impl Environment {
         self
     }
 
-    /// Lists what the seats may enter, if that was put off. What was drawn is forgotten, but for what was entered of it.
+    /// Lists what the seats may enter, if that was put off. What was drawn is forgotten. What was entered of it stays.
     pub fn list(&mut self) {
         if self.listed {
             return;

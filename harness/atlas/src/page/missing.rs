@@ -51,13 +51,11 @@ impl Sources<'_> {
             "Not measured: the score after each first move, unequal budgets, and figures that others published."
                 .to_owned(),
         );
-        let unclear = self.unclear(rows);
-        if !unclear.is_empty() {
-            lines.push(format!(
-                "Levels that are not shown to be stronger than the level below: {}.",
-                unclear.join("; ")
-            ));
-        }
+        lines.extend(
+            self.unclear(rows)
+                .iter()
+                .map(|levels| format!("Not shown to be stronger than the level below: {levels}.")),
+        );
         lines
     }
 

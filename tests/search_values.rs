@@ -1,4 +1,4 @@
-//! Engines on games made for the purpose, and their values held against plain references.
+//! Engines on games made for the purpose, and their values compared with plain references.
 
 #[path = "support/pennies.rs"]
 mod pennies;

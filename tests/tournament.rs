@@ -230,7 +230,7 @@ fn edited_results_are_not_continued() {
     assert!(bytes(&whole) == before);
     let cut = fs::read_to_string(whole.join("games.csv.cut")).unwrap();
     assert!(cut.contains("won!"), "what was cut is kept");
-    // Without checkpoints the rows are held against the plan.
+    // Without checkpoints the rows are compared with the plan.
     fs::write(whole.join("checkpoints.csv"), "games,games_bytes,games_hash,seats_bytes,seats_hash\n")
         .unwrap();
     let message = input_error(edit("\n3,0,1,three-mens-morris", "\n3,0,9,three-mens-morris"));

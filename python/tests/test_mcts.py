@@ -130,6 +130,12 @@ def test_what_cannot_be_searched_is_refused():
         vector.mcts(games, lambda batch: (np.full(batch.mask.shape, np.nan), np.zeros(2)), 5)
     with pytest.raises(ValueError, match="sims and leaves are at least 1"):
         vector.mcts(games, blank, 0)
+    for weight in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="c_puct is a number from 0"):
+            vector.mcts(games, blank, 5, c_puct=weight)
+    for noise in ((0.0, 0.25), (0.3, 1.5)):
+        with pytest.raises(ValueError, match="alpha above 0 and fraction 0 to 1"):
+            vector.mcts(games, blank, 5, noise=noise)
     with pytest.raises(ValueError, match="state 1 is of another"):
         vector.mcts([torneo.Game("surakarta").start(), torneo.Game("hazard").start()], blank, 5)
     with pytest.raises(ValueError, match="masks=True"):

@@ -143,7 +143,7 @@ impl Planner<'_> {
         Ok((branching, sizes.iter().map(size).collect()))
     }
 
-    /// How many games of so many core-seconds a cell can have.
+    /// How many games a cell can have, if one takes this many core-seconds.
     fn fitting(&self, seconds: f64, is_strongest: bool) -> u64 {
         let Bounds { games, strongest_games, minutes, strongest_minutes } = self.design.bounds;
         let (most, minutes) =

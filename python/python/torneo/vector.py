@@ -181,6 +181,10 @@ def mcts(games, evaluate, sims, *, c_puct=1.5, noise=None, leaves=1, seed=0):
     """
     if sims < 1 or leaves < 1:
         raise ValueError(f"sims and leaves are at least 1, found {sims} and {leaves}")
+    if not 0 <= c_puct < np.inf:
+        raise ValueError(f"c_puct is a number from 0, found {c_puct}")
+    if noise is not None and not (0 < noise[0] < np.inf and 0 <= noise[1] <= 1):
+        raise ValueError(f"noise is (alpha, fraction), alpha above 0 and fraction 0 to 1, found {noise}")
     if isinstance(games, Vector):
         search = Search.of_batch(games._batch, leaves, c_puct, seed)
     else:

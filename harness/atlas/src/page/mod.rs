@@ -24,22 +24,29 @@ const MARKDOWN: &str = include_str!("page.md");
 /// Columns of the Markdown, tables left out.
 const COLUMNS: usize = 100;
 
+/// What the templates read.
+#[derive(Serialize)]
+struct Page {
+    style: &'static str,
+    #[serde(flatten)]
+    story: Story,
+    levels: Vec<String>,
+    engines: Vec<String>,
+}
+
+impl Page {
+    fn of(sources: &Sources) -> Result<Page, Error> {
+        let (levels, engines) = columns(sources);
+        Ok(Page { style: torneo_report::STYLE, story: sources.story()?, levels, engines })
+    }
+}
+
 /// The page as HTML.
 ///
 /// # Errors
 /// A game that this program does not know.
 pub fn html(sources: &Sources) -> Result<String, Error> {
-    #[derive(Serialize)]
-    struct Page {
-        style: &'static str,
-        #[serde(flatten)]
-        story: Story,
-        levels: Vec<String>,
-        engines: Vec<String>,
-    }
-    let story = sources.story()?;
-    let (levels, engines) = columns(sources);
-    render(HTML, AutoEscape::Html, &Page { style: torneo_report::STYLE, story, levels, engines })
+    render(HTML, AutoEscape::Html, &Page::of(sources)?)
 }
 
 /// The page as Markdown.
@@ -47,16 +54,7 @@ pub fn html(sources: &Sources) -> Result<String, Error> {
 /// # Errors
 /// A game that this program does not know.
 pub fn markdown(sources: &Sources) -> Result<String, Error> {
-    #[derive(Serialize)]
-    struct Page {
-        #[serde(flatten)]
-        story: Story,
-        levels: Vec<String>,
-        engines: Vec<String>,
-    }
-    let story = sources.story()?;
-    let (levels, engines) = columns(sources);
-    let text = render(MARKDOWN, AutoEscape::None, &Page { story, levels, engines })?;
+    let text = render(MARKDOWN, AutoEscape::None, &Page::of(sources)?)?;
     let lines =
         text.lines().map(|line| if line.starts_with('|') { line.to_owned() } else { wrapped(line, COLUMNS) });
     Ok(lines.collect::<Vec<_>>().join("\n") + "\n")

@@ -9,10 +9,12 @@ use std::time::Duration;
 
 use torneo_atlas::derived::{Known, derive};
 use torneo_atlas::design::{Design, Size};
+use torneo_atlas::exact;
+use torneo_atlas::files;
 use torneo_atlas::page;
 use torneo_atlas::pass;
 use torneo_atlas::play::{Found, Player, core_time};
-use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
+use torneo_atlas::rows::{FirstMoveRow, Keyed, Row, UnequalRow};
 use torneo_atlas::tasks::Task;
 use torneo_registry::Registry;
 
@@ -90,7 +92,7 @@ impl Place {
 
     /// The reproducible files.
     fn files(&self, out: &str) -> [String; 3] {
-        ["atlas.csv", "matches.csv", rows::MANIFESTS]
+        ["atlas.csv", "matches.csv", files::MANIFESTS]
             .map(|name| fs::read_to_string(self.at(out).join(name)).unwrap())
     }
 }
@@ -101,7 +103,7 @@ fn the_bytes_do_not_depend_on_how_it_is_played() {
     let said = place.done("whole", &["--threads", "1"]);
     assert!(said.contains("8 of 8 cells, 6 of 6 matches"), "{said}");
     let whole = place.files("whole");
-    let rows = rows::read::<Row>(&place.at("whole")).unwrap();
+    let rows = files::read::<Row>(&place.at("whole")).unwrap();
     assert_eq!(rows.len(), 2 * 7 + 3, "a row a seat");
     assert_eq!((&*rows[0].game, &*rows[0].budget, rows[0].games), ("three-mens-morris", "", 40));
     let deciding: Vec<&Row> = rows.iter().filter(|row| !row.verdict.is_empty() && row.seat == 0).collect();
@@ -133,7 +135,7 @@ fn a_cell_is_repeated_alone() {
     place.done("whole", &["--games", "ot-tjin"]);
     place.done("again", &["--cell", "ot-tjin", "alpha-beta", "2b"]);
     let score = |out: &str| {
-        let rows = rows::read::<Row>(&place.at(out)).unwrap();
+        let rows = files::read::<Row>(&place.at(out)).unwrap();
         let own = rows.into_iter().filter(|row| row.level == "2b");
         own.map(|row| Row { verdict: String::new(), measured_elo: None, ..row }).collect::<Vec<_>>()
     };
@@ -226,6 +228,28 @@ fn mistakes_in_a_design_have_their_place() {
 }
 
 #[test]
+fn mistakes_in_first_moves_and_unequal_budgets_have_their_place() {
+    for (from, to, expected) in [
+        ("level = \"mcts-4\"", "level = \"mcts-5\"", "did you mean `mcts-4`?"),
+        ("level = \"mcts-4\", ", "", "lacks `level = ...`"),
+        ("apart = \"surakarta\"", "apart = \"surakarto\"", "did you mean `surakarta`?"),
+        ("apart = \"surakarta\"", "apart = \"hnefatafl\"", "has no line for `hnefatafl`"),
+        ("most = 9", "mots = 9", "did you mean `most`?"),
+        ("most = 9", "most = 0", "whole number 1..=1000"),
+        ("games = [\"three-mens-morris\"]", "games = [\"four-seasons\"]", "has no line for `four-seasons`"),
+        ("engine = \"mcts\", rounds", "engine = \"mtcs\", rounds", "did you mean `mcts`?"),
+        ("figure = \"South 0.600\", ", "", "lacks `figure = ...`"),
+    ] {
+        let design = MORE.replacen(from, to, 1);
+        assert_ne!(design, MORE, "{from}");
+        let place = Place::new(&design);
+        let said = place.refused("out", &[]);
+        assert!(said.contains(expected), "{to}: {said}");
+        assert!(!place.at("out").exists());
+    }
+}
+
+#[test]
 fn sizes_are_planned_once_and_comments_stay() {
     let open = r#"name = "small" # of two games
 seed = 3
@@ -285,6 +309,86 @@ fn the_page_tells_what_was_played_and_what_was_not() {
     assert!(place.refused("nothing", &["--page", "x.html"]).contains("has no cell"));
 }
 
+/// First moves, apart in one game, and unequal budgets.
+const MORE: &str = r#"name = "more"
+seed = 5
+match_games = 10
+levels = [{ engine = "random" }, { engine = "mcts", sims = 4 }, { engine = "mcts", sims = 16 }]
+first_moves = { level = "mcts-4", games = 10, most = 9, apart = "surakarta" }
+unequal = { games = ["three-mens-morris"], engine = "mcts", rounds = 12 }
+published = [{ game = "ot-tjin", figure = "South 0.600", source = "a book" }]
+[games]
+three-mens-morris = { b = 4, random-0 = 20, mcts-4 = 20, mcts-16 = 20 }
+ot-tjin = { b = 4, random-0 = 20, mcts-4 = 20, mcts-16 = 20 }
+surakarta = { b = 32, random-0 = 20, mcts-4 = 20, mcts-16 = 20 }
+camelot = { b = 64, random-0 = 20, mcts-4 = 20, mcts-16 = 20 }
+"#;
+
+#[test]
+fn first_moves_and_unequal_budgets_are_played() {
+    let place = Place::new(MORE);
+    let said = place.done("whole", &[]);
+    assert!(said.contains("4 of 4 runs after first moves or with unequal budgets"), "{said}");
+    let first_moves = files::read::<FirstMoveRow>(&place.at("whole")).unwrap();
+    let of_game = |game: &str| -> Vec<&FirstMoveRow> {
+        first_moves.iter().filter(|row| row.game == game && row.seat == 0).collect()
+    };
+    let moves = |game: &str| of_game(game).iter().map(|row| &*row.first_move).collect::<Vec<_>>();
+    assert_eq!(moves("three-mens-morris"), ["@a1", "@b1", "@b2"]);
+    let alike = |game: &str| of_game(game).iter().map(|row| row.alike).collect::<Vec<_>>();
+    assert_eq!((alike("three-mens-morris"), alike("ot-tjin")), (vec![4, 4, 1], vec![1; 9]));
+    assert_eq!(alike("surakarta"), [1; 16], "apart");
+    assert!(moves("camelot").is_empty(), "it has more than nine");
+    // The scores are those of the games with this opening.
+    let runs = place.at("whole").join("games");
+    let read = |name: &str| fs::read_to_string(runs.join(name)).unwrap();
+    let games = read("three-mens-morris-mcts-4-first-moves/games.csv");
+    let seats = read("three-mens-morris-mcts-4-first-moves/seats.csv");
+    for row in of_game("three-mens-morris") {
+        let numbers: Vec<&str> = games
+            .lines()
+            .filter(|line| line.split(',').nth(4) == Some(&row.first_move))
+            .map(|line| line.split(',').next().unwrap())
+            .collect();
+        assert_eq!((numbers.len() as u64, row.games), (10, 10));
+        let column = seats.lines().next().unwrap().split(',').position(|name| name == "score").unwrap();
+        let score = |line: &str| -> f64 { line.split(',').nth(column).unwrap().parse().unwrap() };
+        let own = seats.lines().skip(1).filter(|line| {
+            let mut words = line.split(',');
+            numbers.contains(&words.next().unwrap()) && words.next() == Some("0")
+        });
+        let mean = own.map(score).sum::<f64>() / 10.0;
+        assert!((mean - row.score).abs() < 1e-4, "{} {mean} {}", row.first_move, row.score);
+    }
+    let unequal = files::read::<UnequalRow>(&place.at("whole")).unwrap();
+    let told: Vec<(&str, &str, u64)> =
+        unequal.iter().map(|row| (&*row.budget, &*row.other_budget, row.games)).collect();
+    assert_eq!(told, [("sims=4", "sims=16", 12), ("sims=16", "sims=4", 12)]);
+    assert!(unequal[0].score < unequal[1].score, "{unequal:?}");
+    // Played in parts it has the same bytes.
+    place.done("first", &["--shard", "1/2"]);
+    place.done("second", &["--shard", "2/2"]);
+    let parts = [place.at("first"), place.at("second")];
+    place.done("joined", &["--reuse", parts[0].to_str().unwrap(), parts[1].to_str().unwrap()]);
+    assert_eq!(files::read_all(&place.at("joined")).unwrap(), files::read_all(&place.at("whole")).unwrap());
+    assert!(!place.at("joined").join("games").exists(), "nothing was played again");
+    // The page and the boards.
+    let page = |name: &str, more: &[&str]| {
+        let file = place.at(name);
+        place.done("whole", &[&["--page", file.to_str().unwrap()], more].concat());
+        fs::read_to_string(file).unwrap()
+    };
+    let markdown = page("page.md", &[]);
+    for expected in ["## First moves", "## Unequal budgets", "| South 0.600 | South 0.", "chi-squared test"] {
+        assert!(markdown.contains(expected), "{expected}: {markdown}");
+    }
+    assert_eq!(page("board.svg", &["--games", "three-mens-morris"]).matches("<title>@").count(), 9);
+    let said = place.refused("whole", &["--page", "x.html", "--games", "ot-tjin"]);
+    assert!(said.contains("FILE.svg"), "{said}");
+    let said = place.refused("whole", &["--page", "x.svg", "--games", "camelot"]);
+    assert!(said.contains("no map of first moves of `camelot`"), "{said}");
+}
+
 fn shipped() -> (PathBuf, Design) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let design = Design::read(&REGISTRY, &root.join("configs/atlas.toml"));
@@ -310,8 +414,8 @@ const CHEAPEST: [[&str; 3]; 10] = [
 fn committed_cells_are_repeated_to_the_byte() {
     let (root, design) = shipped();
     let committed = root.join("results/atlas");
-    let rows_there = rows::read::<Row>(&committed).unwrap();
-    let manifests_there = rows::read_manifests(&committed);
+    let rows_there = files::read::<Row>(&committed).unwrap();
+    let manifests_there = files::read_manifests(&committed);
     let known = Known::of(&REGISTRY, &design);
     for [game, engine, level] in CHEAPEST {
         let folder = tempfile::tempdir().unwrap();
@@ -329,7 +433,7 @@ fn committed_cells_are_repeated_to_the_byte() {
         let name = task.name(design);
         let manifest =
             |manifests: &[(String, String)]| manifests.iter().find(|known| known.0 == name).cloned();
-        let here = manifest(&rows::read_manifests(out));
+        let here = manifest(&files::read_manifests(out));
         assert!(here.is_some() && here == manifest(&manifests_there), "{name}");
     }
 }
@@ -339,19 +443,18 @@ fn committed_cells_are_repeated_to_the_byte() {
 fn committed_verdicts_follow_from_the_rows() {
     let (root, design) = shipped();
     let committed = root.join("results/atlas");
-    let (rows, matches) =
-        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
-    let (mut again, mut matches_again) = (rows.clone(), matches.clone());
-    derive(&design, &Known::of(&REGISTRY, &design), &mut again, &mut matches_again);
-    assert!(again == rows && matches_again == matches);
-    for row in &rows {
+    let contents = files::read_all(&committed).unwrap();
+    let mut again = contents.clone();
+    derive(&design, &Known::of(&REGISTRY, &design), &mut again);
+    assert!(again == contents);
+    for row in &contents.cells {
         let entry =
             design.entries.iter().find(|entry| entry.spec() == row.game).expect("a game of the design");
         let level = design.level(&row.engine, &row.level).expect("a level of the design");
         assert_eq!(Some(row.games), entry.games(level), "{} {} {}", row.game, row.engine, row.level);
     }
-    let size = |name: &str| fs::metadata(committed.join(name)).unwrap().len();
-    let bytes = size("atlas.csv") + size("matches.csv") + size(rows::MANIFESTS) + size(rows::TIMING);
+    let bytes: u64 =
+        fs::read_dir(&committed).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len()).sum();
     assert!(bytes < 5_000_000, "{bytes} bytes");
 }
 
@@ -362,12 +465,11 @@ fn the_page_of_the_documentation_is_made_from_the_rows() {
     let (root, mut design) = shipped();
     design.file = "configs/atlas.toml".to_owned();
     let committed = root.join("results/atlas");
-    let (rows, matches) =
-        (rows::read::<Row>(&committed).unwrap(), rows::read::<MatchRow>(&committed).unwrap());
+    let (contents, exact) = (files::read_all(&committed).unwrap(), exact::read(&committed).unwrap());
     let (registry, known) = (&*REGISTRY, Known::of(&REGISTRY, &design));
     let hours = core_time(&committed).as_secs_f64() / 3600.0;
     let sources =
-        page::Sources { registry, design: &design, known: &known, rows: &rows, matches: &matches, hours };
+        page::Sources { registry, design: &design, known: &known, contents: &contents, exact: &exact, hours };
     let page = fs::read_to_string(root.join("docs/first-move-advantage.md")).unwrap();
     assert!(
         page::markdown(&sources).unwrap() == page,
@@ -397,4 +499,59 @@ fn the_shipped_design_has_every_game() {
     for task in pass::tasks(&design, &all, torneo_arena::plan::Shard::WHOLE).unwrap() {
         task.tournament(&REGISTRY, &design).unwrap();
     }
+}
+
+/// The games after each first move that are committed are those that this program plays: the cheapest to the byte.
+#[test]
+fn committed_first_moves_are_repeated_to_the_byte() {
+    let (root, design) = shipped();
+    let committed = files::read::<FirstMoveRow>(&root.join("results/atlas")).unwrap();
+    let known = Known::of(&REGISTRY, &design);
+    for game in ["three-mens-morris", "twelve-mens-morris"] {
+        let folder = tempfile::tempdir().unwrap();
+        let stop = Arc::new(AtomicBool::new(false));
+        let (registry, design, known, out) = (&*REGISTRY, &design, &known, folder.path());
+        let player = Player { registry, design, known, out, threads: 2, stop: &stop };
+        let entry = design.chosen(registry, &[game.to_owned()]).unwrap()[0];
+        let level = design.first_moves.as_ref().unwrap().level;
+        let Found::FirstMoves(found) = player.play(Task::FirstMoves { entry, level }).unwrap() else {
+            panic!("games after each first move")
+        };
+        let own: Vec<FirstMoveRow> = committed.iter().filter(|row| row.game == game).cloned().collect();
+        assert_eq!(found, own, "{game}");
+    }
+}
+
+/// What solvers found is what they find: the rows that take less than two seconds. Rows of a game agree.
+#[test]
+fn committed_values_are_found_again() {
+    let (root, _) = shipped();
+    let rows = exact::read(&root.join("results/atlas")).unwrap();
+    for row in &rows {
+        let same = rows.iter().filter(|other| other.game == row.game && other.score.is_some());
+        assert!(row.score.is_none() || same.clone().all(|other| other.score == row.score), "{}", row.game);
+        if row.seconds >= 2.0 || row.score.is_none() {
+            continue;
+        }
+        // The words of the command, those in quotes whole.
+        let words = row.command.split('"').enumerate().flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
+        let words: Vec<&str> = words.skip(1).chain(["--json"]).collect();
+        let found: serde_json::Value = serde_json::from_str(&done(&words)).unwrap();
+        let score = match &*row.method {
+            "retrograde" => found["scores"][0].as_f64(),
+            "values" => found["value"][0].as_f64(),
+            "full alpha-beta" => found["value"].as_f64(),
+            _ => match found["winner"].as_u64() {
+                Some(winner) => Some(if winner == 0 { 1.0 } else { 0.0 }),
+                None => found["cyclic"].as_bool().filter(|cyclic| *cyclic).map(|_| 0.5),
+            },
+        };
+        assert_eq!(score, row.score, "{}", row.command);
+        let solved = REGISTRY.solved(&row.game);
+        assert!(solved.is_none() || solved == row.score, "{}", row.game);
+    }
+    assert!(rows.iter().filter(|row| row.seconds < 2.0 && row.score.is_some()).count() >= 10);
 }

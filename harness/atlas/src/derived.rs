@@ -5,7 +5,7 @@ use torneo_registry::Registry;
 use torneo_statistics::betting::rejected;
 
 use crate::design::Design;
-use crate::rows::{Keyed, MatchRow, Row, rounded};
+use crate::rows::{Contents, Keyed, MatchRow, Row, rounded};
 use crate::tasks::{Task, origin};
 
 /// How close to the fair score an interval must stay for the verdict `fair`.
@@ -32,7 +32,8 @@ impl Known {
 }
 
 /// Puts the rows into the order of the design, and fills in what follows from all of them.
-pub fn derive(design: &Design, known: &Known, rows: &mut [Row], matches: &mut [MatchRow]) {
+pub fn derive(design: &Design, known: &Known, contents: &mut Contents) {
+    let Contents { cells: rows, matches, first_moves, unequal } = contents;
     let place = |key: [&str; 5], seat: usize| {
         let entry = design.entries.iter().position(|entry| entry.spec() == key[0]).unwrap_or(usize::MAX);
         let level = design.level(key[1], key[2]).unwrap_or(usize::MAX);
@@ -41,6 +42,9 @@ pub fn derive(design: &Design, known: &Known, rows: &mut [Row], matches: &mut [M
     };
     rows.sort_by_cached_key(|row| place(row.key(), row.seat));
     matches.sort_by_cached_key(|row| place(row.key(), 0));
+    // The moves of a game stay in its own order.
+    first_moves.sort_by_cached_key(|row| place(row.key(), 0));
+    unequal.sort_by_cached_key(|row| (place(row.key(), 0), design.level(&row.engine, &row.level)));
     for row in rows.iter_mut() {
         row.verdict.clear();
         row.measured_elo = None;
@@ -240,9 +244,10 @@ levels = [
     /// The verdicts of the first seat by level, and the strengths, after so much is known.
     fn derived(score: f64, e_value: f64, matches: &[MatchRow], known: Known) -> Vec<(String, Option<f64>)> {
         let cell = |level| [row(level, 1, 1.0 - score, e_value), row(level, 0, score, e_value)];
-        let mut rows: Vec<Row> = LEVEL_NAMES.into_iter().rev().flat_map(cell).collect();
-        derive(&design(), &known, &mut rows, &mut matches.to_vec());
-        let first = rows.into_iter().filter(|row| row.seat == 0);
+        let cells: Vec<Row> = LEVEL_NAMES.into_iter().rev().flat_map(cell).collect();
+        let mut contents = Contents { cells, matches: matches.to_vec(), ..Contents::default() };
+        derive(&design(), &known, &mut contents);
+        let first = contents.cells.into_iter().filter(|row| row.seat == 0);
         first.map(|row| (row.verdict, row.measured_elo)).collect()
     }
 

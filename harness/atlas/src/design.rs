@@ -1,13 +1,14 @@
 //! The design of an atlas, such as `configs/atlas.toml`: levels, games, and the size of each cell.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use torneo_arena::Error;
 use torneo_contract::nearest;
 use torneo_registry::incoming::{self, Encoding};
 use torneo_registry::{AnyGame, Registry};
 
+use crate::first_moves::{FirstMove, apart, first_moves};
 use crate::reader;
 
 /// The tables of games: the games with their default options, and variants of them.
@@ -81,6 +82,8 @@ pub struct Entry {
     pub branching: Option<u64>,
     /// The size of each level's cell; none where it is not planned.
     pub sizes: Vec<Option<Size>>,
+    /// Its first moves, once they are asked for.
+    pub(crate) first_moves: OnceLock<Vec<FirstMove>>,
 }
 
 impl Entry {
@@ -96,6 +99,43 @@ impl Entry {
             _ => None,
         }
     }
+}
+
+/// The games after each first move, where one seat decides first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMoves {
+    /// The place of the level.
+    pub level: usize,
+    /// Games after each move.
+    pub games: u64,
+    /// A game has them if it has at most so many first moves. Those that symmetries map onto each other count once.
+    pub most: usize,
+    /// The entry in which moves are played apart that symmetries map onto each other: a control.
+    pub apart: Option<usize>,
+    /// The entries whose boards the page shows as Markdown, from files `pictures/first-moves-ID.svg` beside it.
+    pub shown: Vec<usize>,
+}
+
+/// Games in which one seat has a weaker level than the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unequal {
+    /// The places of the games, which have two seats.
+    pub entries: Vec<usize>,
+    /// The engine.
+    pub engine: String,
+    /// Games of each pair of levels, and as many with the levels exchanged.
+    pub games: u64,
+}
+
+/// A figure that others found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Published {
+    /// The place of the game.
+    pub entry: usize,
+    /// The figure, in words.
+    pub figure: String,
+    /// Where it stands.
+    pub source: String,
 }
 
 /// The bounds that sizes are planned by.
@@ -127,6 +167,12 @@ pub struct Design {
     pub levels: Vec<Level>,
     /// The games, then the variants.
     pub entries: Vec<Entry>,
+    /// What is played after each first move.
+    pub first_moves: Option<FirstMoves>,
+    /// What is played with unequal budgets.
+    pub unequal: Option<Unequal>,
+    /// What others found.
+    pub published: Vec<Published>,
 }
 
 impl Design {
@@ -195,6 +241,16 @@ impl Design {
             level.engine == engine && !level.later && entry.games(index).is_some()
         };
         (0..self.levels.len()).filter(is_played).collect()
+    }
+
+    /// The first moves after which games of an entry are played; none where the design has none.
+    pub fn first_moves(&self, entry: usize) -> &[FirstMove] {
+        let Some(asked) = &self.first_moves else { return &[] };
+        let found = || {
+            let moves = first_moves(&*self.entries[entry].game, asked.most);
+            if asked.apart == Some(entry) { apart(moves) } else { moves }
+        };
+        self.entries[entry].first_moves.get_or_init(found)
     }
 
     /// The entries that a user names, by specifications or ids; all for none.

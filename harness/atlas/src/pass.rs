@@ -9,9 +9,10 @@ use torneo_arena::plan::Shard;
 
 use crate::derived::derive;
 use crate::design::Design;
+use crate::files;
 use crate::play::{Found, Player, VERSION};
-use crate::rows::{self, Keyed, MatchRow, Row};
-use crate::tasks::{self, Task};
+use crate::rows::{Keyed, MatchRow, Row};
+use crate::tasks::{self, Task, is_done};
 
 /// What came of a sitting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,11 +25,16 @@ pub struct Summary {
     pub matches: usize,
     /// Of those, the ones that stand in the atlas now.
     pub matches_done: usize,
+    /// Games after each first move, and those with unequal budgets, that were asked for.
+    pub more: usize,
+    /// Of those, the ones that stand in the atlas now.
+    pub more_done: usize,
     /// Whether the time was over before all was done.
     pub out_of_time: bool,
 }
 
-/// Everything that these entries have, in their order, as far as it belongs to a part: the cells of each before its matches.
+/// Everything that these entries have, as far as it belongs to a part: in their order the cells of each before its matches, then the
+/// games with unequal budgets, then those after each first move.
 ///
 /// # Errors
 /// An entry whose sizes are not planned.
@@ -38,7 +44,9 @@ pub fn tasks(design: &Design, entries: &[usize], shard: Shard) -> Result<Vec<Tas
     }
     let of_entry =
         |entry: &usize| [tasks::cells(design, &[*entry]), tasks::matches(design, &[*entry])].concat();
-    let all: Vec<Task> = entries.iter().flat_map(of_entry).collect();
+    let mut all: Vec<Task> = entries.iter().flat_map(of_entry).collect();
+    all.extend(tasks::unequal(design, entries));
+    all.extend(tasks::after_first_moves(design, entries));
     let is_own = |place: u64| match shard {
         Shard::Every { index, count } => place % count == index - 1,
         Shard::Range { first, end } => (first..end).contains(&place),
@@ -59,40 +67,29 @@ pub fn is_begun(out: &Path) -> bool {
 pub fn reuse(player: &Player, tasks: &[Task], folders: &[PathBuf]) -> Result<usize, Error> {
     let Player { design, out, .. } = *player;
     std::fs::create_dir_all(out).map_err(|error| Error::io("make", out, error))?;
-    let _lock = rows::locked(out)?;
-    let mut here = (rows::read::<Row>(out)?, rows::read::<MatchRow>(out)?);
-    let mut manifests = rows::read_manifests(out);
+    let _lock = files::locked(out)?;
+    let mut here = files::read_all(out)?;
+    let mut manifests = files::read_manifests(out);
     let mut taken = 0;
     for folder in folders {
-        let there = (rows::read::<Row>(folder)?, rows::read::<MatchRow>(folder)?);
-        let described = rows::read_manifests(folder);
+        let there = files::read_all(folder)?;
+        let described = files::read_manifests(folder);
         for &task in tasks {
-            if is_done(design, &here, task) || !is_done(design, &there, task) {
+            if is_done(design, &here, task, VERSION) || !is_done(design, &there, task, VERSION) {
                 continue;
             }
-            let (key, name) = (task.key(design), task.name(design));
-            here.0.retain(|row| row.key() != key);
-            here.1.retain(|row| row.key() != key);
-            here.0.extend(there.0.iter().filter(|row| row.key() == key).cloned());
-            here.1.extend(there.1.iter().filter(|row| row.key() == key).cloned());
+            here.take(task.key(design), &there);
+            let name = task.name(design);
             manifests.retain(|(known, _)| *known != name);
             manifests.extend(described.iter().filter(|(known, _)| *known == name).cloned());
             taken += 1;
         }
     }
-    derive(design, player.known, &mut here.0, &mut here.1);
+    derive(design, player.known, &mut here);
     manifests.sort();
-    rows::write_manifests(out, &manifests)?;
-    rows::write(out, &here.1)?;
-    rows::write(out, &here.0)?;
+    files::write_manifests(out, &manifests)?;
+    files::write_all(out, &here)?;
     Ok(taken)
-}
-
-fn is_done(design: &Design, (rows, matches): &(Vec<Row>, Vec<MatchRow>), task: Task) -> bool {
-    match task {
-        Task::Cell { entry, level } => tasks::is_cell_done(design, rows, entry, level, VERSION),
-        Task::Match { .. } => tasks::is_match_done(design, matches, task, VERSION),
-    }
 }
 
 /// Plays what of these tasks does not stand in the atlas yet, in their order, until `until` if that is given. `told` hears of
@@ -123,7 +120,7 @@ pub fn play(
         }
         let mut played = || {
             for &task in tasks {
-                if is_done(design, &(rows::read(out)?, rows::read(out)?), task) {
+                if is_done(design, &files::read_all(out)?, task, VERSION) {
                     continue;
                 }
                 if player.stop.load(Ordering::Relaxed) {
@@ -139,14 +136,16 @@ pub fn play(
             Err(Error::Interrupted) if is_late() => {}
             result => result?,
         }
-        let here = (rows::read(out)?, rows::read(out)?);
-        let count = |is_cell: bool| {
-            let own = tasks.iter().filter(move |task| matches!(task, Task::Cell { .. }) == is_cell);
-            let done = own.clone().filter(|task| is_done(design, &here, **task)).count();
+        let here = files::read_all(out)?;
+        let count = |is_own: fn(&Task) -> bool| {
+            let own = tasks.iter().filter(|task| is_own(task));
+            let done = own.clone().filter(|task| is_done(design, &here, **task, VERSION)).count();
             (own.count(), done)
         };
-        let ((cells, cells_done), (matches, matches_done)) = (count(true), count(false));
-        let out_of_time = cells_done + matches_done < cells + matches;
-        Ok(Summary { cells, cells_done, matches, matches_done, out_of_time })
+        let (cells, cells_done) = count(|task| matches!(task, Task::Cell { .. }));
+        let (matches, matches_done) = count(|task| matches!(task, Task::Match { .. }));
+        let (more, more_done) = count(|task| matches!(task, Task::FirstMoves { .. } | Task::Unequal { .. }));
+        let out_of_time = cells_done + matches_done + more_done < cells + matches + more;
+        Ok(Summary { cells, cells_done, matches, matches_done, more, more_done, out_of_time })
     })
 }

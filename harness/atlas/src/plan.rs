@@ -15,7 +15,7 @@ use torneo_registry::incoming::{self, Encoding};
 
 use crate::clock;
 use crate::design::{BRANCHING, Bounds, Design, Entry, SECTIONS, Size};
-use crate::tasks::tournament;
+use crate::tasks::{RunOf, run_of};
 
 /// Games of a cell that are played to find out how long one takes.
 const PROBES: u64 = 4;
@@ -160,8 +160,17 @@ impl Planner<'_> {
 
     /// Plays a few games of an engine with itself.
     fn probe(&self, entry: &Entry, engine: &str, games: u64) -> Result<Probe, Error> {
-        let tournament =
-            tournament(self.registry, "plan", self.design.seed, entry, &[engine.to_owned()], games)?;
+        let tournament = run_of(
+            self.registry,
+            entry,
+            RunOf {
+                name: "plan",
+                seed: self.design.seed,
+                engines: &[engine.to_owned()],
+                games,
+                book: Vec::new(),
+            },
+        )?;
         let folder =
             tempfile::tempdir().map_err(|error| Error::run(format!("cannot make a folder: {error}")))?;
         let out = folder.path().join("plan");

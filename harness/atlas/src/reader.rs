@@ -1,6 +1,7 @@
 //! Reading a design, with the place of every mistake.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use toml_edit::{Document, Item, TableLike};
 use torneo_arena::Error;
@@ -8,9 +9,11 @@ use torneo_arena::plan::run_fault;
 use torneo_contract::{SpecError, nearest};
 use torneo_registry::Registry;
 
-use crate::design::{BRANCHING, Bounds, Budget, Design, Entry, Level, SECTIONS, Size};
+use crate::design::{
+    BRANCHING, Bounds, Budget, Design, Entry, FirstMoves, Level, Published, SECTIONS, Size, Unequal,
+};
 
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 12] = [
     "name",
     "seed",
     "cell_games",
@@ -19,8 +22,14 @@ const KEYS: [&str; 9] = [
     "strongest_cap_minutes",
     "match_games",
     "levels",
+    "first_moves",
+    "unequal",
+    "published",
     "games",
 ];
+const FIRST_MOVES_KEYS: [&str; 5] = ["level", "games", "most", "apart", "shown"];
+const PUBLISHED_KEYS: [&str; 3] = ["game", "figure", "source"];
+const UNEQUAL_KEYS: [&str; 3] = ["games", "engine", "rounds"];
 const LEVEL_KEYS: [&str; 5] = ["engine", "nodes", "sims", "variants", "later"];
 const MOST_GAMES: u64 = 1_000_000;
 
@@ -56,7 +65,131 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Design, Error
         return Err(top.missing("games", "a table `[games]` with a line for each game"));
     }
     let match_games = number("match_games", 100)?;
-    Ok(Design { file: file.to_owned(), name, seed, bounds, match_games, levels, entries })
+    let mut design = Design {
+        file: file.to_owned(),
+        name,
+        seed,
+        bounds,
+        match_games,
+        levels,
+        entries,
+        first_moves: None,
+        unequal: None,
+        published: Vec::new(),
+    };
+    design.first_moves = read_first_moves(&top, &design)?;
+    design.unequal = read_unequal(&top, &design)?;
+    design.published = read_published(&top, &design)?;
+    Ok(design)
+}
+
+/// The section of a key that holds a table in one line.
+fn inline<'a>(
+    top: &Section<'a>,
+    key: &str,
+    example: &str,
+    known: &[&str],
+) -> Result<Option<Section<'a>>, Error> {
+    let source = top.source;
+    let Some((span, item)) = top.get(key) else { return Ok(None) };
+    let Some(table) = item.as_table_like() else {
+        return Err(source.error(span, format!("`{key}` is a table such as {example}")));
+    };
+    let section = Section { source, table, span, what: "this table" };
+    section.check_keys(known)?;
+    Ok(Some(section))
+}
+
+fn read_first_moves(top: &Section, design: &Design) -> Result<Option<FirstMoves>, Error> {
+    let example = "{ level = \"alpha-beta-32b\", games = 200, most = 40 }";
+    let Some(section) = inline(top, "first_moves", example, &FIRST_MOVES_KEYS)? else { return Ok(None) };
+    let Some((key, span)) = section.string("level")? else {
+        return Err(section.missing("level", "a level such as \"alpha-beta-32b\""));
+    };
+    let keys: Vec<String> = design.levels.iter().map(Level::key).collect();
+    let Some(level) = keys.iter().position(|known| *known == key) else {
+        let nearest = nearest(&key, keys.iter().map(String::as_str));
+        return Err(top.source.error_near(span, format!("there is no level `{key}`"), nearest));
+    };
+    let apart = match section.string("apart")? {
+        None => None,
+        Some((name, span)) => Some(named_entry(top.source, design, &name, span)?),
+    };
+    let games = section.number("games", 2..=MOST_GAMES)?.unwrap_or(200);
+    let most = section.number("most", 1..=1000)?.unwrap_or(40) as usize;
+    let shown = named_entries(&section, design, "shown")?.into_iter().map(|(entry, _)| entry).collect();
+    Ok(Some(FirstMoves { level, games, most, apart, shown }))
+}
+
+fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error> {
+    let example = "{ games = [\"hnefatafl\"], engine = \"alpha-beta\", rounds = 100 }";
+    let Some(section) = inline(top, "unequal", example, &UNEQUAL_KEYS)? else { return Ok(None) };
+    let Some((engine, span)) = section.string("engine")? else {
+        return Err(section.missing("engine", "an engine such as \"alpha-beta\""));
+    };
+    let engines = design.engines();
+    if !engines.contains(&&*engine) {
+        let nearest = nearest(&engine, engines.iter().copied());
+        return Err(top.source.error_near(span, format!("no level is of the engine `{engine}`"), nearest));
+    }
+    let entries = named_entries(&section, design, "games")?;
+    for &(entry, ref span) in &entries {
+        let game = &design.entries[entry];
+        if game.game.seats() != 2 {
+            let message = format!("`{}` does not have two seats", game.written);
+            return Err(top.source.error(span.clone(), message));
+        }
+    }
+    if entries.is_empty() {
+        return Err(section.missing("games", "a list such as [\"hnefatafl\"]"));
+    }
+    let entries = entries.into_iter().map(|(entry, _)| entry).collect();
+    let games = section.number("rounds", 2..=MOST_GAMES)?.unwrap_or(100);
+    Ok(Some(Unequal { entries, engine, games }))
+}
+
+fn read_published(top: &Section, design: &Design) -> Result<Vec<Published>, Error> {
+    let source = top.source;
+    let Some((span, item)) = top.get("published") else { return Ok(Vec::new()) };
+    let Some(list) = item.as_array() else {
+        return Err(source.error(span, "`published` is a list of tables such as { game = \"hnefatafl\" }"));
+    };
+    let mut published = Vec::new();
+    for value in list {
+        let span = value.span().unwrap_or(span.clone());
+        let Some(table) = value.as_inline_table() else {
+            return Err(source.error(span, "a figure is a table such as { game = \"hnefatafl\" }"));
+        };
+        let section = Section { source, table, span, what: "a figure" };
+        section.check_keys(&PUBLISHED_KEYS)?;
+        let text = |key: &str| section.string(key)?.ok_or_else(|| section.missing(key, "a text"));
+        let (name, span) = text("game")?;
+        let entry = named_entry(source, design, &name, span)?;
+        published.push(Published { entry, figure: text("figure")?.0, source: text("source")?.0 });
+    }
+    Ok(published)
+}
+
+/// The places of games that a list names, each with where it stands in the file; none where there is no list.
+fn named_entries(section: &Section, design: &Design, key: &str) -> Result<Vec<(usize, Range<usize>)>, Error> {
+    let source = section.source;
+    let Some((span, item)) = section.get(key) else { return Ok(Vec::new()) };
+    let Some(names) = item.as_array() else {
+        return Err(source.error(span, format!("`{key}` is a list such as [\"hnefatafl\"]")));
+    };
+    let of_name = |name: &toml_edit::Value| {
+        let span = name.span().unwrap_or(span.clone());
+        let text = name.as_str().ok_or_else(|| source.error(span.clone(), "a game is a text in quotes"))?;
+        Ok((named_entry(source, design, text, span.clone())?, span))
+    };
+    names.iter().map(of_name).collect()
+}
+
+/// The place of a game that the design has.
+fn named_entry(source: Source, design: &Design, name: &str, span: Range<usize>) -> Result<usize, Error> {
+    let game = source.registry.game(name).map_err(|error| source.spec_error(span.clone(), &error))?;
+    let found = design.entries.iter().position(|entry| entry.spec() == game.canonical());
+    found.ok_or_else(|| source.error(span, format!("the design has no line for `{name}`")))
 }
 
 fn read_levels(top: &Section) -> Result<Vec<Level>, Error> {
@@ -164,7 +297,8 @@ fn read_entries(
         let branching = line.number(BRANCHING, 1..=MOST_GAMES)?;
         let sizes = keys.iter().map(|key| read_size(&line, key)).collect::<Result<_, _>>()?;
         let (written, is_variant) = (written.to_owned(), section != SECTIONS[0]);
-        entries.push(Entry { game, written, is_variant, branching, sizes });
+        let first_moves = OnceLock::new();
+        entries.push(Entry { game, written, is_variant, branching, sizes, first_moves });
     }
     Ok(())
 }

@@ -1,15 +1,7 @@
-//! The files of an atlas: `atlas.csv`, `matches.csv`, `manifests.jsonl`, and `timing.csv`.
-
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write as _};
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+//! The rows of an atlas, as they stand in its files.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use torneo_arena::Error;
-use torneo_arena::results::lock;
-use torneo_arena::storage::{self, Disk, Lock, LockError, write_whole};
 
 /// A seat of a cell: one engine with one budget played all seats of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -85,7 +77,75 @@ pub struct MatchRow {
     pub version: String,
 }
 
-/// What tells cells and matches apart.
+/// A seat after one first move: one engine with one budget played all seats from there.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct FirstMoveRow {
+    /// The game's canonical specification.
+    pub game: String,
+    /// The engine.
+    pub engine: String,
+    /// Its level, as the design writes it.
+    pub level: String,
+    /// Its budget at this game.
+    pub budget: String,
+    /// The first move.
+    pub first_move: String,
+    /// How many first moves it stands for: symmetries of the board map them onto each other.
+    pub alike: u64,
+    /// The seat, from 0.
+    pub seat: usize,
+    /// Its name in the game.
+    pub seat_name: String,
+    /// Games after this move.
+    pub games: u64,
+    /// Different games among them.
+    pub distinct: Option<u64>,
+    /// The seat's mean score.
+    pub score: f64,
+    /// The lower end of its 95% interval; none for an engine's one game.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// The first seat's score where the second has another budget.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct UnequalRow {
+    /// The game's canonical specification.
+    pub game: String,
+    /// The engine of both seats.
+    pub engine: String,
+    /// The first seat's level.
+    pub level: String,
+    /// Its budget.
+    pub budget: String,
+    /// The second seat's level.
+    pub other_level: String,
+    /// Its budget.
+    pub other_budget: String,
+    /// The first seat's name.
+    pub seat_name: String,
+    /// Games.
+    pub games: u64,
+    /// Different games among them.
+    pub distinct: Option<u64>,
+    /// The first seat's mean score.
+    pub score: f64,
+    /// The lower end of its 95% interval; none for one game.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Share of the games without a sole winner.
+    pub draws: f64,
+    /// Mean length in plies.
+    pub plies: f64,
+    /// The version of the program.
+    pub version: String,
+}
+
+/// What tells what is played apart.
 pub trait Keyed: Serialize + DeserializeOwned {
     /// The name of the file.
     const FILE: &'static str;
@@ -128,15 +188,20 @@ impl Keyed for Row {
 
     fn fault(&self) -> Option<String> {
         let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
-        let is_score = 0.0 <= low && low <= self.score && self.score <= high && high <= 1.0;
-        match () {
-            () if !is_score => {
-                Some(format!("expected 0 <= low <= score <= high <= 1, found {low}, {}, {high}", self.score))
-            }
-            () if self.seat >= torneo_contract::MAX_SEATS => Some(format!("there is no seat {}", self.seat)),
-            () if self.games == 0 => Some("a cell has games".to_owned()),
-            () => None,
+        fault(low, self.score, high, self.seat, self.games)
+    }
+}
+
+/// What cannot be of a score with its interval, a seat and a number of games.
+fn fault(low: f64, score: f64, high: f64, seat: usize, games: u64) -> Option<String> {
+    let is_score = 0.0 <= low && low <= score && score <= high && high <= 1.0;
+    match () {
+        () if !is_score => {
+            Some(format!("expected 0 <= low <= score <= high <= 1, found {low}, {score}, {high}"))
         }
+        () if seat >= torneo_contract::MAX_SEATS => Some(format!("there is no seat {seat}")),
+        () if games == 0 => Some("there is no row without games".to_owned()),
+        () => None,
     }
 }
 
@@ -164,22 +229,107 @@ impl Keyed for MatchRow {
     }
 
     fn fault(&self) -> Option<String> {
-        let is_score =
-            0.0 <= self.low && self.low <= self.score && self.score <= self.high && self.high <= 1.0;
-        (!is_score).then(|| {
-            format!(
-                "expected 0 <= low <= score <= high <= 1, found {}, {}, {}",
-                self.low, self.score, self.high
-            )
-        })
+        fault(self.low, self.score, self.high, 0, self.games)
     }
 }
 
-/// The manifests of cells and matches, one a line.
-pub const MANIFESTS: &str = "manifests.jsonl";
-/// Core-seconds of each sitting at a cell or a match: not reproducible.
-pub const TIMING: &str = "timing.csv";
-const TIMING_HEADER: &str = "game,engine,level,opponent,opponent_level,core_seconds\n";
+/// What stands for an opponent in the key of games after each first move.
+pub const AFTER_FIRST_MOVES: &str = "first-moves";
+/// What stands for an opponent in the key of games with unequal budgets.
+pub const UNEQUAL: &str = "unequal";
+
+impl Keyed for FirstMoveRow {
+    const FILE: &'static str = "first-moves.csv";
+    const COLUMNS: &'static [&'static str] = &[
+        "game",
+        "engine",
+        "level",
+        "budget",
+        "first_move",
+        "alike",
+        "seat",
+        "seat_name",
+        "games",
+        "distinct",
+        "score",
+        "low",
+        "high",
+        "version",
+    ];
+
+    fn key(&self) -> [&str; 5] {
+        [&self.game, &self.engine, &self.level, AFTER_FIRST_MOVES, ""]
+    }
+
+    fn fault(&self) -> Option<String> {
+        let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
+        fault(low, self.score, high, self.seat, self.games)
+    }
+}
+
+impl Keyed for UnequalRow {
+    const FILE: &'static str = "unequal.csv";
+    const COLUMNS: &'static [&'static str] = &[
+        "game",
+        "engine",
+        "level",
+        "budget",
+        "other_level",
+        "other_budget",
+        "seat_name",
+        "games",
+        "distinct",
+        "score",
+        "low",
+        "high",
+        "draws",
+        "plies",
+        "version",
+    ];
+
+    fn key(&self) -> [&str; 5] {
+        let [level, other] = in_order(&self.level, &self.other_level);
+        [&self.game, &self.engine, level, UNEQUAL, other]
+    }
+
+    fn fault(&self) -> Option<String> {
+        let (low, high) = (self.low.unwrap_or(self.score), self.high.unwrap_or(self.score));
+        fault(low, self.score, high, 0, self.games)
+    }
+}
+
+/// Two levels in an order that does not depend on who has which.
+pub fn in_order<'a>(one: &'a str, other: &'a str) -> [&'a str; 2] {
+    if one <= other { [one, other] } else { [other, one] }
+}
+
+/// What stands in the files of an atlas.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Contents {
+    /// Cells, a row a seat.
+    pub cells: Vec<Row>,
+    /// Matches between levels.
+    pub matches: Vec<MatchRow>,
+    /// Seats after each first move.
+    pub first_moves: Vec<FirstMoveRow>,
+    /// First seats with unequal budgets.
+    pub unequal: Vec<UnequalRow>,
+}
+
+impl Contents {
+    /// Takes the rows of this key from others, in the place of those that stand here.
+    pub fn take(&mut self, key: [&str; 5], others: &Contents) {
+        take(&mut self.cells, key, &others.cells);
+        take(&mut self.matches, key, &others.matches);
+        take(&mut self.first_moves, key, &others.first_moves);
+        take(&mut self.unequal, key, &others.unequal);
+    }
+}
+
+fn take<R: Keyed + Clone>(own: &mut Vec<R>, key: [&str; 5], others: &[R]) {
+    own.retain(|row| row.key() != key);
+    own.extend(others.iter().filter(|row| row.key() == key).cloned());
+}
 
 /// A number with so many digits behind the point, as it stands in the files.
 pub fn rounded(value: f64, digits: usize) -> f64 {
@@ -189,138 +339,4 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
 /// An e-value with four digits, as it stands in the files.
 pub fn rounded_e_value(value: f64) -> f64 {
     format!("{value:.3e}").parse().unwrap_or(value)
-}
-
-/// The rows of a file of an atlas; none where there is no file.
-///
-/// # Errors
-/// A file that is not as it was written; the error names the line.
-pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
-    let path = folder.join(R::FILE);
-    let text = match storage::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::input(format!("cannot read {}: {error}", path.display()))),
-    };
-    let place = path.display();
-    let help = "bring the file back as it was, or move it away: its cells are then played again";
-    let wrong = |line: u64, why: String| Error::input_with_help(format!("{place}, line {line}: {why}"), help);
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let header = reader.headers().map_err(|error| wrong(1, error.to_string()))?;
-    if header.iter().ne(R::COLUMNS.iter().copied()) {
-        return Err(wrong(1, format!("expected the columns {}", R::COLUMNS.join(","))));
-    }
-    let mut rows = Vec::new();
-    for (index, row) in reader.deserialize::<R>().enumerate() {
-        let line = index as u64 + 2;
-        let row = row.map_err(|error| wrong(line, why(&error)))?;
-        if let Some(fault) = row.fault() {
-            return Err(wrong(line, fault));
-        }
-        rows.push(row);
-    }
-    match text.is_empty() || text.ends_with('\n') {
-        true => Ok(rows),
-        false => Err(wrong(rows.len() as u64 + 1, "the line is cut off".to_owned())),
-    }
-}
-
-/// What is wrong with a row, without its place.
-fn why(error: &csv::Error) -> String {
-    match error.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => match err.field() {
-            Some(field) => format!("column {}: {}", field + 1, err.kind()),
-            None => err.kind().to_string(),
-        },
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("expected {expected_len} columns, found {len}")
-        }
-        _ => error.to_string(),
-    }
-}
-
-/// Writes the rows of a file, in the place of the older one.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write<R: Keyed>(folder: &Path, rows: &[R]) -> Result<(), Error> {
-    let path = folder.join(R::FILE);
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    let filled =
-        writer.write_record(R::COLUMNS).and_then(|()| rows.iter().try_for_each(|row| writer.serialize(row)));
-    filled.map_err(Error::run)?;
-    let bytes = writer.into_inner().map_err(Error::run)?;
-    write_whole(&Disk, &path, &bytes).map_err(|error| Error::io("write", &path, error))
-}
-
-/// The manifests by their runs' names, without what is no manifest.
-pub fn read_manifests(folder: &Path) -> Vec<(String, String)> {
-    let text = storage::read_to_string(&folder.join(MANIFESTS)).unwrap_or_default();
-    let named = |line: &str| {
-        let name = line.split_once("\"name\":\"")?.1.split('"').next()?;
-        Some((name.to_owned(), line.to_owned()))
-    };
-    text.lines().filter_map(named).collect()
-}
-
-/// Writes the manifests.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn write_manifests(folder: &Path, manifests: &[(String, String)]) -> Result<(), Error> {
-    let path = folder.join(MANIFESTS);
-    let text: String = manifests.iter().map(|(_, line)| format!("{line}\n")).collect();
-    write_whole(&Disk, &path, text.as_bytes()).map_err(|error| Error::io("write", &path, error))
-}
-
-/// Adds a sitting to the times: a cell or a match took so many core-seconds.
-///
-/// # Errors
-/// The file cannot be written.
-pub fn add_time(folder: &Path, key: [&str; 5], seconds: f64) -> Result<(), Error> {
-    let path = folder.join(TIMING);
-    let written = || -> std::io::Result<()> {
-        storage::check_changeable(&path)?;
-        let mut file = OpenOptions::new().create(true).append(true).open(&path)?;
-        if file.metadata()?.len() == 0 {
-            file.write_all(TIMING_HEADER.as_bytes())?;
-        }
-        let mut row = csv::WriterBuilder::new().from_writer(Vec::new());
-        let seconds = format!("{seconds:.2}");
-        row.write_record(key.into_iter().chain([&*seconds]))?;
-        file.write_all(&row.into_inner().map_err(csv::IntoInnerError::into_error)?)
-    };
-    written().map_err(|error| Error::io("write", &path, error))
-}
-
-/// The core-seconds of all sittings; nothing where no times are there.
-pub fn core_seconds(folder: &Path) -> f64 {
-    let text = storage::read_to_string(&folder.join(TIMING)).unwrap_or_default();
-    text.lines().skip(1).filter_map(|line| line.rsplit_once(',')?.1.parse::<f64>().ok()).sum()
-}
-
-/// How long another process may hold the files.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Locks the files of an atlas: several processes may play cells of one. They hold it for a moment only.
-///
-/// # Errors
-/// The folder cannot be written to, or another process does not let it go.
-pub fn locked(folder: &Path) -> Result<Lock, Error> {
-    let began = Instant::now();
-    loop {
-        match Lock::take(folder) {
-            Ok(lock) => return Ok(lock),
-            Err(LockError::InUse(_)) if began.elapsed() < PATIENCE => {
-                std::thread::sleep(Duration::from_millis(50));
-            }
-            // The same again, for its words.
-            Err(_) => return lock(folder),
-        }
-    }
-}
-
-/// The folder of a cell's or a match's games.
-pub fn games_folder(out: &Path, name: &str) -> PathBuf {
-    out.join("games").join(name)
 }

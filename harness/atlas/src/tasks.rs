@@ -1,4 +1,7 @@
-//! What an atlas plays: a cell for each game and level, then matches between levels. Each is a run of its own.
+//! What an atlas plays: a cell for each game and level, matches between levels, games after each first move, and games with unequal
+//! budgets. Each is a run of its own.
+
+use std::collections::BTreeMap;
 
 use torneo_arena::Error;
 use torneo_arena::plan::{
@@ -7,7 +10,7 @@ use torneo_arena::plan::{
 use torneo_registry::Registry;
 
 use crate::design::{Design, Entry};
-use crate::rows::{MatchRow, Row};
+use crate::rows::{AFTER_FIRST_MOVES, Contents, Keyed, UNEQUAL, UnequalRow, in_order};
 
 /// Plies after which a game is adjudicated a draw, as in tournaments.
 const MAX_PLIES: u64 = 2000;
@@ -33,13 +36,32 @@ pub enum Task {
         /// The place of the other.
         opponent: usize,
     },
+    /// One engine with one budget plays all seats after each first move in turn.
+    FirstMoves {
+        /// The place of the game in the design.
+        entry: usize,
+        /// The place of the level.
+        level: usize,
+    },
+    /// Two levels of one engine play against each other, each as often from each seat, and the seats are told apart.
+    Unequal {
+        /// The place of the game in the design.
+        entry: usize,
+        /// The place of the higher level.
+        level: usize,
+        /// The place of the lower one.
+        opponent: usize,
+    },
 }
 
 impl Task {
     /// The place of the game.
     pub fn entry(self) -> usize {
         match self {
-            Task::Cell { entry, .. } | Task::Match { entry, .. } => entry,
+            Task::Cell { entry, .. }
+            | Task::Match { entry, .. }
+            | Task::FirstMoves { entry, .. }
+            | Task::Unequal { entry, .. } => entry,
         }
     }
 
@@ -56,6 +78,14 @@ impl Task {
                 let ((engine, name), (other, other_name)) = (named(level), named(opponent));
                 [game, engine, name, other, other_name]
             }
+            Task::FirstMoves { level, .. } => {
+                let (engine, name) = named(level);
+                [game, engine, name, AFTER_FIRST_MOVES, ""]
+            }
+            Task::Unequal { level, opponent, .. } => {
+                let [name, other] = in_order(named(level).1, named(opponent).1);
+                [game, named(level).0, name, UNEQUAL, other]
+            }
         }
     }
 
@@ -66,6 +96,10 @@ impl Task {
         match self {
             Task::Cell { level, .. } => format!("{game}-{}", key(level)),
             Task::Match { level, opponent, .. } => format!("{game}-{}-against-{}", key(level), key(opponent)),
+            Task::FirstMoves { level, .. } => format!("{game}-{}-{AFTER_FIRST_MOVES}", key(level)),
+            Task::Unequal { level, opponent, .. } => {
+                format!("{game}-{}-{UNEQUAL}-{}", key(level), key(opponent))
+            }
         }
     }
 
@@ -75,6 +109,10 @@ impl Task {
         match self {
             Task::Cell { .. } => format!("{game} {engine} {level}"),
             Task::Match { .. } => format!("{game} {engine} {level} against {other} {other_level}"),
+            Task::FirstMoves { .. } => format!("{game} {engine} {level} after each first move"),
+            Task::Unequal { .. } => {
+                format!("{game} {engine} with unequal budgets, {level} and {other_level}")
+            }
         }
     }
 
@@ -86,34 +124,59 @@ impl Task {
         let entry = &design.entries[self.entry()];
         design.check_planned(entry)?;
         let branching = entry.branching.unwrap_or(1);
-        let (levels, games) = match self {
-            Task::Cell { level, .. } => (vec![level], entry.games(level).unwrap_or(design.bounds.games)),
-            Task::Match { level, opponent, .. } => (vec![level, opponent], design.match_games),
+        let (levels, games, book): (Vec<usize>, u64, Vec<String>) = match self {
+            Task::Cell { level, .. } => {
+                (vec![level], entry.games(level).unwrap_or(design.bounds.games), Vec::new())
+            }
+            Task::Match { level, opponent, .. } => (vec![level, opponent], design.match_games, Vec::new()),
+            Task::FirstMoves { entry, level } => {
+                let moves = design.first_moves(entry);
+                let games = games_after(design) * moves.len() as u64;
+                (vec![level], games, moves.iter().map(|first| first.token.clone()).collect())
+            }
+            Task::Unequal { level, opponent, .. } => {
+                let games = design.unequal.as_ref().map_or(0, |unequal| unequal.games);
+                (vec![level, opponent], 2 * games, Vec::new())
+            }
         };
-        let specs: Vec<String> = levels.iter().map(|&level| design.levels[level].spec(branching)).collect();
-        let name = self.name(design);
-        tournament(registry, &name, design.seed, entry, &specs, games)
+        let engines: Vec<String> = levels.iter().map(|&level| design.levels[level].spec(branching)).collect();
+        let (name, seed) = (self.name(design), design.seed);
+        run_of(registry, entry, RunOf { name: &name, seed, engines: &engines, games, book })
     }
 }
 
-/// A run of about so many games: one engine with itself, or two against each other.
+/// Games after each first move.
+pub fn games_after(design: &Design) -> u64 {
+    design.first_moves.as_ref().map_or(0, |first_moves| first_moves.games)
+}
+
+/// What a run is made of.
+pub struct RunOf<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The master seed.
+    pub seed: u64,
+    /// One engine that plays all seats, or two against each other.
+    pub engines: &'a [String],
+    /// Games, about.
+    pub games: u64,
+    /// Openings, one a round; none for the start of the game.
+    pub book: Vec<String>,
+}
+
+/// A run at a game of the design.
 ///
 /// # Errors
 /// An engine that cannot play the game.
-pub fn tournament(
-    registry: &Registry,
-    name: &str,
-    seed: u64,
-    entry: &Entry,
-    engines: &[String],
-    games: u64,
-) -> Result<Tournament, Error> {
+pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tournament, Error> {
+    let RunOf { name, seed, engines, games, book } = run;
     let seats = entry.game.seats();
     let is_cell = engines.len() == 1;
     let engine = |spec: &String| -> Result<EngineEntry, Error> {
         let spec = registry.engine(spec).map_err(Error::Engine)?.canonical();
         Ok(EngineEntry { name: spec.clone(), spec, identity: None })
     };
+    let books = (!book.is_empty()).then(|| (entry.spec().to_owned(), book)).into_iter();
     let mut config = Config {
         name: name.to_owned(),
         seed,
@@ -126,7 +189,7 @@ pub fn tournament(
         // Such a run may become longer.
         interleave: true,
         self_play: None,
-        opening: Opening::default(),
+        opening: Opening { books: books.collect::<BTreeMap<_, _>>(), ..Opening::default() },
         limits: Limits::of_plies(MAX_PLIES),
         output: Output { record: true, evaluations: false },
     };
@@ -191,23 +254,59 @@ pub fn origin(design: &Design, entry: usize) -> Option<usize> {
     })
 }
 
-/// Whether a cell stands in the atlas as this version of the program would play it.
-pub fn is_cell_done(design: &Design, rows: &[Row], entry: usize, level: usize, version: &str) -> bool {
-    let (game, at) = (&design.entries[entry], &design.levels[level]);
-    let budget = game.branching.map(|branching| at.budget(branching)).unwrap_or_default();
-    let key = Task::Cell { entry, level }.key(design);
-    let is_done = |row: &&Row| {
-        [&*row.game, &row.engine, &row.level, "", ""] == key
-            && row.version == version
-            && row.budget == budget
-            && Some(row.games) == game.games(level)
+/// The games after each first move of these entries, variants left out.
+pub fn after_first_moves(design: &Design, entries: &[usize]) -> Vec<Task> {
+    let Some(asked) = &design.first_moves else { return Vec::new() };
+    let level = asked.level;
+    let has_some = |&entry: &usize| {
+        let game = &design.entries[entry];
+        !game.is_variant && game.games(level).is_some() && !design.first_moves(entry).is_empty()
     };
-    rows.iter().filter(is_done).count() == game.game.seats()
+    let entries = entries.iter().copied().filter(has_some);
+    entries.map(|entry| Task::FirstMoves { entry, level }).collect()
 }
 
-/// Whether a match stands in the atlas as this version of the program would play it.
-pub fn is_match_done(design: &Design, rows: &[MatchRow], task: Task, version: &str) -> bool {
-    use crate::rows::Keyed;
-    rows.iter()
-        .any(|row| row.key() == task.key(design) && row.version == version && row.games >= design.match_games)
+/// The games with unequal budgets of these entries: each pair of levels that are played.
+pub fn unequal(design: &Design, entries: &[usize]) -> Vec<Task> {
+    let Some(asked) = &design.unequal else { return Vec::new() };
+    let mut tasks = Vec::new();
+    for &entry in entries.iter().filter(|entry| asked.entries.contains(entry)) {
+        let levels = design.played(&design.entries[entry], &asked.engine);
+        for (place, &opponent) in levels.iter().enumerate() {
+            tasks.extend(levels[place + 1..].iter().map(|&level| Task::Unequal { entry, level, opponent }));
+        }
+    }
+    tasks
+}
+
+/// Whether a task stands in the atlas as this version of the program would play it.
+pub fn is_done(design: &Design, contents: &Contents, task: Task, version: &str) -> bool {
+    let (entry, key) = (&design.entries[task.entry()], task.key(design));
+    let budget_of = |level: usize| design.levels[level].budget(entry.branching.unwrap_or(0));
+    match task {
+        Task::Cell { level, .. } => {
+            let (budget, games) = (budget_of(level), entry.games(level));
+            let own = contents.cells.iter().filter(|row| row.key() == key && row.version == version);
+            own.filter(|row| row.budget == budget && Some(row.games) == games).count() == entry.game.seats()
+        }
+        Task::Match { .. } => {
+            let mut own = contents.matches.iter().filter(|row| row.key() == key && row.version == version);
+            own.any(|row| row.games >= design.match_games)
+        }
+        Task::FirstMoves { level, .. } => {
+            let (budget, games) = (budget_of(level), games_after(design));
+            let own = contents.first_moves.iter().filter(|row| row.key() == key && row.version == version);
+            let own = own.filter(|row| row.budget == budget && row.games == games).count();
+            own > 0 && own == entry.game.seats() * design.first_moves(task.entry()).len()
+        }
+        Task::Unequal { level, opponent, .. } => {
+            let games = design.unequal.as_ref().map_or(0, |unequal| unequal.games);
+            let budgets = [budget_of(level), budget_of(opponent)];
+            let own = contents.unequal.iter().filter(|row| row.key() == key && row.version == version);
+            let is_own = |row: &UnequalRow| {
+                row.games == games && budgets.contains(&row.budget) && budgets.contains(&row.other_budget)
+            };
+            own.filter(|row| is_own(row)).count() == 2
+        }
+    }
 }

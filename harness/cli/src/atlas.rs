@@ -9,12 +9,12 @@ use torneo_arena::plan::Shard;
 use torneo_arena::storage::replace;
 use torneo_atlas::derived::Known;
 use torneo_atlas::design::{Design, Size};
-use torneo_atlas::page;
 use torneo_atlas::pass::{self, Summary};
 use torneo_atlas::plan::plan;
 use torneo_atlas::play::{Found, Player, core_time};
-use torneo_atlas::rows::{self, Keyed, MatchRow, Row};
+use torneo_atlas::rows::{Keyed, Row, UnequalRow};
 use torneo_atlas::tasks::Task;
+use torneo_atlas::{exact, files, page};
 use torneo_contract::nearest;
 use torneo_registry::Registry;
 
@@ -61,9 +61,9 @@ pub struct Atlas {
     /// Measure how long games take and write the sizes of the cells into CONFIG, where they are missing; play nothing else
     #[arg(long, conflicts_with_all = ["games", "cell", "hours", "out", "resume", "reuse", "shard"])]
     plan: bool,
-    /// Write the page of what was played so far and play nothing: HTML in one file, Markdown if FILE ends with `.md`, or its first
-    /// plot alone if FILE ends with `.svg`
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "cell", "hours", "resume", "reuse", "shard", "plan"])]
+    /// Write the page of what was played so far and play nothing: HTML in one file, Markdown if FILE ends with `.md`. If FILE ends with
+    /// `.svg` it is the first plot alone, or with `--games GAME` that game's board with what each first move scores
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cell", "hours", "resume", "reuse", "shard", "plan"])]
     page: Option<PathBuf>,
 }
 
@@ -83,7 +83,7 @@ impl Atlas {
         let design = Design::read(registry, &self.config)?;
         let out = self.out.clone().unwrap_or_else(|| Path::new("results").join(&design.name));
         if let Some(file) = &self.page {
-            return write_page(registry, &design, &out, file);
+            return write_page(registry, &design, &out, file, &self.games);
         }
         let tasks = match &self.cell[..] {
             [game, engine, level] => vec![cell(registry, &design, game, engine, level)?],
@@ -132,13 +132,20 @@ impl Atlas {
     }
 
     fn summary(&self, summary: Summary, out: &Path) -> String {
-        let Summary { cells, cells_done, matches, matches_done, out_of_time } = summary;
+        let Summary { cells, cells_done, matches, matches_done, more, more_done, out_of_time } = summary;
         let hours = core_time(out).as_secs_f64() / 3600.0;
         let of_matches =
             if matches > 0 { format!(", {matches_done} of {matches} matches") } else { String::new() };
+        let of_more = if more > 0 {
+            format!(", {more_done} of {more} runs after first moves or with unequal budgets")
+        } else {
+            String::new()
+        };
         let place = out.join(Row::FILE);
-        let text =
-            format!("{}: {cells_done} of {cells} cells{of_matches}, {hours:.2} core-hours", place.display());
+        let text = format!(
+            "{}: {cells_done} of {cells} cells{of_matches}{of_more}, {hours:.2} core-hours",
+            place.display()
+        );
         match out_of_time {
             true => format!("{text}\nThe time is over; continue with: {}", self.continuation(out)),
             false => text,
@@ -163,18 +170,39 @@ impl Atlas {
 }
 
 /// Writes the page of an atlas.
-fn write_page(registry: &Registry, design: &Design, out: &Path, file: &Path) -> Result<(), Failure> {
-    let (rows, matches) = (rows::read::<Row>(out)?, rows::read::<MatchRow>(out)?);
-    if rows.is_empty() {
+fn write_page(
+    registry: &Registry,
+    design: &Design,
+    out: &Path,
+    file: &Path,
+    games: &[String],
+) -> Result<(), Failure> {
+    let (contents, exact) = (files::read_all(out)?, exact::read(out)?);
+    if contents.cells.is_empty() {
         return Err(Failure::input(format!("{} has no cell of an atlas", out.display())));
     }
     let known = Known::of(registry, design);
     let hours = core_time(out).as_secs_f64() / 3600.0;
-    let sources = page::Sources { registry, design, known: &known, rows: &rows, matches: &matches, hours };
-    let text = match file.extension().and_then(|extension| extension.to_str()) {
-        Some("md") => page::markdown(&sources)?,
-        Some("svg") => page::plot(&sources)?,
-        _ => page::html(&sources)?,
+    let sources =
+        page::Sources { registry, design, known: &known, contents: &contents, exact: &exact, hours };
+    let text = match (file.extension().and_then(|extension| extension.to_str()), games) {
+        (Some("svg"), [game]) => {
+            let entry = design.chosen(registry, std::slice::from_ref(game))?[0];
+            sources.map_of(entry)?.ok_or_else(|| {
+                Failure::input(format!(
+                    "argument --games: {} has no map of first moves of `{game}`",
+                    out.display()
+                ))
+            })?
+        }
+        (_, [_, ..]) => {
+            return Err(Failure::input(
+                "argument --games: the page has all games; a board in FILE.svg has one",
+            ));
+        }
+        (Some("md"), []) => page::markdown(&sources)?,
+        (Some("svg"), []) => page::plot(&sources)?,
+        (_, []) => page::html(&sources)?,
     };
     replace(file, text.as_bytes()).map_err(|error| Failure::io("write", file, &error))?;
     tell(&format!("written: {}", file.display()));
@@ -222,6 +250,18 @@ fn words(found: &Found) -> String {
             let shown = if seats.len() == 2 { &seats[..1] } else { &seats[..] };
             let games = seats.first().map_or(0, |row| row.games);
             format!("{}, {games} games", shown.iter().map(seat).collect::<Vec<_>>().join(", "))
+        }
+        Found::FirstMoves(rows) => {
+            let first: Vec<f64> = rows.iter().filter(|row| row.seat == 0).map(|row| row.score).collect();
+            let (least, most) =
+                (first.iter().copied().fold(1.0, f64::min), first.iter().copied().fold(0.0, f64::max));
+            format!("{} moves, scores from {least:.3} to {most:.3}", first.len())
+        }
+        Found::Unequal(rows) => {
+            let row = |row: &UnequalRow| {
+                format!("{} {:.3} with {} against {}", row.seat_name, row.score, row.budget, row.other_budget)
+            };
+            rows.iter().map(row).collect::<Vec<_>>().join(", ")
         }
         Found::Match(row) => format!(
             "{:.3} [{:.3}, {:.3}], {:+.0} Elo, superiority {:.2}, {} games",

@@ -45,6 +45,7 @@ pub use environment::Environment;
 pub use frame::Frame;
 pub use layout::{LARGEST, Layout, Written};
 pub use objects::{Object, Objects};
+pub use symmetry::alike_choices;
 
 use torneo_contract::Seat;
 use torneo_contract::mixer::hash_of;

@@ -68,6 +68,31 @@ pub fn of_board(start: &dyn Session, areas: &[Area]) -> Vec<BoardMap> {
         .collect()
 }
 
+/// The choices of a seat at the start of a game, those together that symmetries of the board map onto each other: their numbers, in
+/// the order in which the game lists them. The symmetries are found by random play.
+pub fn alike_choices(start: &dyn Session, seat: Seat) -> Vec<Vec<usize>> {
+    let places = start.places(Some(seat));
+    let maps = of_board(start, &start.plain_scene().areas);
+    let image = |map: &BoardMap, places: &[Place]| -> Vec<Place> {
+        let of_place = |place: &Place| match *place {
+            Place::Site(site) => Place::Site(map.image(site)),
+            place => place,
+        };
+        places.iter().map(of_place).collect()
+    };
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    for (choice, own) in places.iter().enumerate() {
+        // What is clicked alike is not the same for that.
+        let is_alike =
+            |first: usize| places[first] != *own && maps.iter().any(|map| image(map, &places[first]) == *own);
+        match classes.iter_mut().find(|class| is_alike(class[0])) {
+            Some(class) => class.push(choice),
+            None => classes.push(vec![choice]),
+        }
+    }
+    classes
+}
+
 impl Symmetry {
     /// A map that may be a symmetry; none if there is something that nothing takes the place of.
     fn between(start: &dyn Session, areas: &[Area], map: BoardMap, shift: usize) -> Option<Symmetry> {

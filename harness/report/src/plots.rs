@@ -27,6 +27,9 @@ pub struct Row {
 
 const AXIS: f64 = 620.0;
 const ROW: f64 = 26.0;
+/// The same in a plot of many rows, and from how many on.
+const LOW_ROW: f64 = 19.0;
+const MANY_ROWS: usize = 30;
 const MARGIN: f64 = 16.0;
 /// Labels that are longer are cut.
 const LONGEST: usize = 60;
@@ -112,7 +115,8 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
     let labels: Vec<String> = rows.iter().map(|row| cut(&row.label, LONGEST)).collect();
     let left = MARGIN + labels.iter().map(|label| text_width(label)).fold(40.0, f64::max) + 10.0;
     let right = left + AXIS.max(text_width(title) - left);
-    let bottom = MARGIN + ROW * rows.len() as f64;
+    let row_height = if rows.len() < MANY_ROWS { ROW } else { LOW_ROW };
+    let bottom = MARGIN + row_height * rows.len() as f64;
     let ends = |row: &Row| [row.low, row.value, row.high, row.reference.unwrap_or(row.value)];
     let scale = Scale::new(rows.iter().flat_map(ends), whole, left, right);
     let mut svg = Svg::new(right + 3.0 * MARGIN, bottom + 56.0);
@@ -123,10 +127,10 @@ fn draw(rows: &[Row], title: &str, whole: bool) -> Option<String> {
         title,
     );
     for (index, (row, label)) in rows.iter().zip(&labels).enumerate() {
-        let y = MARGIN + ROW * (index as f64 + 0.5);
+        let y = MARGIN + row_height * (index as f64 + 0.5);
         if let Some(reference) = row.reference {
             let x = scale.at(reference);
-            svg.line((x, y - 9.0), (x, y + 9.0), VERMILION, 2.5);
+            svg.line((x, y - 0.35 * row_height), (x, y + 0.35 * row_height), VERMILION, 2.5);
         }
         svg.line((scale.at(row.low), y), (scale.at(row.high), y), BLUE, 3.0);
         let place = (scale.at(row.value), y);

@@ -13,7 +13,7 @@ const SUPERIORITY: f64 = 0.95;
 impl Sources<'_> {
     /// What the design has and the atlas lacks, and what it never had.
     pub(super) fn missing(&self) -> Vec<String> {
-        let Sources { design, rows, matches, .. } = *self;
+        let (design, matches) = (self.design, &self.contents.matches);
         let mut lines = Vec::new();
         let later: Vec<String> = design
             .levels
@@ -47,12 +47,19 @@ impl Sources<'_> {
                 lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, listed(&names)));
             }
         }
-        lines.push(
-            "Not measured: the score after each first move, unequal budgets, and figures that others published."
-                .to_owned(),
-        );
+        let more: Vec<Task> = [tasks::unequal(design, &all), tasks::after_first_moves(design, &all)].concat();
+        let is_open = |task: &&Task| !tasks::is_done(design, self.contents, **task, crate::play::VERSION);
+        let named = |task: &Task| format!("`{}`", design.entries[task.entry()].spec());
+        let mut open: Vec<String> = more.iter().filter(is_open).map(named).collect();
+        open.dedup();
+        if !open.is_empty() {
+            lines.push(format!(
+                "Not played yet: the games after each first move, or with unequal budgets, of {}.",
+                listed(&open)
+            ));
+        }
         lines.extend(
-            self.unclear(rows)
+            self.unclear(&self.contents.cells)
                 .iter()
                 .map(|levels| format!("Not shown to be stronger than the level below: {levels}.")),
         );
@@ -67,7 +74,7 @@ impl Sources<'_> {
             let pairs =
                 tasks::matches(design, &[entry]).into_iter().filter(|task| is_neighbours(design, *task));
             let weak = pairs.filter_map(|task| {
-                let row = played(design, self.matches, task, version)?;
+                let row = played(design, &self.contents.matches, task, version)?;
                 (row.superiority < SUPERIORITY).then(|| format!("{} {}", row.engine, row.level))
             });
             let weak: Vec<String> = weak.collect();
@@ -80,7 +87,7 @@ impl Sources<'_> {
 fn cell_of(task: Task) -> Option<(usize, usize)> {
     match task {
         Task::Cell { entry, level } => Some((entry, level)),
-        Task::Match { .. } => None,
+        _ => None,
     }
 }
 
@@ -91,6 +98,6 @@ fn is_neighbours(design: &Design, task: Task) -> bool {
             design.levels[level].engine == design.levels[opponent].engine
                 || origin(design, entry) == Some(opponent)
         }
-        Task::Cell { .. } => false,
+        _ => false,
     }
 }

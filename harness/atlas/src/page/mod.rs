@@ -1,8 +1,11 @@
 //! The page of an atlas, as one HTML file that opens without a network, and as Markdown for the documentation. Both tell the
 //! same story.
 
+mod first_moves;
+mod heat;
 mod missing;
 mod panel;
+mod sides;
 mod story;
 mod words;
 

@@ -6,11 +6,14 @@ use torneo_registry::Registry;
 use torneo_registry::words::does;
 use torneo_report::names::{self, GameName};
 
+use super::first_moves::FirstMovesStory;
 use super::panel::{Panel, panel};
+use super::sides::{PublishedStory, SolvedStory, UnequalStory};
 use super::words::{engine, listed, movement, playing, score, scores, thousands, verdict};
 use crate::derived::{Known, cell, deciding};
 use crate::design::Design;
-use crate::rows::{MatchRow, Row};
+use crate::exact::ExactRow;
+use crate::rows::{Contents, Row};
 use crate::tasks::origin;
 
 /// What stands for a verdict before the matches that decide it are played.
@@ -34,6 +37,16 @@ pub struct Story {
     pub variants: Vec<VariantStory>,
     /// Games whose value is known, level by level.
     pub truths: Vec<TruthStory>,
+    /// How the solved values are known.
+    pub solved: Vec<SolvedStory>,
+    /// What the first player scores after each first move, game by game.
+    pub first_moves: Vec<FirstMovesStory>,
+    /// How moves compare that symmetries map onto each other.
+    pub control: Option<String>,
+    /// Games with unequal budgets.
+    pub unequal: Vec<UnequalStory>,
+    /// What others found.
+    pub published: Vec<PublishedStory>,
     /// What is not there, line by line.
     pub missing: Vec<String>,
 }
@@ -97,10 +110,10 @@ pub struct Sources<'a> {
     pub design: &'a Design,
     /// What is known of its games.
     pub known: &'a Known,
-    /// The cells that were played.
-    pub rows: &'a [Row],
-    /// The matches that were played.
-    pub matches: &'a [MatchRow],
+    /// What was played.
+    pub contents: &'a Contents,
+    /// What solvers found.
+    pub exact: &'a [ExactRow],
     /// Core-hours that it took.
     pub hours: f64,
 }
@@ -111,7 +124,7 @@ impl Sources<'_> {
     /// # Errors
     /// A game that this program does not know.
     pub fn story(&self) -> Result<Story, Error> {
-        let Sources { design, rows, matches, .. } = *self;
+        let (design, contents) = (self.design, self.contents);
         let specs: Vec<String> = design.entries.iter().map(|entry| entry.spec().to_owned()).collect();
         let names = names::games(self.registry, &specs)?;
         let mut stories = Vec::new();
@@ -127,7 +140,11 @@ impl Sources<'_> {
             }
         }
         stories.sort_by(|a, b| b.advantage.total_cmp(&a.advantage));
-        let games = rows.iter().filter(|row| row.seat == 0).map(|row| row.games).sum();
+        let cells = contents.cells.iter().filter(|row| row.seat == 0).map(|row| row.games);
+        let after = contents.first_moves.iter().filter(|row| row.seat == 0).map(|row| row.games);
+        let games = cells.chain(after).sum();
+        let between = contents.matches.iter().map(|row| row.games);
+        let between = between.chain(contents.unequal.iter().map(|row| row.games)).sum();
         Ok(Story {
             name: design.name.clone(),
             file: design.file.clone(),
@@ -135,22 +152,27 @@ impl Sources<'_> {
             version: crate::play::VERSION.to_owned(),
             hours: format!("{:.1}", self.hours),
             games: thousands(games),
-            matches: thousands(matches.iter().map(|row| row.games).sum()),
+            matches: thousands(between),
             sentence: sentence(&stories),
             rows: stories,
             variants,
             truths,
+            solved: self.solved(),
+            first_moves: self.first_moves()?,
+            control: self.control(),
+            unequal: self.unequal(),
+            published: self.published(),
             missing: self.missing(),
         })
     }
 
     pub(super) fn cell(&self, entry: usize, level: usize) -> Vec<&Row> {
-        cell(self.design, self.rows, entry, level).collect()
+        cell(self.design, &self.contents.cells, entry, level).collect()
     }
 
     /// The cell that stands for a game: the one that decides it, else the strongest that was played.
-    fn shown(&self, entry: usize) -> Option<(usize, Vec<&Row>)> {
-        let Sources { design, matches, .. } = *self;
+    pub(super) fn shown(&self, entry: usize) -> Option<(usize, Vec<&Row>)> {
+        let (design, matches) = (self.design, &self.contents.matches);
         let played =
             |level: usize| Some((level, self.cell(entry, level))).filter(|(_, cell)| !cell.is_empty());
         deciding(design, entry, matches)
@@ -193,7 +215,7 @@ impl Sources<'_> {
             verdict,
             sure,
             paragraph: self.paragraph(entry, level),
-            panel: panel(self.design, self.rows, entry, fair),
+            panel: panel(self.design, &self.contents.cells, entry, fair),
             command,
             advantage: value - fair,
             game,

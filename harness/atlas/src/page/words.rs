@@ -34,9 +34,14 @@ pub fn thousands(number: u64) -> String {
 
 /// A score with its interval.
 pub fn score(row: &Row) -> String {
-    match (row.low, row.high) {
-        (Some(low), Some(high)) => format!("{:.3} [{low:.3}, {high:.3}]", row.score),
-        _ => format!("{:.3}", row.score),
+    interval(row.score, row.low, row.high)
+}
+
+/// A score with its interval, if it has one.
+pub fn interval(score: f64, low: Option<f64>, high: Option<f64>) -> String {
+    match (low, high) {
+        (Some(low), Some(high)) => format!("{score:.3} [{low:.3}, {high:.3}]"),
+        _ => format!("{score:.3}"),
     }
 }
 

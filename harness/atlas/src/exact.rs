@@ -1,0 +1,51 @@
+//! What solvers found: `exact.csv`, which `exact.py` beside it fills in. It says by which command, and what that takes.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use torneo_arena::Error;
+
+use crate::files;
+use crate::rows::Keyed;
+
+/// What a method found of a game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct ExactRow {
+    /// The game's canonical specification.
+    pub game: String,
+    /// How it was looked for.
+    pub method: String,
+    /// What best play gives the first player; none if the method gave up.
+    pub score: Option<f64>,
+    /// Positions that were looked at.
+    pub positions: Option<u64>,
+    /// Processor-seconds.
+    pub seconds: f64,
+    /// The most memory that it took, in MiB.
+    pub mib: u64,
+    /// The command, and what to make of it where that is more than its answer.
+    pub command: String,
+}
+
+impl Keyed for ExactRow {
+    const FILE: &'static str = "exact.csv";
+    const COLUMNS: &'static [&'static str] =
+        &["game", "method", "score", "positions", "seconds", "mib", "command"];
+
+    fn key(&self) -> [&str; 5] {
+        [&self.game, &self.method, "", "", ""]
+    }
+
+    fn fault(&self) -> Option<String> {
+        let is_score = self.score.is_none_or(|score| (0.0..=1.0).contains(&score));
+        (!is_score).then(|| format!("{} has no score from 0 to 1", self.game))
+    }
+}
+
+/// The rows of a folder.
+///
+/// # Errors
+/// A file that is not as it was written; the error names the line.
+pub fn read(folder: &Path) -> Result<Vec<ExactRow>, Error> {
+    files::read(folder)
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use rand_core::{Rng as _, SeedableRng};
 use rayon::prelude::*;
 use torneo_arena::Error;
-use torneo_arena::plan::{Shard, Tournament};
+use torneo_arena::plan::{GameIndex, Shard, Tournament};
 use torneo_arena::results::{Collector, Delivery, Field, GAMES_HEADER, Rows, SEATS_HEADER};
 use torneo_contract::{Outcome, Seat, reason};
 use torneo_registry::Registry;
@@ -100,7 +100,7 @@ fn write(registry: &Registry, out: &Path, seed: u64, advantage: f64) -> Result<(
     let tournament = Tournament::parse(registry, "simulated.toml", &text, Shard::WHOLE)?;
     let mut rng = Rng::seed_from_u64(seed);
     let mut rows = Rows::default();
-    let game = Field::new(&tournament.config.games[0]);
+    let game = Field::new(&tournament.config.games[GameIndex::FIRST]);
     let names: Vec<Field> = tournament.config.engines.iter().map(|engine| Field::new(&engine.name)).collect();
     for index in 0..tournament.plan.groups() {
         let group = tournament.plan.group(index);

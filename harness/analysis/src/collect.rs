@@ -7,6 +7,7 @@ use torneo_arena::figures::{
     GroupScore, Groups, Observed, Points, Pooled, Record, SelfPlaySums, Source, SwissTable, Tally,
     head_to_head,
 };
+use torneo_arena::plan::{GameIndex, PerGame};
 use torneo_arena::results::{GameResult, Opened};
 use torneo_contract::{SeatVec, reason};
 use torneo_statistics::data::Contest;
@@ -15,11 +16,15 @@ use torneo_statistics::{Data, Estimate, FirstPlace, Moments};
 use super::{Duel, EngineScore, FaultCount, Reason};
 
 /// Records of a pair of engines, by game of the configuration.
-pub type ByGame = BTreeMap<usize, Record>;
+pub type ByGame = BTreeMap<GameIndex, Record>;
 
 /// Sums over the games of one kind that no fault ended, whoever played them.
 #[derive(Clone, Debug, Default)]
 pub struct GameSums {
+    /// The game's specification.
+    pub game: String,
+    /// Whether its games begin with openings of a book.
+    has_book: bool,
     /// Number of seats.
     pub seats: usize,
     /// Number of games, those that a fault ended left out as everywhere here.
@@ -60,17 +65,15 @@ pub struct Collected {
     pub tally: Tally,
     /// By pairing of engine indices, the lower first: what the first did against the second.
     pub pairs: BTreeMap<(usize, usize), ByGame>,
-    /// By index of the game.
-    pub by_game: Vec<GameSums>,
+    /// By game.
+    pub by_game: PerGame<GameSums>,
     /// Who came first, group by group.
     pub data: Data,
     /// The table of a run by the Swiss system.
     pub swiss: Option<SwissTable>,
     /// By game and engines: groups that are alike.
-    strata: BTreeMap<(usize, Vec<usize>), usize>,
+    strata: BTreeMap<(GameIndex, Vec<usize>), usize>,
     margin: f64,
-    /// By game: whether its games begin with openings of a book.
-    books: Vec<bool>,
 }
 
 /// The games of one group, so far.
@@ -94,7 +97,11 @@ impl Collected {
     /// Reads the results of a run; a seat is fair within `margin`.
     pub fn read(opened: &Opened, margin: f64) -> Result<Collected, Error> {
         let (plan, config) = (&opened.plan, &opened.manifest.config);
-        let book = |game: &String| config.opening.books.contains_key(game);
+        let none = |game: &String| GameSums {
+            game: game.clone(),
+            has_book: config.opening.books.contains_key(game),
+            ..GameSums::default()
+        };
         let mut collected = Collected {
             games: 0,
             self_play_games: 0,
@@ -104,12 +111,11 @@ impl Collected {
             ended_in_opening: 0,
             tally: Tally::new(config.engines.len()),
             pairs: BTreeMap::new(),
-            by_game: vec![GameSums::default(); config.games.len()],
+            by_game: config.games.map(none),
             data: Data::new(config.engines.len()),
             swiss: None,
             strata: BTreeMap::new(),
             margin,
-            books: config.games.iter().map(book).collect(),
         };
         let groups = Groups::new(config);
         let mut points = plan.swiss().map(|_| Points::new(plan, config));
@@ -150,7 +156,7 @@ impl Collected {
     fn add(
         &mut self,
         open: &mut OpenGroup,
-        game: usize,
+        game: GameIndex,
         engines: &[usize],
         result: &GameResult,
         from_start: bool,
@@ -171,12 +177,12 @@ impl Collected {
         sums.seats = scores.len();
         if engines.iter().all(|engine| *engine == engines[0]) {
             self.self_play_games += 1;
-            let source = if self.books[game] && !from_start { Source::Book } else { Source::Game };
+            let source = if sums.has_book && !from_start { Source::Book } else { Source::Game };
             let own =
                 sums.self_play.entry(engines[0]).or_insert_with(|| SelfPlaySums::new(source, self.margin));
             own.add(&Observed::of(result, &scores));
         } else {
-            open.results.push((self.data.contest(game, engines), first));
+            open.results.push((self.data.contest(game.number(), engines), first));
             for (&a, &b) in pairs_of(&open.score.engines) {
                 *open.against.entry((a, b)).or_default() += head_to_head(engines, &scores, a, b);
             }
@@ -245,9 +251,9 @@ impl Collected {
     }
 
     /// The contests of the groups in which these engines met at a game.
-    pub fn contests(&self, game: usize, engines: &[usize]) -> Vec<Contest> {
+    pub fn contests(&self, game: GameIndex, engines: &[usize]) -> Vec<Contest> {
         let seatings = self.by_game[game].first_seat.get(engines).map(|(seatings, _)| seatings);
-        let contest = |players: &SeatVec<usize>| Contest { game, players: players.to_vec() };
+        let contest = |players: &SeatVec<usize>| Contest { game: game.number(), players: players.to_vec() };
         seatings.into_iter().flatten().map(contest).collect()
     }
 
@@ -294,13 +300,13 @@ impl Collected {
     }
 
     /// Results of each engine at each game.
-    pub fn by_game(&self, names: &[&str], specs: &[&str], pooled: &Pooled) -> Vec<EngineScore> {
+    pub fn by_game(&self, names: &[&str], pooled: &Pooled) -> Vec<EngineScore> {
         let cells: usize = self.engines().map(|engine| self.tally.records(engine).len()).sum();
-        let mut scores: Vec<(usize, EngineScore)> = Vec::new();
+        let mut scores: Vec<(GameIndex, EngineScore)> = Vec::new();
         for engine in self.engines() {
             scores.extend(self.tally.records(engine).iter().map(|(&game, record)| {
                 let score = record.scores.estimate_with(pooled.confidence(cells));
-                let (engine, spec) = (names[engine].to_owned(), specs[game].to_owned());
+                let (engine, spec) = (names[engine].to_owned(), self.by_game[game].game.clone());
                 (game, EngineScore { engine, game: Some(spec), games: record.games, score, across: None })
             }));
         }
@@ -328,7 +334,7 @@ impl Collected {
     }
 
     /// The scores of the engines against each other at a game, 0.5 on the diagonal; none if some pair did not meet.
-    pub fn payoffs(&self, game: usize, engines: &[usize]) -> Option<Vec<Vec<f64>>> {
+    pub fn payoffs(&self, game: GameIndex, engines: &[usize]) -> Option<Vec<Vec<f64>>> {
         let score = |a: usize, b: usize| {
             let of = |a, b| Some(self.pairs.get(&(a, b))?.get(&game)?.scores.mean);
             match a.cmp(&b) {

@@ -4,6 +4,7 @@
 use serde::Serialize;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 use torneo_arena::figures::{Pooled, SeatScore, SelfPlayFigure};
+use torneo_arena::plan::GameIndex;
 use torneo_arena::trial::word;
 use torneo_contract::{Seat, Spec};
 use torneo_dice::Limits;
@@ -120,7 +121,6 @@ pub struct Tests {
 pub struct Sources<'a> {
     pub registry: &'a Registry,
     pub names: &'a [&'a str],
-    pub specs: &'a [&'a str],
     pub collected: &'a Collected,
     /// The engines by measured Elo over all games, the strongest first; empty if nothing measures their strength.
     pub order: &'a [usize],
@@ -129,16 +129,15 @@ pub struct Sources<'a> {
 
 impl Sources<'_> {
     /// The rows of all games, in their order; `fit_of` is the model fitted to a game.
-    pub fn figures<'f>(&self, fit_of: impl Fn(usize) -> Option<&'f Fit>) -> (Vec<GameAdvantage>, Tests) {
+    pub fn figures<'f>(&self, fit_of: impl Fn(&str) -> Option<&'f Fit>) -> (Vec<GameAdvantage>, Tests) {
         let mut rows = Vec::new();
-        for (game, spec) in self.specs.iter().enumerate() {
-            let Ok(set_up) = self.registry.game(spec) else { continue };
-            let sums = &self.collected.by_game[game];
+        for (game, sums) in self.collected.by_game.indexed() {
+            let Ok(set_up) = self.registry.game(&sums.game) else { continue };
             if sums.games + sums.faults == 0 {
                 continue;
             }
-            let of_game = OfGame { sources: self, game, spec, set_up: &*set_up };
-            rows.extend(of_game.rows(fit_of(game)));
+            let of_game = OfGame { sources: self, game, sums, set_up: &*set_up };
+            rows.extend(of_game.rows(fit_of(&sums.game)));
         }
         let tests = decide(&mut rows);
         (rows.into_iter().map(|(row, _)| row).collect(), tests)
@@ -150,20 +149,16 @@ type Tested = (GameAdvantage, Option<SeatScore>);
 
 struct OfGame<'a> {
     sources: &'a Sources<'a>,
-    game: usize,
-    spec: &'a str,
+    game: GameIndex,
+    sums: &'a GameSums,
     set_up: &'a dyn AnyGame,
 }
 
 impl OfGame<'_> {
-    fn sums(&self) -> &GameSums {
-        &self.sources.collected.by_game[self.game]
-    }
-
     fn rows(&self, fit: Option<&Fit>) -> Vec<Tested> {
         let mut rows = self.known();
         let is_known = !rows.is_empty();
-        let (sums, order) = (self.sums(), self.sources.order);
+        let (sums, order) = (self.sums, self.sources.order);
         let mut engines: Vec<usize> = sums.self_play.keys().copied().collect();
         let place = |engine: &usize| order.iter().position(|other| other == engine).unwrap_or(usize::MAX);
         engines.sort_by_key(place);
@@ -191,7 +186,7 @@ impl OfGame<'_> {
     fn blank(&self, method: Method, seat: usize, score: Estimate) -> GameAdvantage {
         let seats = self.set_up.seats();
         GameAdvantage {
-            game: self.spec.to_owned(),
+            game: self.sums.game.clone(),
             engine: None,
             method,
             seat,
@@ -215,9 +210,10 @@ impl OfGame<'_> {
 
     /// What is known exactly, if that is quick to work out or was solved before.
     fn known(&self) -> Vec<Tested> {
-        let exact = exact_scores(self.sources.registry, self.spec).map(|scores| (Method::Exact, scores));
+        let exact =
+            exact_scores(self.sources.registry, &self.sums.game).map(|scores| (Method::Exact, scores));
         let solved = || {
-            let first = self.sources.registry.solved(self.spec)?;
+            let first = self.sources.registry.solved(&self.sums.game)?;
             (self.set_up.seats() == 2).then(|| (Method::Solved, vec![first, 1.0 - first]))
         };
         let Some((method, scores)) = exact.or_else(solved) else { return Vec::new() };
@@ -252,15 +248,15 @@ impl OfGame<'_> {
     /// What the model supposes of equal players.
     fn model(&self, fit: Option<&Fit>) -> impl Iterator<Item = GameAdvantage> {
         let confidence = self.sources.pooled.confidence(1);
-        let fit = fit.filter(|_| !self.sums().first_seat.is_empty());
+        let fit = fit.filter(|_| !self.sums.first_seat.is_empty());
         let check = fit.map(|fit| self.check(fit));
         let seats = fit.map_or(0, |_| self.set_up.seats());
         (0..seats).filter_map(move |seat| {
-            let score = fit?.seat_score(self.game, seat, confidence)?;
+            let score = fit?.seat_score(self.game.number(), seat, confidence)?;
             let check = check.filter(|_| seat == 0);
             Some(GameAdvantage {
                 check,
-                games: Some(self.sums().games),
+                games: Some(self.sums.games),
                 ..self.blank(Method::Model, seat, score)
             })
         })
@@ -269,7 +265,7 @@ impl OfGame<'_> {
     /// For every pair of engines: how far the first seat's mean score is from what the model expects, in standard errors.
     fn check(&self, fit: &Fit) -> ModelCheck {
         let (mut q, mut pairs) = (0.0, 0);
-        for (engines, (_, scores)) in &self.sums().first_seat {
+        for (engines, (_, scores)) in &self.sums.first_seat {
             let contests = self.sources.collected.contests(self.game, engines);
             let expected: Vec<f64> =
                 contests.iter().filter_map(|contest| fit.expected_score(contest, 0)).collect();
@@ -352,7 +348,7 @@ impl Sources<'_> {
     /// the order of measured Elo. Nothing where no strength is measured.
     pub fn movements(&self) -> Vec<Movement> {
         let mut movements = Vec::new();
-        for (spec, sums) in self.specs.iter().zip(&self.collected.by_game) {
+        for sums in self.collected.by_game.iter() {
             let played = self.order.iter().filter(|engine| {
                 sums.self_play.get(engine).is_some_and(|own| own.games() >= 2 && !own.has_book())
             });
@@ -362,7 +358,7 @@ impl Sources<'_> {
             let mut add = |than: usize| {
                 let own = |engine: usize| sums.self_play[&engine].first_seat();
                 movements.push(Movement {
-                    game: (*spec).to_owned(),
+                    game: sums.game.clone(),
                     engine: self.names[strongest].to_owned(),
                     than: self.names[than].to_owned(),
                     ..movement(own(strongest), own(than), 1.0 / sums.seats as f64)

@@ -314,26 +314,19 @@ impl Analysis {
         }
         let names: Vec<&str> = manifest.config.engines.iter().map(|engine| &*engine.name).collect();
         let anchors = anchors(manifest, &options)?;
-        let specs: Vec<&str> = manifest.config.games.iter().map(String::as_str).collect();
-        let rated = rating::rate(registry, &names, &specs, &collected, &anchors, &options);
+        let rated = rating::rate(registry, &names, &collected, &anchors, &options);
         let pooled = Pooled { pooling: options.pooling, simultaneous: options.simultaneous };
         let order = rated.iter().find(|rated| rated.scope == Scope::All).map_or(&[][..], |all| &all.order);
-        let sources = first_move::Sources {
-            registry,
-            names: &names,
-            specs: &specs,
-            collected: &collected,
-            order,
-            pooled: &pooled,
-        };
+        let sources =
+            first_move::Sources { registry, names: &names, collected: &collected, order, pooled: &pooled };
         let (first_move, first_move_tests) =
-            sources.figures(|game| rating::of_game(&rated, specs[game]).map(|rated| &rated.fit));
+            sources.figures(|spec| rating::of_game(&rated, spec).map(|rated| &rated.fit));
         let movements = sources.movements();
-        let replays = metrics::replay(registry, &opened, &specs, &collected, options.replays)?;
-        let metrics = metrics::metrics(&specs, &collected, &replays, &rated, &pooled);
-        let kinds = specs.iter().zip(&collected.by_game).filter(|(_, sums)| sums.games + sums.faults > 0);
-        let kind = |(game, sums): (&&str, &collect::GameSums)| Kind {
-            game: (*game).to_owned(),
+        let replays = metrics::replay(registry, &opened, &collected, options.replays)?;
+        let metrics = metrics::metrics(&collected, &replays, &rated, &pooled);
+        let kinds = collected.by_game.iter().filter(|sums| sums.games + sums.faults > 0);
+        let kind = |sums: &collect::GameSums| Kind {
+            game: sums.game.clone(),
             games: sums.games,
             faults: sums.faults,
         };
@@ -356,10 +349,10 @@ impl Analysis {
             pairs: pairs::pairs(&names, &rated),
             parts: parts(&names, &collected),
             ballot: rankings::ballot(&names, &rated),
-            alpha_rank: rankings::alpha_rankings(&names, &specs, &collected, &rated),
+            alpha_rank: rankings::alpha_rankings(&names, &collected, &rated),
             scores: collected.scores(&names, &pooled),
             duels: collected.duels(&names, &pooled),
-            by_game: collected.by_game(&names, &specs, &pooled),
+            by_game: collected.by_game(&names, &pooled),
             first_move,
             first_move_tests,
             margin: options.margin,

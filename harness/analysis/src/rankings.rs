@@ -1,9 +1,10 @@
 //! Rankings beside Elo: games as voters, and alpha-rank at each game.
 
 use serde::Serialize;
+use torneo_arena::plan::GameIndex;
 use torneo_statistics::ranking::{AlphaRank, Votes, alpha_rank, iterated_lotteries, order, soft_condorcet};
 
-use super::collect::Collected;
+use super::collect::{Collected, GameSums};
 use super::rating::{Rated, Scope, of_game};
 
 /// An engine with a value.
@@ -99,21 +100,16 @@ pub fn ballot(names: &[&str], rated: &[Rated]) -> Option<Ballot> {
 }
 
 /// Alpha-rank at every game at which three or more engines all met.
-pub fn alpha_rankings(
-    names: &[&str],
-    specs: &[&str],
-    collected: &Collected,
-    rated: &[Rated],
-) -> Vec<AlphaRanking> {
-    let ranking = |(game, spec): (usize, &&str)| {
-        let rated = of_game(rated, spec)?;
+pub fn alpha_rankings(names: &[&str], collected: &Collected, rated: &[Rated]) -> Vec<AlphaRanking> {
+    let ranking = |(game, sums): (GameIndex, &GameSums)| {
+        let rated = of_game(rated, &sums.game)?;
         let payoffs = (rated.order.len() >= 3).then(|| collected.payoffs(game, &rated.order))??;
         let shares = alpha_rank(&payoffs, AlphaRank::default());
         Some(AlphaRanking {
-            game: (*spec).to_owned(),
+            game: sums.game.clone(),
             ranking: ranked(names, &rated.order, &shares),
             first_by_elo: names[rated.order[0]].to_owned(),
         })
     };
-    specs.iter().enumerate().filter_map(ranking).collect()
+    collected.by_game.indexed().filter_map(ranking).collect()
 }

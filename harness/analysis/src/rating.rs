@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use torneo_arena::plan::{GameIndex, PerGame};
 use torneo_registry::Registry;
 use torneo_statistics::data::Contest;
 use torneo_statistics::model::{Difference, Fit, Outcome, Prior, Settings};
 use torneo_statistics::{Data, ELO, Estimate};
 
 use super::AnalysisOptions;
-use super::collect::Collected;
+use super::collect::{Collected, GameSums};
 
 /// Which games a rating is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -113,19 +114,18 @@ pub fn of_game<'a>(rated: &'a [Rated], spec: &str) -> Option<&'a Rated> {
     rated.iter().find(|rated| matches!(&rated.scope, Scope::Game(game) if game == spec))
 }
 
-/// The games of each scope, as indices.
-fn scopes(registry: &Registry, specs: &[&str]) -> Vec<(Scope, Vec<usize>)> {
-    let mut families: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-    for (game, spec) in specs.iter().enumerate() {
+/// The games of each scope.
+fn scopes(registry: &Registry, games: &PerGame<GameSums>) -> Vec<(Scope, Vec<GameIndex>)> {
+    let mut families: BTreeMap<&str, Vec<GameIndex>> = BTreeMap::new();
+    for (game, GameSums { game: spec, .. }) in games.indexed() {
         let id = spec.split('(').next().unwrap_or(spec);
         if let Ok(info) = registry.info(id) {
             families.entry(info.family).or_default().push(game);
         }
     }
-    let mut scopes = vec![(Scope::All, (0..specs.len()).collect())];
+    let mut scopes = vec![(Scope::All, games.indexed().map(|(game, _)| game).collect())];
     scopes.extend(families.into_iter().map(|(name, games)| (Scope::Family(name.to_owned()), games)));
-    let games = specs.iter().enumerate();
-    scopes.extend(games.map(|(game, spec)| (Scope::Game((*spec).to_owned()), vec![game])));
+    scopes.extend(games.indexed().map(|(game, sums)| (Scope::Game(sums.game.clone()), vec![game])));
     scopes
 }
 
@@ -145,14 +145,13 @@ const SEED: u64 = 1283;
 pub fn rate(
     registry: &Registry,
     names: &[&str],
-    specs: &[&str],
     collected: &Collected,
     anchors: &Anchors,
     options: &AnalysisOptions,
 ) -> Vec<Rated> {
-    let scopes = scopes(registry, specs);
+    let scopes = scopes(registry, &collected.by_game);
     let rated = scopes.into_par_iter().filter_map(|(scope, games)| {
-        let data = collected.data.at_games(|game| games.contains(&game));
+        let data = collected.data.at_games(|number| games.iter().any(|game| game.number() == number));
         Scoped { scope, names, data: &data, anchors, options }.rate()
     });
     rated.collect()

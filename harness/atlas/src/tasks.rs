@@ -180,7 +180,7 @@ pub fn run_of(registry: &Registry, entry: &Entry, run: RunOf) -> Result<Tourname
     let mut config = Config {
         name: name.to_owned(),
         seed,
-        games: vec![entry.spec().to_owned()],
+        games: vec![entry.spec().to_owned()].into(),
         engines: engines.iter().map(engine).collect::<Result<_, _>>()?,
         format: if is_cell { Format::SelfPlay } else { Format::RoundRobin },
         tables: Tables::Pairs,

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use clap::Args;
-use torneo_arena::plan::{Arguments, Seatings, Tournament};
+use torneo_arena::plan::{Arguments, GameIndex, Seatings, Tournament};
 use torneo_arena::trial::{
     AdvantageReport, Goal, SeatReport, Variation, Varied, defaults, measure_advantage,
 };
@@ -98,7 +98,7 @@ impl MeasureAdvantage {
             known = Some(found.clone());
         });
         line.clear();
-        let solved = registry.solved(&tournament.config.games[0]);
+        let solved = registry.solved(&tournament.config.games[GameIndex::FIRST]);
         let found = self.keep.outcome(found, known, |known| self.describe(known, solved))?;
         self.describe(&found, solved);
         self.keep.tell_folder();

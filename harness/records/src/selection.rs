@@ -76,7 +76,7 @@ impl Selection {
     /// The specifications that are asked for.
     fn specs(&self, manifest: &Manifest) -> Result<Vec<String>, Error> {
         let all = &manifest.config.games;
-        let Some(wanted) = &self.game else { return Ok(all.clone()) };
+        let Some(wanted) = &self.game else { return Ok(all.iter().cloned().collect()) };
         let id = |spec: &str| spec.split('(').next().unwrap_or_default().to_owned();
         let is_id = !wanted.contains('(');
         let plain = |text: &str| text.split_whitespace().collect::<String>();

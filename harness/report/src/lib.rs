@@ -121,7 +121,7 @@ pub fn page(
 ) -> Result<String, Error> {
     let opened = Opened::open(folder)?;
     let config = &opened.manifest.config;
-    let games = names::games(registry, &config.games)?;
+    let games = names::games(registry, config.games.iter())?;
     let mut counted = kinds::Counted::default();
     opened.each_game(|result| counted.add(result))?;
     let replays = replays::Replays::read(registry, &opened, &games, most_replays)?;

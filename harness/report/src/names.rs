@@ -35,7 +35,10 @@ pub struct GameName {
 ///
 /// # Errors
 /// A specification that this program does not know.
-pub fn games(registry: &Registry, specs: &[String]) -> Result<Vec<GameName>, Error> {
+pub fn games<'s>(
+    registry: &Registry,
+    specs: impl Iterator<Item = &'s String>,
+) -> Result<Vec<GameName>, Error> {
     let name = |spec: &String| {
         let game = registry.game(spec).map_err(|error| Error::input(format!("game `{spec}`: {error}")))?;
         let info = game.info();
@@ -53,7 +56,7 @@ pub fn games(registry: &Registry, specs: &[String]) -> Result<Vec<GameName>, Err
             rules: registry.rules(info.id).map(|_| format!("rules-{}", info.id)),
         })
     };
-    specs.iter().map(name).collect()
+    specs.map(name).collect()
 }
 
 /// The rules of the games of a run: anchor, title and page, each once.

@@ -3,7 +3,7 @@
 //! A game is its first picture and then, for each ply, the token and the parts of the picture that change. Games are
 //! packed in blocks, each part once, that the page unpacks when one of their games is looked at.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 
@@ -18,6 +18,8 @@ use torneo_picture::{Painter, Style};
 use torneo_registry::Registry;
 
 use torneo_arena::Error;
+use torneo_arena::figures::Groups;
+use torneo_arena::plan::GameIndex;
 use torneo_arena::results::{GameResult, Opened, each_value};
 
 use super::names::GameName;
@@ -28,7 +30,7 @@ const BLOCK: usize = 100;
 const MOST_PLIES: u64 = 200_000;
 
 /// A line of the list of games: number, index of the game, indices of the engines by seat, scores by seat, reason, plies.
-type Listed = (u64, usize, Vec<usize>, Vec<f64>, String, u64);
+type Listed = (u64, GameIndex, Vec<usize>, Vec<f64>, String, u64);
 
 /// The games that can be replayed.
 #[derive(Serialize)]
@@ -77,10 +79,7 @@ impl Replays {
         most: u64,
     ) -> Result<Replays, Error> {
         let config = &opened.manifest.config;
-        let game_of: BTreeMap<&str, usize> =
-            config.games.iter().enumerate().map(|(index, game)| (&**game, index)).collect();
-        let engine_of: BTreeMap<&str, usize> =
-            config.engines.iter().enumerate().map(|(index, engine)| (&*engine.name, index)).collect();
+        let groups = Groups::new(config);
         let (mut recorded, mut plies) = (0u64, 0u64);
         let of = opened.each_game(|result| {
             recorded += u64::from(!result.record.is_empty());
@@ -97,13 +96,19 @@ impl Replays {
                 number += 1;
             }
         })?;
-        let listed = |result: &GameResult| -> Listed {
-            let engines = result.seats.iter().filter_map(|seat| engine_of.get(&*seat.engine).copied());
+        let listed = |result: &GameResult| -> Option<Listed> {
+            let (game, engines) = groups.indices(result)?;
             let scores = result.seats.iter().map(|seat| (seat.score * 1000.0).round() / 1000.0);
-            let game = game_of.get(&*result.game).copied().unwrap_or_default();
-            (result.game_no, game, engines.collect(), scores.collect(), result.reason.clone(), result.plies)
+            Some((
+                result.game_no,
+                game,
+                engines.to_vec(),
+                scores.collect(),
+                result.reason.clone(),
+                result.plies,
+            ))
         };
-        let list: Vec<Listed> = chosen.iter().map(listed).collect();
+        let list: Vec<Listed> = chosen.iter().filter_map(listed).collect();
         let values = values_of(&opened.folder, &chosen)?;
         let blocks = chosen.par_chunks(BLOCK).map(|games| Block::of(registry, games, &values));
         let mut blocks = blocks.collect::<Result<Vec<Block>, Error>>()?;

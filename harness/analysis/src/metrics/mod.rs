@@ -7,6 +7,7 @@ pub use replay::{Replays, replay};
 
 use serde::Serialize;
 use torneo_arena::figures::Pooled;
+use torneo_arena::plan::PerGame;
 use torneo_statistics::{ELO, Estimate};
 
 use super::collect::{Collected, GameSums};
@@ -29,24 +30,23 @@ pub struct Metric {
 
 /// All measures of all games that were played. Those that need replays are there if moves were recorded.
 pub fn metrics(
-    specs: &[&str],
     collected: &Collected,
-    replays: &[Replays],
+    replays: &PerGame<Replays>,
     rated: &[Rated],
     pooled: &Pooled,
 ) -> Vec<Metric> {
     let games = collected.by_game.iter().filter(|sums| sums.games > 0).count();
     let confidence = pooled.confidence(games);
     let mut metrics = Vec::new();
-    for ((spec, sums), replays) in specs.iter().zip(&collected.by_game).zip(replays) {
+    for (game, sums) in collected.by_game.indexed() {
         if sums.games == 0 {
             continue;
         }
         let mut estimates = of_results(sums, confidence);
-        estimates.extend(of_replays(replays, confidence));
-        estimates.extend(skill_depth(spec, rated, confidence).map(|depth| ("skill_depth", depth)));
+        estimates.extend(of_replays(&replays[game], confidence));
+        estimates.extend(skill_depth(&sums.game, rated, confidence).map(|depth| ("skill_depth", depth)));
         let metric = |(name, estimate): (&'static str, Estimate)| Metric {
-            game: (*spec).to_owned(),
+            game: sums.game.clone(),
             name,
             value: estimate.value,
             interval: (estimate.low.is_finite() && estimate.high.is_finite())
@@ -55,7 +55,7 @@ pub fn metrics(
         };
         metrics.extend(estimates.into_iter().map(metric));
         metrics.extend(lengths(sums).map(|(name, plies)| Metric {
-            game: (*spec).to_owned(),
+            game: sums.game.clone(),
             name,
             value: plies,
             interval: None,

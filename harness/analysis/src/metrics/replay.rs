@@ -1,7 +1,5 @@
 //! Replaying recorded games for what their positions tell.
 
-use std::collections::BTreeMap;
-
 use rayon::prelude::*;
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, Turn};
@@ -10,6 +8,8 @@ use torneo_statistics::Moments;
 
 use super::super::collect::Collected;
 use torneo_arena::Error;
+use torneo_arena::figures::Groups;
+use torneo_arena::plan::{GameIndex, PerGame};
 use torneo_arena::results::{GameResult, Opened};
 
 /// What the replayed games of a kind tell; an observation is a game of a group of its own.
@@ -31,6 +31,15 @@ struct Course {
     scores: Vec<f64>,
 }
 
+/// The games of a kind that are replayed.
+#[derive(Default)]
+struct Sample {
+    records: Vec<GameResult>,
+    /// The number of groups so far, and the last one.
+    groups: u64,
+    last: Option<u64>,
+}
+
 /// Replays up to `most` games of each kind, spread evenly over the run and each from a group of its own.
 ///
 /// # Errors
@@ -38,33 +47,34 @@ struct Course {
 pub fn replay(
     registry: &Registry,
     opened: &Opened,
-    specs: &[&str],
     collected: &Collected,
     most: u64,
-) -> Result<Vec<Replays>, Error> {
-    let mut records: Vec<Vec<GameResult>> = vec![Vec::new(); specs.len()];
-    let game_of: BTreeMap<&str, usize> = specs.iter().enumerate().map(|(game, spec)| (*spec, game)).collect();
-    // For each kind of game the number of groups so far, and the last one.
-    let mut seen: Vec<(u64, Option<u64>)> = vec![(0, None); specs.len()];
+) -> Result<PerGame<Replays>, Error> {
+    let mut samples = collected.by_game.map(|_| Sample::default());
+    let groups = Groups::new(&opened.manifest.config);
     if most > 0 {
         opened.each_game(|result| {
-            let Some(&game) = game_of.get(&*result.game) else { return };
+            let Some((game, _)) = groups.indices(result) else { return };
             if result.is_fault() {
                 return;
             }
-            let (groups, last) = &mut seen[game];
-            if *last == Some(result.pair) {
+            let sample = &mut samples[game];
+            if sample.last == Some(result.pair) {
                 return;
             }
-            *last = Some(result.pair);
+            sample.last = Some(result.pair);
             let stride = collected.by_game[game].lengths.count.div_ceil(most);
-            if !result.record.is_empty() && groups.is_multiple_of(stride) {
-                records[game].push(result.clone());
+            if !result.record.is_empty() && sample.groups.is_multiple_of(stride) {
+                sample.records.push(result.clone());
             }
-            *groups += 1;
+            sample.groups += 1;
         })?;
     }
-    specs.par_iter().zip(records).map(|(spec, records)| replay_game(registry, spec, &records)).collect()
+    let games: Vec<(GameIndex, &Sample)> = samples.indexed().collect();
+    let replayed = games
+        .into_par_iter()
+        .map(|(game, sample)| replay_game(registry, &collected.by_game[game].game, &sample.records));
+    replayed.collect::<Result<Vec<_>, _>>().map(PerGame::from)
 }
 
 fn replay_game(registry: &Registry, spec: &str, records: &[GameResult]) -> Result<Replays, Error> {

@@ -6,7 +6,7 @@ use torneo_contract::{SeatVec, reason};
 use torneo_statistics::model::Pooling;
 use torneo_statistics::{Estimate, Moments, Pool};
 
-use crate::plan::Config;
+use crate::plan::{Config, GameIndex};
 use crate::results::GameResult;
 
 /// The score of `engine` against `opponent` in a game: its share of the points that the two win; 0.5 if neither has any.
@@ -36,8 +36,8 @@ pub struct Entry {
 pub struct GroupScore {
     /// The number of the group in the run.
     pub number: u64,
-    /// The index of the game in the configuration.
-    pub game: usize,
+    /// The number of the game in the configuration.
+    pub game: GameIndex,
     /// The engines that played.
     pub engines: SeatVec<usize>,
     /// What each of them did.
@@ -53,7 +53,7 @@ const SAME: f64 = 1e-9;
 
 impl GroupScore {
     /// No game yet.
-    pub fn new(number: u64, game: usize) -> GroupScore {
+    pub fn new(number: u64, game: GameIndex) -> GroupScore {
         GroupScore { number, game, ..GroupScore::default() }
     }
 
@@ -105,7 +105,7 @@ impl GroupScore {
 #[derive(Clone, Debug)]
 pub struct Groups {
     engines: HashMap<String, usize>,
-    games: HashMap<String, usize>,
+    games: HashMap<String, GameIndex>,
     open: Option<GroupScore>,
 }
 
@@ -113,12 +113,12 @@ impl Groups {
     /// No game yet of this configuration.
     pub fn new(config: &Config) -> Groups {
         let engines = config.engines.iter().enumerate().map(|(index, engine)| (engine.name.clone(), index));
-        let games = config.games.iter().enumerate().map(|(index, game)| (game.clone(), index));
+        let games = config.games.indexed().map(|(index, game)| (game.clone(), index));
         Groups { engines: engines.collect(), games: games.collect(), open: None }
     }
 
     /// The indices of a result's game and of the engines at its seats, if the configuration has them.
-    pub fn indices(&self, result: &GameResult) -> Option<(usize, SeatVec<usize>)> {
+    pub fn indices(&self, result: &GameResult) -> Option<(GameIndex, SeatVec<usize>)> {
         let game = *self.games.get(&result.game)?;
         let engines = result.seats.iter().map(|seat| self.engines.get(&seat.engine).copied());
         Some((game, engines.collect::<Option<_>>()?))
@@ -217,7 +217,7 @@ pub struct Standing {
 /// What all engines did, by engine and by game.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    records: Vec<BTreeMap<usize, Record>>,
+    records: Vec<BTreeMap<GameIndex, Record>>,
 }
 
 impl Tally {
@@ -240,8 +240,8 @@ impl Tally {
         }
     }
 
-    /// What an engine did at each game, by the index of the game.
-    pub fn records(&self, engine: usize) -> &BTreeMap<usize, Record> {
+    /// What an engine did at each game.
+    pub fn records(&self, engine: usize) -> &BTreeMap<GameIndex, Record> {
         &self.records[engine]
     }
 
@@ -313,7 +313,7 @@ mod tests {
             (vec![0, 0, 1], vec![0.5, 0.0, 0.5], 0, 0),
             (vec![0, 1, 0, 1], vec![0.0, 0.5, 0.5, 0.0], 0, 1),
         ] {
-            let mut group = GroupScore::new(0, 0);
+            let mut group = GroupScore::new(0, GameIndex::FIRST);
             group.add(&engines, &scores, false);
             let place = group.engines.iter().position(|engine| *engine == 0).unwrap();
             let found = group.entries[place];
@@ -326,7 +326,7 @@ mod tests {
         let mut tally = Tally::new(3);
         let mut add = |game: usize, engines: [usize; 2], scores: [f64; 2], times: u32| {
             for _ in 0..times {
-                let mut group = GroupScore::new(0, game);
+                let mut group = GroupScore::new(0, GameIndex::of(game));
                 group.add(&engines, &scores, false);
                 tally.add(&group);
             }

@@ -11,14 +11,14 @@ use torneo_registry::incoming::{Encoding, Line, Lines};
 use torneo_registry::table::Matchup;
 
 use super::config::{Config, Order};
-use super::reader::Section;
+use super::per_game::{GameIndex, PerGame};
+use super::reader::{Placed, Section};
 use crate::Error;
 
 /// The openings of some of the games, as they were written.
 #[derive(Debug)]
 pub struct Unchecked {
-    /// The indices of the games.
-    games: Vec<usize>,
+    games: Vec<GameIndex>,
     /// Openings with their places.
     openings: Vec<(String, Place)>,
     /// The place of the whole book in the configuration.
@@ -38,7 +38,7 @@ enum Place {
 pub const KEYS: [&str; 5] = ["random_plies", "positions", "lines", "order", "common"];
 
 /// Reads the books of `[opening]`; files are looked for from `folder` on.
-pub fn read(section: &Section, games: &[Arc<dyn AnyGame>], folder: &Path) -> Result<Vec<Unchecked>, Error> {
+pub fn read(section: &Section, games: &PerGame<Placed>, folder: &Path) -> Result<Vec<Unchecked>, Error> {
     let mut books = Vec::new();
     for key in ["positions", "lines"] {
         let Some((value, span)) = section.value(key) else { continue };
@@ -48,7 +48,7 @@ pub fn read(section: &Section, games: &[Arc<dyn AnyGame>], folder: &Path) -> Res
         };
         let DeValue::Table(table) = value else {
             let openings = content(value, span.clone())?;
-            books.push(Unchecked { games: (0..games.len()).collect(), openings, span });
+            books.push(Unchecked { games: all(games), openings, span });
             continue;
         };
         for (game, value) in table {
@@ -69,17 +69,22 @@ pub fn read_order(section: &Section) -> Result<Order, Error> {
     })
 }
 
+/// All games, for a book that names none.
+fn all<T>(games: &PerGame<T>) -> Vec<GameIndex> {
+    games.indexed().map(|(game, _)| game).collect()
+}
+
 /// The games that a key of a table of books means: that specification, or all with that id.
 fn named(
     section: &Section,
     key: &str,
     span: Range<usize>,
-    games: &[Arc<dyn AnyGame>],
-) -> Result<Vec<usize>, Error> {
+    games: &PerGame<Placed>,
+) -> Result<Vec<GameIndex>, Error> {
     let meant =
         section.source.registry.game(key).map_err(|error| section.source.spec_error(span.clone(), &error))?;
     let matching = |fits: &dyn Fn(&dyn AnyGame) -> bool| {
-        (0..games.len()).filter(|&game| fits(&*games[game])).collect::<Vec<_>>()
+        games.indexed().filter(|(_, (game, _))| fits(&**game)).map(|(index, _)| index).collect::<Vec<_>>()
     };
     let exact = matching(&|game| game.canonical() == meant.canonical());
     let found = if exact.is_empty() && !key.contains('(') {
@@ -89,7 +94,7 @@ fn named(
     };
     if found.is_empty() {
         let message = format!("`{}` is not one of the games of this configuration", meant.canonical());
-        let near = nearest(key, games.iter().map(|game| game.canonical()));
+        let near = nearest(key, games.iter().map(|(game, _)| game.canonical()));
         return Err(section.source.error(span, message, near));
     }
     Ok(found)
@@ -143,9 +148,9 @@ fn of_file(path: &Path) -> Result<Vec<(String, Place)>, String> {
 ///
 /// # Errors
 /// A file that cannot be read.
-pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
+pub fn of_argument(path: &Path, config: &Config) -> Result<Unchecked, Error> {
     let openings = of_file(path).map_err(Error::input)?;
-    Ok(Unchecked { games: (0..games).collect(), openings, span: 0..0 })
+    Ok(Unchecked { games: all(&config.games), openings, span: 0..0 })
 }
 
 /// Checks the openings against their games and enters them into the configuration in the games' own words. `file` and
@@ -156,7 +161,7 @@ pub fn of_argument(path: &Path, games: usize) -> Result<Unchecked, Error> {
 pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,
-    tables: &[Arc<Matchup>],
+    tables: &PerGame<Arc<Matchup>>,
     source: Option<(&str, &str)>,
 ) -> Result<(), Error> {
     let at = |place: Place, message: String| match (place, source) {

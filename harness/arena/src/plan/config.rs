@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::designs::Seatings;
 use super::meetings::Tables;
+use super::per_game::PerGame;
 
 /// Who plays whom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -154,7 +155,7 @@ pub struct Config {
     /// The master seed.
     pub seed: u64,
     /// Canonical game specifications.
-    pub games: Vec<String>,
+    pub games: PerGame<String>,
     /// The engines.
     pub engines: Vec<EngineEntry>,
     /// Who plays whom.

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use torneo_registry::streams::Streams;
 
 use super::config::Config;
-use super::openings::{Opening, Openings};
+use super::openings::{Book, Opening};
+use super::per_game::PerGame;
 use super::schedule::Group;
 
 /// The identities of the games and engines of a configuration, from which a game's randomness follows.
@@ -16,15 +17,27 @@ use super::schedule::Group;
 /// players, so the second counts as another engine than the first.
 #[derive(Clone, Debug)]
 pub struct Identities {
-    games: Vec<u64>,
-    engines: Vec<u128>,
-    /// The specifications of the engines that are known by something else.
-    programs: Vec<u64>,
-    openings: Openings,
+    games: PerGame<OfGame>,
+    engines: Vec<OfEngine>,
     /// Random plies at the start of games that have no book.
     random_plies: bool,
     /// Whether the engines are left out of chance and openings.
     common: bool,
+}
+
+/// What the randomness of a game of the configuration follows from.
+#[derive(Clone, Debug)]
+struct OfGame {
+    digest: u64,
+    book: Book,
+}
+
+/// What an engine is known by.
+#[derive(Clone, Debug)]
+struct OfEngine {
+    digest: u128,
+    /// Its specification, if it is known by something else; else 0.
+    program: u64,
 }
 
 /// What a game is, apart from its number. Games of one identity have the same rows, under the same terms and names.
@@ -40,8 +53,10 @@ pub struct GameIdentity {
 impl Identities {
     /// The identities of what a configuration names.
     pub fn new(config: &Config) -> Identities {
-        let games =
-            config.games.iter().map(|game| digest(&[b"game", &config.seed.to_le_bytes(), game.as_bytes()]));
+        let game = |game: &String| OfGame {
+            digest: digest(&[b"game", &config.seed.to_le_bytes(), game.as_bytes()]) as u64,
+            book: Book::new(config, game),
+        };
         let mut seen: HashMap<(&[u8], &str), u64> = HashMap::new();
         let engines = config.engines.iter().map(|engine| {
             let (kind, name) = match &engine.identity {
@@ -49,19 +64,17 @@ impl Identities {
                 None => (&b"engine"[..], &engine.spec),
             };
             let copy = seen.entry((kind, name)).or_default();
-            let found = digest(&[kind, &copy.to_le_bytes(), name.as_bytes()]);
+            let digest_of_name = digest(&[kind, &copy.to_le_bytes(), name.as_bytes()]);
             *copy += 1;
-            found
-        });
-        let programs = config.engines.iter().map(|engine| match engine.identity {
-            Some(_) => digest(&[b"specification", engine.spec.as_bytes()]) as u64,
-            None => 0,
+            let program = match engine.identity {
+                Some(_) => digest(&[b"specification", engine.spec.as_bytes()]) as u64,
+                None => 0,
+            };
+            OfEngine { digest: digest_of_name, program }
         });
         Identities {
-            games: games.map(|digest| digest as u64).collect(),
+            games: config.games.map(game),
             engines: engines.collect(),
-            programs: programs.collect(),
-            openings: Openings::new(config),
             random_plies: config.opening.random_plies > 0,
             common: config.opening.common,
         }
@@ -70,7 +83,7 @@ impl Identities {
     /// What a game of a group with these engines at its seats is.
     pub fn of_game(&self, group: &Group, seats: &[usize]) -> GameIdentity {
         let mix = |word: u64, &engine: &usize| {
-            (word.rotate_left(5) ^ self.programs[engine]).wrapping_mul(MULTIPLIER)
+            (word.rotate_left(5) ^ self.engines[engine].program).wrapping_mul(MULTIPLIER)
         };
         GameIdentity {
             streams: self.streams(group, seats),
@@ -81,19 +94,20 @@ impl Identities {
 
     /// The opening of a group's games; none if their game has no book.
     pub fn opening(&self, group: &Group) -> Option<&Opening> {
-        if group.from_start { None } else { self.openings.at(group.game, group.round) }
+        if group.from_start { None } else { self.games[group.game].book.at(group.round) }
     }
 
     /// The random streams of a game of a group with these engines at its seats. The order in which the configuration names the
     /// engines does not matter, hence a sum.
     pub fn streams(&self, group: &Group, seats: &[usize]) -> Streams {
-        let sum = |table: u128, &engine: &usize| table.wrapping_add(self.engines[engine]);
+        let sum = |table: u128, &engine: &usize| table.wrapping_add(self.engines[engine].digest);
         // Where all pairings meet the same chance and openings, who they are does not enter.
         let table = if self.common { 0 } else { group.engines.iter().fold(0, sum) };
         let opening = self.opening(group).map_or(0, |opening| opening.identity);
-        let words = [self.games[group.game] ^ opening, group.round, table as u64, (table >> 64) as u64];
+        let words =
+            [self.games[group.game].digest ^ opening, group.round, table as u64, (table >> 64) as u64];
         let fold = |seating: u64, &engine: &usize| {
-            (seating.rotate_left(5) ^ self.engines[engine] as u64).wrapping_mul(MULTIPLIER)
+            (seating.rotate_left(5) ^ self.engines[engine].digest as u64).wrapping_mul(MULTIPLIER)
         };
         Streams::of_group(words, seats.iter().fold(0, fold))
     }
@@ -114,7 +128,7 @@ pub fn digest(parts: &[&[u8]]) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::{self, EngineEntry, Format, Limits, Output, Seatings, Tables};
+    use crate::plan::{self, EngineEntry, Format, GameIndex, Limits, Output, Seatings, Tables};
 
     fn identities(seed: u64, games: &[&str], engines: &[&str]) -> Identities {
         let entry =
@@ -142,7 +156,16 @@ mod tests {
 
     fn group(event: usize, round: u64, pairing: (usize, usize)) -> Group {
         let engines = <[usize; 2]>::from(pairing).into_iter().collect();
-        Group { number: 7, event, game: event, from_start: false, round, engines, first_game: 14, games: 2 }
+        Group {
+            number: 7,
+            event,
+            game: GameIndex::of(event),
+            from_start: false,
+            round,
+            engines,
+            first_game: 14,
+            games: 2,
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod meetings;
 pub(crate) mod names;
 mod openings;
 mod pairings;
+mod per_game;
 mod reader;
 mod schedule;
 mod swiss;
@@ -20,6 +21,7 @@ pub use identity::{GameIdentity, Identities};
 pub use meetings::{Meetings, Sample, Tables};
 pub use names::run_fault;
 pub use pairings::Pairings;
+pub use per_game::{GameIndex, PerGame};
 pub use schedule::{Event, Group, MOST_GAMES, Plan, PlanError, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
@@ -71,8 +73,8 @@ pub struct Tournament {
     pub config: Config,
     /// The games to play.
     pub plan: Plan,
-    /// The table of each game, in the order of the configuration.
-    pub tables: Vec<Arc<Matchup>>,
+    /// The table of each game.
+    pub tables: PerGame<Arc<Matchup>>,
     /// The engines, in the order of the configuration.
     pub engines: Vec<EngineSpec>,
     /// What the games' randomness comes from.
@@ -109,19 +111,18 @@ impl Tournament {
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         engines.iter().filter_map(EngineSpec::text_engine).for_each(|engine| engine.start_in(folder));
-        let mut tables = Vec::new();
-        for (game, span) in games {
-            let table = game.table(&engines).map_err(|error| Error::Configuration {
+        let table = |(game, span): reader::Placed| {
+            game.table(&engines).map_err(|error| Error::Configuration {
                 file: file.to_owned(),
                 text: text.to_owned(),
                 span,
                 message: error.to_string(),
                 nearest: error.nearest().map(str::to_owned),
-            })?;
-            tables.push(table);
-        }
+            })
+        };
+        let tables = games.into_iter().map(table).collect::<Result<PerGame<_>, _>>()?;
         books::enter(books, &mut config, &tables, Some((file, text)))?;
-        let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
+        let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
             file: file.to_owned(),
             text: text.to_owned(),
@@ -142,12 +143,13 @@ impl Tournament {
     pub fn of_arguments(registry: &Registry, arguments: &Arguments) -> Result<Tournament, Error> {
         let engines = arguments.engines.iter().map(|engine| playing(registry, &engine.parse()?));
         let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
-        let (mut games, mut tables) = (Vec::new(), Vec::new());
-        for spec in &arguments.games {
-            let game = registry.game(spec).map_err(Error::Game)?;
-            tables.push(game.table(&engines).map_err(Error::Game)?);
-            games.push(game.canonical().to_owned());
-        }
+        let set_up = |spec: &String| {
+            let game = registry.game(spec)?;
+            Ok((game.canonical().to_owned(), game.table(&engines)?))
+        };
+        let games = arguments.games.iter().map(set_up).collect::<Result<PerGame<_>, _>>();
+        let games = games.map_err(Error::Game)?;
+        let tables = games.map(|(_, table)| table.clone());
         let entry = |(number, spec): (usize, &EngineSpec)| EngineEntry {
             name: format!("{number}: {}", spec.canonical()),
             spec: spec.canonical(),
@@ -156,7 +158,7 @@ impl Tournament {
         let mut config = Config {
             name: arguments.name.clone(),
             seed: arguments.seed,
-            games,
+            games: games.map(|(spec, _)| spec.clone()),
             engines: engines.iter().enumerate().map(entry).collect(),
             format: if engines.len() == 1 { Format::SelfPlay } else { Format::RoundRobin },
             tables: Tables::Pairs,
@@ -173,7 +175,7 @@ impl Tournament {
             output: Output { record: arguments.record, evaluations: false },
         };
         if let Some(path) = &arguments.openings {
-            let book = books::of_argument(path, config.games.len())?;
+            let book = books::of_argument(path, &config)?;
             books::enter(vec![book], &mut config, &tables, None)?;
         }
         Tournament::of_parts(config, tables, engines, Shard::WHOLE)
@@ -187,11 +189,12 @@ impl Tournament {
         let engines = config.engines.iter().map(|engine| playing(registry, &engine.spec.parse()?));
         let engines: Vec<EngineSpec> = engines.collect::<Result<_, _>>().map_err(Error::Engine)?;
         let table = |spec: &String| registry.game(spec)?.table(&engines);
-        let tables = config.games.iter().map(table).collect::<Result<Vec<_>, _>>().map_err(Error::Game)?;
-        for (game, table) in config.games.iter().zip(&tables) {
+        let tables =
+            config.games.iter().map(table).collect::<Result<PerGame<_>, _>>().map_err(Error::Game)?;
+        for (index, game) in config.games.indexed() {
             for opening in config.opening.books.get(game).into_iter().flatten() {
                 let why = |why| Error::input(format!("`{opening}` is no opening of {game}: {why}"));
-                table.opening(opening).map_err(why)?;
+                tables[index].opening(opening).map_err(why)?;
             }
         }
         Tournament::of_parts(config, tables, engines, shard)
@@ -199,11 +202,11 @@ impl Tournament {
 
     fn of_parts(
         config: Config,
-        tables: Vec<Arc<Matchup>>,
+        tables: PerGame<Arc<Matchup>>,
         engines: Vec<EngineSpec>,
         shard: Shard,
     ) -> Result<Tournament, Error> {
-        let seats: Vec<usize> = tables.iter().map(|table| table.seats()).collect();
+        let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
         Ok(Tournament { config, plan, tables, engines, identities, source: None })

@@ -5,16 +5,10 @@ use std::sync::Arc;
 use super::config::{Config, Order};
 use super::identity::digest;
 
-/// The books of a configuration's games.
-#[derive(Clone, Debug)]
-pub struct Openings {
-    books: Vec<Book>,
-    order: Order,
-}
-
 /// The openings of one game.
 #[derive(Clone, Debug)]
-struct Book {
+pub struct Book {
+    order: Order,
     /// What the order of a random book follows from.
     seed: u64,
     openings: Vec<Opening>,
@@ -29,29 +23,23 @@ pub struct Opening {
     pub identity: u64,
 }
 
-impl Openings {
-    /// The books of what a configuration plays.
-    pub fn new(config: &Config) -> Openings {
-        let book = |game: &String| Book {
+impl Book {
+    /// The book of a game of a configuration; empty if it has none.
+    pub fn new(config: &Config, game: &str) -> Book {
+        let texts = config.opening.books.get(game).into_iter().flatten();
+        Book {
+            order: config.opening.order,
             seed: digest(&[b"book", &config.seed.to_le_bytes(), game.as_bytes()]) as u64,
-            openings: config
-                .opening
-                .books
-                .get(game)
-                .into_iter()
-                .flatten()
-                .map(|text| Opening::new(text))
-                .collect(),
-        };
-        Openings { books: config.games.iter().map(book).collect(), order: config.opening.order }
+            openings: texts.map(|text| Opening::new(text)).collect(),
+        }
     }
 
-    /// The opening of a round of a game; none if the game has no book. All pairings play the same one.
-    pub fn at(&self, event: usize, round: u64) -> Option<&Opening> {
-        let Book { seed, openings } = &self.books[event];
+    /// The opening of a round; none if the book is empty. All pairings play the same one.
+    pub fn at(&self, round: u64) -> Option<&Opening> {
+        let Book { order, seed, openings } = self;
         let count = openings.len() as u64;
         let place = round.checked_rem(count)?;
-        let place = match self.order {
+        let place = match order {
             Order::Sequential => place,
             Order::Random => shuffled(place, count, seed.wrapping_add((round / count).wrapping_mul(ODD))),
         };

@@ -16,18 +16,19 @@ use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
 use super::meetings::Tables;
+use super::per_game::PerGame;
 use super::{names, swiss};
 use crate::Error;
 
 /// A game with its place in the file.
-type Placed = (Arc<dyn AnyGame>, Range<usize>);
+pub type Placed = (Arc<dyn AnyGame>, Range<usize>);
 
 /// A configuration and what was set up while it was checked.
 pub struct Read {
     pub config: Config,
     pub engines: Vec<Engine>,
-    /// The games, each with its place in the file.
-    pub games: Vec<Placed>,
+    /// The games.
+    pub games: PerGame<Placed>,
     /// The place of the number of rounds.
     pub rounds_at: Range<usize>,
     /// The place of what says who sits at a table.
@@ -66,7 +67,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let mut config = Config {
         name: read_name(&top)?,
         seed: top.number("seed", 0..=u64::MAX)?.ok_or_else(|| top.missing("seed", "a whole number"))?,
-        games: games.iter().map(|(game, _)| game.canonical().to_owned()).collect(),
+        games: games.map(|(game, _)| game.canonical().to_owned()),
         engines: engines.iter().map(|engine| engine.entry.clone()).collect(),
         format,
         tables,
@@ -91,8 +92,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         },
     };
     config.self_play = read_self_play(&top, &config)?;
-    let set_up: Vec<Arc<dyn AnyGame>> = games.iter().map(|(game, _)| game.clone()).collect();
-    let books = books::read(&opening, &set_up, source.folder())?;
+    let books = books::read(&opening, &games, source.folder())?;
     let (rounds_at, tables_at) = (top.key_span("rounds"), top.key_span("tables"));
     Ok(Read { config, engines, games, rounds_at, tables_at, books })
 }
@@ -200,7 +200,7 @@ fn read_word<T, const N: usize>(
     })
 }
 
-fn read_games(top: &Section) -> Result<Vec<Placed>, Error> {
+fn read_games(top: &Section) -> Result<PerGame<Placed>, Error> {
     let registry = top.source.registry;
     let mut games: Vec<Placed> = Vec::new();
     for (value, span) in top.list("games", "game specifications")? {
@@ -221,7 +221,7 @@ fn read_games(top: &Section) -> Result<Vec<Placed>, Error> {
             games.push((game, span.clone()));
         }
     }
-    Ok(games)
+    Ok(games.into())
 }
 
 /// The file that is read, for errors.

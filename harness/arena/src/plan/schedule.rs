@@ -13,6 +13,7 @@ use torneo_contract::{SeatVec, refuse_if};
 use super::config::{Config, ENGINES_BOUND, Format, MOST_ENGINES, SelfPlay};
 use super::designs::Seating;
 use super::meetings::{Meetings, Tables};
+use super::per_game::{GameIndex, PerGame};
 use super::swiss::{self, Rounds};
 
 /// A part of a run that one of several machines plays.
@@ -97,8 +98,8 @@ impl FromStr for Shard {
 pub struct Event {
     /// The canonical specification.
     pub game: String,
-    /// The index of the game in the configuration.
-    pub game_index: usize,
+    /// The number of the game in the configuration.
+    pub game_index: GameIndex,
     /// Whether its games begin at the start, whatever the openings of the run are.
     pub from_start: bool,
     /// Number of seats.
@@ -136,8 +137,8 @@ pub struct Group {
     pub number: u64,
     /// The index of its event.
     pub event: usize,
-    /// The index of its game in the configuration.
-    pub game: usize,
+    /// The number of its game in the configuration.
+    pub game: GameIndex,
     /// Whether its games begin at the start, whatever the openings of the run are.
     pub from_start: bool,
     /// The round, from 0.
@@ -232,7 +233,7 @@ impl Plan {
     /// # Errors
     /// More games than [`MOST_GAMES`], or more engines or rounds than there may be. Tables of different engines where there
     /// cannot be any, or a part of a run that has no parts.
-    pub fn new(config: &Config, seats: &[usize], shard: Shard) -> Result<Plan, PlanError> {
+    pub fn new(config: &Config, seats: &PerGame<usize>, shard: Shard) -> Result<Plan, PlanError> {
         let bound = if config.format == Format::Swiss { MOST_ENGINES } else { ENGINES_BOUND };
         let most = config.limits.engines.min(bound);
         if config.engines.len() as u64 > most {
@@ -245,14 +246,12 @@ impl Plan {
             (config.format == Format::Swiss).then(|| Rounds::new(config.engines.len(), config.rounds));
         let interleaved = config.interleave || swiss.is_some();
         refuse_if!(interleaved && shard != Shard::WHOLE, PlanError::InOnePiece);
-        let mut events = Vec::new();
-        for (index, (game, &seats)) in config.games.iter().zip(seats).enumerate() {
-            events.push(event(config, index, game, seats)?);
-        }
+        let contest = |(game, &seats)| event(config, game, seats);
+        let mut events = seats.indexed().map(contest).collect::<Result<Vec<_>, _>>()?;
         let contested = events.len();
         if let Some(self_play) = &config.self_play {
-            let alone = |index: usize| self_play_event(config, self_play, index, seats[index]);
-            events.extend((0..contested).map(alone));
+            let alone = |(game, &seats)| self_play_event(config, self_play, game, seats);
+            events.extend(seats.indexed().map(alone));
         }
         let games = |event: &Event| {
             u128::from(event.rounds) * u128::from(event.meetings.len()) * u128::from(event.size())
@@ -466,11 +465,11 @@ impl Plan {
 }
 
 /// The part of a plan that plays a game as the format has it, with nothing numbered yet.
-fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result<Event, PlanError> {
-    let engines = config.engines.len();
+fn event(config: &Config, game_index: GameIndex, seats: usize) -> Result<Event, PlanError> {
+    let (game, engines) = (config.games[game_index].clone(), config.engines.len());
     if config.tables == Tables::Mixed {
         refuse_if!(matches!(config.format, Format::SelfPlay | Format::Swiss), PlanError::OnlyPairs);
-        refuse_if!(engines < seats, PlanError::TooFewEngines { game: game.to_owned(), seats, engines });
+        refuse_if!(engines < seats, PlanError::TooFewEngines { game, seats, engines });
     }
     let mut seatings = match config.tables {
         Tables::Pairs => config.seatings.of_two(seats),
@@ -481,7 +480,7 @@ fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result
         seatings.truncate(1);
     }
     Ok(Event {
-        game: game.to_owned(),
+        game,
         game_index,
         from_start: false,
         seats,
@@ -495,7 +494,7 @@ fn event(config: &Config, game_index: usize, game: &str, seats: usize) -> Result
 }
 
 /// The part of a plan in which engines play a game against themselves, with nothing numbered yet.
-fn self_play_event(config: &Config, self_play: &SelfPlay, game_index: usize, seats: usize) -> Event {
+fn self_play_event(config: &Config, self_play: &SelfPlay, game_index: GameIndex, seats: usize) -> Event {
     let known = |name: &String| config.engines.iter().position(|engine| engine.name == *name);
     let mut seatings = config.seatings.of_two(seats);
     seatings.truncate(1);
@@ -525,7 +524,7 @@ pub mod tests {
         Config {
             name: "test".to_owned(),
             seed: 1,
-            games: vec!["two".to_owned(), "four".to_owned()],
+            games: vec!["two".to_owned(), "four".to_owned()].into(),
             engines: (0..engines).map(engine).collect(),
             format,
             tables: Tables::Pairs,
@@ -546,7 +545,7 @@ pub mod tests {
     }
 
     fn plan(format: Format, engines: usize, shard: Shard) -> Plan {
-        Plan::new(&config(format, engines), &[2, 4], shard).expect("few games")
+        Plan::new(&config(format, engines), &vec![2, 4].into(), shard).expect("few games")
     }
 
     #[test]
@@ -575,7 +574,7 @@ pub mod tests {
             (Format::Swiss, false),
         ] {
             let config = Config { interleave, ..with_self_play(format, 3) };
-            let plan = Plan::new(&config, &[2, 4], Shard::WHOLE).expect("few games");
+            let plan = Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).expect("few games");
             if let Some(rounds) = plan.swiss() {
                 while rounds.pair_next(&[0.0; 3]) {}
             }
@@ -589,7 +588,7 @@ pub mod tests {
                     (group.from_start, is_alone),
                     (index >= plan.contested_groups(), group.from_start)
                 );
-                assert_eq!(group.game, group.event % 2);
+                assert_eq!(group.game.number(), group.event % 2);
                 for game in 0..group.games {
                     assert_eq!(plan.locate(next + game), (index, game));
                 }
@@ -604,13 +603,15 @@ pub mod tests {
         }
         // The others keep their numbers.
         let (with, without) = (with_self_play(Format::RoundRobin, 3), config(Format::RoundRobin, 3));
-        let plans = [with, without].map(|config| Plan::new(&config, &[2, 4], Shard::WHOLE).unwrap());
+        let plans =
+            [with, without].map(|config| Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).unwrap());
         assert!((0..plans[1].groups()).all(|index| plans[0].group(index) == plans[1].group(index)));
     }
 
     #[test]
     fn games_of_self_play_are_shared_out_too() {
-        let plan = |shard| Plan::new(&with_self_play(Format::RoundRobin, 3), &[2, 4], shard).unwrap();
+        let plan =
+            |shard| Plan::new(&with_self_play(Format::RoundRobin, 3), &vec![2, 4].into(), shard).unwrap();
         let mut numbers: Vec<u64> = Vec::new();
         for index in 1..=3 {
             let part = plan(Shard::Every { index, count: 3 });
@@ -631,7 +632,7 @@ pub mod tests {
     fn interleaved_rounds_follow_each_other() {
         for format in [Format::RoundRobin, Format::Gauntlet, Format::SelfPlay] {
             let config = Config { interleave: true, ..config(format, 3) };
-            let plan = Plan::new(&config, &[2, 4], Shard::WHOLE).expect("few games");
+            let plan = Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).expect("few games");
             let (mut next, mut last) = (0, (0, 0));
             for index in 0..plan.groups() {
                 let group = plan.group(index);
@@ -656,7 +657,7 @@ pub mod tests {
         }
         let part = Shard::Every { index: 1, count: 2 };
         let config = Config { interleave: true, ..config(Format::RoundRobin, 3) };
-        assert_eq!(Plan::new(&config, &[2, 4], part).unwrap_err(), PlanError::InOnePiece);
+        assert_eq!(Plan::new(&config, &vec![2, 4].into(), part).unwrap_err(), PlanError::InOnePiece);
     }
 
     #[test]
@@ -700,7 +701,7 @@ pub mod tests {
     #[test]
     fn groups_that_are_not_there_are_refused() {
         let refused = |first, end| {
-            Plan::new(&config(Format::RoundRobin, 3), &[2, 4], Shard::Range { first, end }).err()
+            Plan::new(&config(Format::RoundRobin, 3), &vec![2, 4].into(), Shard::Range { first, end }).err()
         };
         assert_eq!(refused(29, 30), None);
         let message = "expected a shard of the groups 0..30, found 29..31";
@@ -710,7 +711,7 @@ pub mod tests {
     #[test]
     fn what_cannot_be_numbered_is_refused_with_its_number() {
         let config = Config { rounds: 1_000_000_000, ..config(Format::RoundRobin, 6_000) };
-        let refused = Plan::new(&config, &[8, 8], Shard::WHOLE).unwrap_err();
+        let refused = Plan::new(&config, &vec![8, 8].into(), Shard::WHOLE).unwrap_err();
         assert_eq!(refused, PlanError::TooManyGames { games: 1_000_000_000 * 17_997_000 * 140 });
         assert!(refused.to_string().contains("2519580000000000000 games"), "{refused}");
     }

@@ -151,7 +151,7 @@ impl Manifest {
     }
 
     fn plan_with(&self, config: &Config, shard: Shard) -> Result<Plan, PlanError> {
-        let seats: Vec<usize> = self.plan.iter().take(config.games.len()).map(|event| event.seats).collect();
+        let seats = self.plan.iter().take(config.games.len()).map(|event| event.seats).collect();
         Plan::new(config, &seats, shard)
     }
 

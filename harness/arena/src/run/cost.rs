@@ -190,7 +190,9 @@ pub fn words(time: Duration) -> String {
 mod tests {
     use super::*;
     use crate::figures::GroupScore;
-    use crate::plan::{Config, EngineEntry, Format, Limits, Opening, Output, Seatings, Shard, Tables};
+    use crate::plan::{
+        Config, EngineEntry, Format, GameIndex, Limits, Opening, Output, Seatings, Shard, Tables,
+    };
 
     fn plan(shard: Shard, interleave: bool) -> Plan {
         let engine =
@@ -198,7 +200,7 @@ mod tests {
         let config = Config {
             name: "test".to_owned(),
             seed: 1,
-            games: vec!["two".to_owned(), "four".to_owned()],
+            games: vec!["two".to_owned(), "four".to_owned()].into(),
             engines: (0..3).map(engine).collect(),
             format: Format::RoundRobin,
             tables: Tables::Pairs,
@@ -210,11 +212,11 @@ mod tests {
             limits: Limits::of_plies(10),
             output: Output { record: true, evaluations: false },
         };
-        Plan::new(&config, &[2, 4], shard).unwrap()
+        Plan::new(&config, &vec![2, 4].into(), shard).unwrap()
     }
 
     fn group(event: usize, (a, b): (usize, usize)) -> PlayedGroup {
-        let score = GroupScore { games: 2, ..GroupScore::new(0, event) };
+        let score = GroupScore { games: 2, ..GroupScore::new(0, GameIndex::of(event)) };
         PlayedGroup { event, engines: [a, b].into_iter().collect(), score, reused: false }
     }
 

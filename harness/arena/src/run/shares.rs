@@ -107,7 +107,7 @@ mod tests {
 
     fn plan(rounds: u64) -> Plan {
         let config = Config { rounds, ..config(Format::RoundRobin, 3) };
-        Plan::new(&config, &[2, 4], Shard::WHOLE).unwrap()
+        Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).unwrap()
     }
 
     fn costs(plan: &Plan, seconds: [[f64; 3]; 2]) -> Costs {

@@ -10,7 +10,7 @@ use super::progress::ProgressReporter;
 use super::queue::{Block, Claim, Queue};
 use crate::Error;
 use crate::figures::GroupScore;
-use crate::plan::{Group, Tournament};
+use crate::plan::{Group, PerGame, Tournament};
 use crate::results::{Field, Held, Moves, ReuseCache, Rows};
 use torneo_contract::{SeatVec, reason};
 use torneo_registry::table::{Played, Player};
@@ -27,15 +27,21 @@ pub struct Worker<'a> {
     bars: &'a ProgressReporter<'a>,
     reuse_cache: &'a ReuseCache,
     stop: &'a Arc<AtomicBool>,
-    /// The places at the tables of the games: at the one that is played, or at all of an interleaved run.
-    places: Vec<Option<Player>>,
-    /// The names of the games and of the engines as fields of the results.
-    games: Vec<Field>,
+    games: PerGame<Place>,
+    /// The names of the engines as fields of the results.
     engines: Vec<Field>,
     /// How many groups of each event make a block.
     block_sizes: Vec<u64>,
     played: Played,
     moves: Option<&'a Moves>,
+}
+
+/// The place of a worker at a game.
+struct Place {
+    /// The name of the game as a field of the results.
+    name: Field,
+    /// There at the game that is played, or at all of an interleaved run.
+    player: Option<Player>,
 }
 
 impl<'a> Worker<'a> {
@@ -54,8 +60,7 @@ impl<'a> Worker<'a> {
             bars,
             reuse_cache,
             stop,
-            places: config.games.iter().map(|_| None).collect(),
-            games: config.games.iter().map(|game| Field::new(game)).collect(),
+            games: config.games.map(|game| Place { name: Field::new(game), player: None }),
             engines: config.engines.iter().map(|engine| Field::new(&engine.name)).collect(),
             block_sizes: vec![1; tournament.plan.events().len()],
             played: Played::default(),
@@ -92,11 +97,11 @@ impl<'a> Worker<'a> {
         let began = Instant::now();
         let plan = &self.tournament.plan;
         let first = plan.group(claim.groups.start);
-        if self.places[first.game].is_none() {
+        if self.games[first.game].player.is_none() {
             if !plan.is_interleaved() {
-                self.places.fill_with(|| None);
+                self.games.iter_mut().for_each(|place| place.player = None);
             }
-            self.places[first.game] = Some(self.tournament.tables[first.game].player(self.stop));
+            self.games[first.game].player = Some(self.tournament.tables[first.game].player(self.stop));
         }
         self.bars.now_playing(first.event, &first.engines);
         let mut groups = Vec::new();
@@ -147,7 +152,7 @@ impl<'a> Worker<'a> {
         };
         if let Some(held) = held {
             let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-            rows.push_held(game_no, group, &self.games[group.game], engines, &held);
+            rows.push_held(game_no, group, &self.games[group.game].name, engines, &held);
             self.played.plies = held.game.get(8).and_then(|plies| plies.parse().ok()).unwrap_or_default();
             self.bars.reuse();
             let is_fault = held.game.get(7).is_some_and(|reason| reason::FAULTS.contains(&reason));
@@ -155,7 +160,8 @@ impl<'a> Worker<'a> {
             scored.reused = true;
             return true;
         }
-        let player = self.places[group.game].as_mut().expect("the worker sits at the table of the block");
+        let player =
+            self.games[group.game].player.as_mut().expect("the worker sits at the table of the block");
         match player.play(&pairing, self.tournament.settings(group), &mut self.played) {
             Ok(true) => {}
             Ok(false) => return false,
@@ -178,7 +184,7 @@ impl<'a> Worker<'a> {
             return false;
         }
         let engines = pairing.engines.iter().map(|&engine| &self.engines[engine]);
-        rows.push(game_no, group, &self.games[group.game], engines, &self.played);
+        rows.push(game_no, group, &self.games[group.game].name, engines, &self.played);
         if let Some(outcome) = &self.played.outcome {
             scored.score.add(&pairing.engines, &outcome.scores, self.played.failed.is_some());
         }

@@ -13,7 +13,7 @@ use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
 use crate::figures::{Observed, PROBES, SeatScore, SelfPlayFigure, SelfPlaySums, Source};
-use crate::plan::{Event, Tournament};
+use crate::plan::{Event, GameIndex, Tournament};
 
 /// What makes one game differ from the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -41,7 +41,11 @@ pub enum Variation {
 impl Varied {
     /// Games that begin at the start: nothing makes them differ but the game and the engine.
     pub fn from_start(tournament: &Tournament) -> Varied {
-        let by = if tournament.tables[0].has_chance() { Variation::Chance } else { Variation::Engine };
+        let by = if tournament.tables[GameIndex::FIRST].has_chance() {
+            Variation::Chance
+        } else {
+            Variation::Engine
+        };
         Varied { random_plies: 0, by }
     }
 }
@@ -214,7 +218,7 @@ impl<'a> Measuring<'a> {
 
     fn look(&mut self) -> Option<AdvantageReport> {
         let figure = self.sums.figure(0.95)?;
-        let (table, first) = (&self.tournament.tables[0], figure.seats[0]);
+        let (table, first) = (&self.tournament.tables[GameIndex::FIRST], figure.seats[0]);
         let seat = |seat: &SeatScore| SeatReport {
             seat: seat.seat,
             name: table.seat_name(Seat::new(seat.seat)).to_owned(),

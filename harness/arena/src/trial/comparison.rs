@@ -10,7 +10,7 @@ use super::games::{self, Conduct};
 use crate::Error;
 use crate::faults::Faults;
 use crate::figures::head_to_head;
-use crate::plan::Tournament;
+use crate::plan::{PerGame, Tournament};
 
 /// The first engine's results at one game.
 #[derive(Clone, Debug, Serialize)]
@@ -85,7 +85,7 @@ pub fn compare(
         hypotheses,
         scores: Scores::default(),
         all: Moments::default(),
-        by_game: vec![Moments::default(); events.len()],
+        by_game: tournament.config.games.map(|_| Moments::default()),
         games: 0,
         drawn: 0,
         faults: Faults::default(),
@@ -116,7 +116,7 @@ struct Tally<'a> {
     hypotheses: Hypotheses,
     scores: Scores,
     all: Moments,
-    by_game: Vec<Moments>,
+    by_game: PerGame<Moments>,
     games: u64,
     drawn: u64,
     faults: Faults,
@@ -139,7 +139,7 @@ impl Tally<'_> {
         let score = scores.iter().sum::<f64>() / scores.len() as f64;
         self.scores.add(score);
         self.all.add(score);
-        self.by_game[group.event].add(score);
+        self.by_game[group.game].add(score);
         self.games += scores.len() as u64;
         group.count_faults(self.tournament, &mut self.faults);
         self.drawn += group.games.iter().filter(|game| is_drawn(&game.scores)).count() as u64;
@@ -162,7 +162,7 @@ impl Tally<'_> {
         let score = self.all.estimate();
         let inside = |score: f64| score > 0.0 && score < 1.0;
         let bounded = [score.value, score.low, score.high].into_iter().all(inside);
-        let games = self.tournament.plan.events().iter().zip(&self.by_game);
+        let games = self.by_game.indexed().filter(|(_, moments)| moments.count > 0);
         Comparison {
             engine: engine(0),
             opponent: engine(1),
@@ -182,8 +182,10 @@ impl Tally<'_> {
             out_of_reach: self.out_of_reach(),
             scores: self.scores.counts().collect(),
             by_game: games
-                .filter(|(_, moments)| moments.count > 0)
-                .map(|(event, moments)| GameScore { game: event.game.clone(), score: moments.estimate() })
+                .map(|(game, moments)| GameScore {
+                    game: self.tournament.config.games[game].clone(),
+                    score: moments.estimate(),
+                })
                 .collect(),
             faults: self.faults.clone(),
         }

@@ -108,7 +108,7 @@ mod tests {
     fn every_meeting_is_seen_equally_often() {
         for (rounds, times) in [(2, 2), (100, ENOUGH)] {
             let config = Config { rounds, ..config(Format::RoundRobin, 4) };
-            let plan = Plan::new(&config, &[2, 4], Shard::WHOLE).unwrap();
+            let plan = Plan::new(&config, &vec![2, 4].into(), Shard::WHOLE).unwrap();
             let mut seen = std::collections::BTreeMap::new();
             let samples = (0..).map(|number| sample(&plan, number));
             for sample in samples.take_while(|sample| *sample != Sample::End) {
@@ -122,7 +122,7 @@ mod tests {
 
     #[test]
     fn events_begin_with_different_engines() {
-        let plan = Plan::new(&config(Format::RoundRobin, 4), &[2, 4], Shard::WHOLE).unwrap();
+        let plan = Plan::new(&config(Format::RoundRobin, 4), &vec![2, 4].into(), Shard::WHOLE).unwrap();
         let engines = |number| match sample(&plan, number) {
             Sample::Group(group) => group.engines,
             other => panic!("{other:?}"),

@@ -127,7 +127,7 @@ impl<'a> Rows<'a> {
             }
             games.push(scores_of(result, engines));
             if games.len() as u64 == group.games {
-                groups.push(GroupScores { event: group.event, games: std::mem::take(games) });
+                groups.push(GroupScores { game: group.game, games: std::mem::take(games) });
             }
         })?;
         match failed {

@@ -30,7 +30,7 @@ use torneo_contract::{Outcome, reason};
 use crate::Error;
 use crate::faults::Faults;
 use crate::memory::{self, Kept};
-use crate::plan::Tournament;
+use crate::plan::{GameIndex, PerGame, Tournament};
 use torneo_registry::table::{MatchSettings, Played, Player};
 
 /// Defaults of a trial.
@@ -64,8 +64,9 @@ struct GameScores {
 /// What came out of the games of one group. It can be sent from the machine that played it to the one that asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GroupScores {
-    /// The index of the game that was played.
-    event: usize,
+    /// The game that was played.
+    #[serde(rename = "event")]
+    game: GameIndex,
     games: Vec<GameScores>,
 }
 
@@ -115,14 +116,18 @@ impl<'a> Trial<'a> {
     /// Plays these groups of the plan and returns what came out, in the order asked for.
     fn play(&self, groups: &[u64]) -> Result<Vec<GroupScores>, Error> {
         let played: Vec<Option<Result<GroupScores, Error>>> = self.pool.install(|| {
-            let places = || (0..self.tournament.tables.len()).map(|_| None).collect::<Vec<_>>();
+            let places = || self.tournament.tables.map(|_| None);
             groups.par_iter().map_init(places, |places, &group| self.play_group(places, group)).collect()
         });
         played.into_iter().map(|group| group.unwrap_or(Err(Error::Interrupted))).collect()
     }
 
     /// Plays a group; none if it was abandoned.
-    fn play_group(&self, places: &mut [Option<Player>], group: u64) -> Option<Result<GroupScores, Error>> {
+    fn play_group(
+        &self,
+        places: &mut PerGame<Option<Player>>,
+        group: u64,
+    ) -> Option<Result<GroupScores, Error>> {
         let Tournament { config, plan, tables, .. } = self.tournament;
         let group = plan.group(group);
         let player = places[group.game].get_or_insert_with(|| tables[group.game].player(self.stop));
@@ -159,6 +164,6 @@ impl<'a> Trial<'a> {
                 fault,
             });
         }
-        Some(Ok(GroupScores { event: group.event, games }))
+        Some(Ok(GroupScores { game: group.game, games }))
     }
 }

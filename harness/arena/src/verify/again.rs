@@ -7,7 +7,7 @@ use torneo_registry::table::{Played, Player};
 
 use super::{Fault, is_sampled};
 use crate::Error;
-use crate::plan::{Group, Tournament};
+use crate::plan::{GameIndex, Group, Tournament};
 use crate::results::{Field, Opened, RawReader, Rows};
 
 /// Plays a sample of the whole games of a folder again; returns how many, and what differs. Games of programs are left out
@@ -48,8 +48,8 @@ pub fn play(
 struct Board<'a> {
     tournament: &'a Tournament,
     stop: Arc<AtomicBool>,
-    /// The player of the event that was played last.
-    player: Option<(usize, Player)>,
+    /// The player of the game that was played last.
+    player: Option<(GameIndex, Player)>,
     played: Played,
 }
 

@@ -126,7 +126,7 @@ impl Sources<'_> {
     pub fn story(&self) -> Result<Story, Error> {
         let (design, contents) = (self.design, self.contents);
         let specs: Vec<String> = design.entries.iter().map(|entry| entry.spec().to_owned()).collect();
-        let names = names::games(self.registry, &specs)?;
+        let names = names::games(self.registry, specs.iter())?;
         let mut stories = Vec::new();
         let mut variants = Vec::new();
         let mut truths = Vec::new();

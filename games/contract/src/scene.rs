@@ -282,15 +282,18 @@ impl Scene {
         self.put(Item::new(Place::Area(area, 0), Glyph::Text(value.to_string())));
     }
 
+    /// Adds a line of the score sheet for each of so many seats.
+    pub fn notes<T: ToString>(&mut self, title: &str, seats: usize, value: impl Fn(Seat) -> T) {
+        Seat::all(seats).for_each(|seat| self.note(title, Some(seat), value(seat)));
+    }
+
     /// Adds an area of things to choose from, one in each slot, and returns its number.
     pub fn choices(&mut self, title: &str, glyphs: impl IntoIterator<Item = Glyph>) -> u8 {
         let area = self.area(Area::new(title, AreaKind::Choices, 0));
-        let mut slots = 0;
-        for glyph in glyphs {
-            self.put(Item::new(Place::Area(area, slots), glyph));
-            slots += 1;
+        for (slot, glyph) in (0..).zip(glyphs) {
+            self.put(Item::new(Place::Area(area, slot), glyph));
+            self.areas[usize::from(area)].slots = slot + 1;
         }
-        self.areas[usize::from(area)].slots = slots;
         area
     }
 }

@@ -15,9 +15,7 @@ pub trait Scenery: Notation {
     /// What stands where: things by their [`kinds`](Notation::kinds), and beside the board the
     /// [`fields`](Notation::fields).
     fn scene(&self, position: &Self::Position) -> Scene {
-        let mut scene = Scene::default();
-        lay_out(&mut scene, self, position);
-        scene
+        lay_out(Scene::default(), self, position)
     }
 
     /// A drawing of the board for people, several lines.
@@ -116,10 +114,12 @@ pub fn table<G: Scenery>(game: &G) -> Board {
     Board { players: Seat::all(game.seats()).map(player).collect(), ..game.board() }
 }
 
-/// Puts the things of a position on their sites, and its fields beside the board, after what the scene holds already.
-pub fn lay_out<G: Scenery>(scene: &mut Scene, game: &G, position: &G::Position) {
-    place_pieces(scene, game, position);
-    note_fields(scene, game, position);
+/// The scene with the things of a position on their sites and its fields beside the board, after what it holds already.
+#[must_use]
+pub fn lay_out<G: Scenery>(mut scene: Scene, game: &G, position: &G::Position) -> Scene {
+    place_pieces(&mut scene, game, position);
+    note_fields(&mut scene, game, position);
+    scene
 }
 
 /// Puts the things of a position on their sites.

@@ -29,8 +29,7 @@ impl<V: Variant> Scenery for Space<V> {
             scene.caption = "Black chooses the array".to_owned();
             return scene;
         }
-        lay_out(&mut scene, self, position);
-        scene
+        lay_out(scene, self, position)
     }
 
     fn draw(&self, position: &Self::Position) -> String {

@@ -6,6 +6,7 @@
 //! longer fit.
 
 use educe::Educe;
+use torneo_contract::scene::{Glyph, Item, Scene, Site};
 
 /// A cell: column and row.
 pub(crate) type Cell = (i16, i16);
@@ -144,6 +145,24 @@ impl<const SIDES: usize> Mosaic<SIDES> {
             open: Vec::new(),
             bounds: Bounds { low: (0, 0), high: (0, 0) },
             tiles: 0,
+        }
+    }
+
+    /// Puts the tiles into a scene, with sites for them and for where another one can lie.
+    pub(crate) fn lay_out(
+        &self,
+        scene: &mut Scene,
+        site: impl Fn(Cell) -> Site,
+        glyph: impl Fn(u16) -> Glyph,
+    ) {
+        for (cell, tile) in self.iter() {
+            let site = site(cell);
+            scene.put(Item::on(site.id as usize, glyph(tile)));
+            scene.sites.push(site);
+        }
+        scene.sites.extend(self.open.iter().map(|open| site(open.cell)));
+        if self.tiles == 0 {
+            scene.sites.push(site((0, 0)));
         }
     }
 

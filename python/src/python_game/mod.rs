@@ -173,7 +173,7 @@ impl<const WIDE: bool> Scenery for PythonGame<WIDE> {
                 scene.put(Item::new(Place::slot(area, slot), Glyph::Text((*word).to_owned())));
             }
         }
-        lay_out(&mut scene, self, position);
+        scene = lay_out(scene, self, position);
         if !self.0.has.pieces && !self.0.has.fields {
             scene.caption = self.0.text(position).to_owned();
         }

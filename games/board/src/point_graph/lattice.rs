@@ -46,26 +46,6 @@ pub fn symmetries(side: usize) -> [Vec<usize>; 8] {
     })
 }
 
-/// A drawing of the lattice with the letter of each point, ranks and files named.
-pub fn draw(side: usize, diagonals: bool, letter: impl Fn(usize) -> char) -> String {
-    let mut drawing = String::new();
-    for rank in (0..side).rev() {
-        let points: Vec<String> = (0..side).map(|file| letter(rank * side + file).to_string()).collect();
-        drawing += &format!("{}  {}\n", rank + 1, points.join("---"));
-        if rank > 0 {
-            let crossing = |file: usize| match (diagonals, (file + rank) % 2) {
-                (false, _) => "   ",
-                (true, 0) => " \\ ",
-                (true, _) => " / ",
-            };
-            let between: String = (0..side - 1).map(|file| format!("{}|", crossing(file))).collect();
-            drawing += &format!("   |{between}\n");
-        }
-    }
-    let files: Vec<String> = (0..side).map(|file| text::file_letter(file).to_string()).collect();
-    drawing + "   " + &files.join("   ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,7 +81,5 @@ mod tests {
     fn small_lattices() {
         assert_eq!((graph(3, true).lines().len(), graph(3, false).lines().len()), (8, 6));
         assert_eq!(graph(3, true).all(), (1 << 9) - 1);
-        let drawing = "3  o---o---o\n   | \\ | / |\n2  o---o---o\n   | / | \\ |\n1  o---o---o\n   a   b   c";
-        assert_eq!(draw(3, true, |_| 'o'), drawing);
     }
 }

@@ -42,7 +42,6 @@ pub fn label(text: impl ToString, x: f32, y: f32) -> Label {
     Label { text: text.to_string(), x, y }
 }
 
-/// The names of files below a board and of ranks at its left, so far from the centres of the sites at the edge.
 /// An octagon that stands on a side, with corners at this distance from the middle.
 pub fn octagon(radius: f32) -> Shape {
     let corner = |number: usize| {
@@ -52,6 +51,7 @@ pub fn octagon(radius: f32) -> Shape {
     Shape::Polygon((0..8).map(corner).collect())
 }
 
+/// The names of files below a board and of ranks at its left, so far from the centres of the sites at the edge.
 fn edge_labels(files: usize, ranks: usize, left: f32, bottom: f32, away: f32) -> Vec<Label> {
     let file = |file: usize| label(crate::text::file_letter(file), left + file as f32, bottom + away);
     let rank = |rank: usize| label(rank + 1, left - away, bottom - rank as f32);

@@ -1,6 +1,6 @@
 //! How the game is shown.
 
-use torneo_board::scene::{chain, squares};
+use torneo_board::scene::{chain, moved, paint, squares};
 use torneo_contract::scene::{Board as SceneBoard, Mark, Places, Tone};
 use torneo_contract::{Scenery, Seat};
 
@@ -29,12 +29,7 @@ impl Scenery for Camelot {
     fn board(&self) -> SceneBoard {
         let mut board = squares(12, 16);
         board.sites.retain(|site| is_on_board(site.id as usize));
-        for site in &mut board.sites {
-            let castle = (0..2).find(|&side| CASTLES[side].contains(&(site.id as u8)));
-            if castle.is_some() {
-                site.tone = Tone::Special;
-            }
-        }
+        paint(&mut board, CASTLES.as_flattened().iter().map(|&square| square.into()), Tone::Special);
         board
     }
 
@@ -51,7 +46,7 @@ impl Scenery for Camelot {
         action: Action,
         _joint: &[Action],
     ) -> Vec<Mark> {
-        torneo_board::scene::moved(route(action).0)
+        moved(route(action).0)
     }
 }
 

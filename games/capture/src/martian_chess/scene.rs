@@ -33,8 +33,7 @@ impl Scenery for MartianChess {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let mut scene = Scene::default();
-        lay_out(&mut scene, self, position);
+        let mut scene = lay_out(Scene::default(), self, position);
         let on_board = scene.items.iter_mut().filter(|item| item.glyph != Glyph::Marker);
         for item in on_board {
             item.owner = item.at.id().map(|square| Seat::new(zone_of(square as usize)));

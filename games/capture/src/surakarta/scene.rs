@@ -37,8 +37,7 @@ impl Scenery for Surakarta {
     fn scene(&self, position: &Self::Position) -> Scene {
         let mut scene = Scene::default();
         scene.choices("say", [Glyph::Text("pass".to_owned())]);
-        lay_out(&mut scene, self, position);
-        scene
+        lay_out(scene, self, position)
     }
 
     #[inline]

@@ -18,9 +18,8 @@ const POOL: u8 = 0;
 /// Adds an area with the marbles of each colour.
 fn supply(scene: &mut Scene, title: &str, kind: AreaKind, owner: Option<Seat>, marbles: &Marbles) {
     let area = scene.area(Area::new(title, kind, COLOURS).of(owner));
-    for (slot, (&count, colour)) in
-        marbles.iter().zip(MARBLES).enumerate().filter(|(_, (count, _))| **count > 0)
-    {
+    let held = marbles.iter().zip(MARBLES).enumerate().filter(|(_, (count, _))| **count > 0);
+    for (slot, (&count, colour)) in held {
         scene.put(Item::new(Place::slot(area, slot), Glyph::Ball).coloured(colour).times(count.into()));
     }
 }
@@ -81,15 +80,12 @@ impl Scenery for Zertz {
         action: Action,
         _joint: &[Action],
     ) -> Vec<Mark> {
+        let mut sites = self.clicks(position, seat, action).into_iter().filter_map(Place::id);
         match action.kind() {
-            Kind::Place { ring, removed, .. } => {
-                let removed = removed.map(|removed| Mark::Remove(removed as u32));
-                std::iter::once(Mark::Enter(ring as u32)).chain(removed).collect()
+            Kind::Place { .. } => {
+                sites.next().map(Mark::Enter).into_iter().chain(sites.map(Mark::Remove)).collect()
             }
-            Kind::Jump { .. } => {
-                let sites = self.clicks(position, seat, action).into_iter().filter_map(Place::id);
-                vec![Mark::Move(sites.collect())]
-            }
+            Kind::Jump { .. } => vec![Mark::Move(sites.collect())],
         }
     }
 }

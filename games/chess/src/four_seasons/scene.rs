@@ -5,9 +5,10 @@ use torneo_board::scene::{faces, from_to, line, paint, roll, squares};
 use torneo_contract::scene::{
     Area, AreaKind, Board as SceneBoard, Figure, Glyph, Item, Line, Place, Places, Scene, Tone, Weight,
 };
+use torneo_contract::scenery::place_pieces;
 use torneo_contract::{Notation, Scenery, Seat};
 
-use super::board::{Action, BISHOP, GENERAL, KING, KNIGHT, PAWN, ROOK};
+use super::board::{Action, PAWN};
 use super::geometry::SEATS;
 use super::{Board, Dice, FACES, FourSeasons, SIDE};
 
@@ -17,17 +18,6 @@ const WORDS: u8 = 1;
 
 /// The ends of the two lines that cross the middle of the board.
 const LINES: [[(f32, f32); 2]; 2] = [[(1.5, 1.5), (5.5, 5.5)], [(5.5, 1.5), (1.5, 5.5)]];
-
-fn figure(kind: usize) -> Figure {
-    match kind {
-        KING => Figure::King,
-        ROOK => Figure::Rook,
-        KNIGHT => Figure::Knight,
-        BISHOP => Figure::Bishop,
-        GENERAL => Figure::Queen,
-        _ => Figure::Pawn,
-    }
-}
 
 impl Scenery for FourSeasons {
     fn board(&self) -> SceneBoard {
@@ -45,15 +35,12 @@ impl Scenery for FourSeasons {
         let mut scene = Scene::default();
         faces(&mut scene, FACES);
         scene.choices("say", [Glyph::Text("pass".to_owned())]);
-        for square in 0..SIDE * SIDE {
-            let Some(owner) = board.forces.owner(square) else { continue };
-            let gaits = board.forces.gaits.iter();
-            let Some(kind) = gaits.clone().position(|gait| gait.has(square)) else { continue };
+        place_pieces(&mut scene, self, board);
+        for item in scene.items.iter_mut().filter(|item| item.glyph == Glyph::Figure(Figure::Pawn)) {
+            let square = item.at.id().expect("figures stand on the board") as usize;
             // Pawns go north, east, south or west; the first is a whole turn, so that it is shown.
-            let turn = kind
-                .checked_sub(PAWN)
-                .map_or(0, |direction| if direction == 0 { 360 } else { 90 * direction });
-            scene.put(Item::on(square, Glyph::Figure(figure(kind))).of(owner).turned(turn));
+            let pawns = board.forces.gaits[PAWN..].iter().zip([360, 90, 180, 270]);
+            item.turn = pawns.clone().find(|(gait, _)| gait.has(square)).map_or(0, |(_, turn)| turn);
         }
         for seat in Seat::all(SEATS) {
             let fallen = board.fallen[seat.index()];

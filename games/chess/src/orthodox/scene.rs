@@ -32,8 +32,7 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
         }
         let letters = V::PIECES.iter().map(|piece| piece.letter).chain(['P']);
         scene.choices("promotion", letters.map(|letter| Glyph::Figure(figure(letter))));
-        lay_out(&mut scene, self, position);
-        scene
+        lay_out(scene, self, position)
     }
 
     fn draw(&self, position: &Self::Position) -> String {

@@ -53,8 +53,7 @@ impl Scenery for Akron {
     }
 
     fn scene(&self, position: &Self::Position) -> Scene {
-        let mut scene = Scene::default();
-        lay_out(&mut scene, self, position);
+        let mut scene = lay_out(Scene::default(), self, position);
         // The colours stay when the seats exchange them.
         let swapped = position.board.swapped;
         for item in &mut scene.items {

@@ -21,9 +21,7 @@ impl Scenery for Havannah {
     fn scene(&self, position: &Position) -> Scene {
         let mut scene = Scene::default();
         scene.choices("say", [Glyph::Text("swap".to_owned())]);
-        lay_out(&mut scene, self, position);
-        scene.caption = won(position).join(" and ");
-        scene
+        Scene { caption: won(position).join(" and "), ..lay_out(scene, self, position) }
     }
 
     fn draw(&self, position: &Position) -> String {

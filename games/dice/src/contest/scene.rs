@@ -29,11 +29,10 @@ impl<C: Contest> Scenery for DiceGame<C> {
         for (place, &seat) in position.order[..self.players].iter().enumerate() {
             scene.note("", Some(seat), self.contest.describe(&position.state, place));
         }
-        for seat in Seat::all(self.players) {
+        scene.notes("turns and money", self.players, |seat| {
             let won = f64::from(position.won[seat.index()]) / f64::from(TURN);
-            let money = position.money[seat.index()];
-            scene.note("turns and money", Some(seat), format!("{won} / {money:+}"));
-        }
+            format!("{won} / {:+}", position.money[seat.index()])
+        });
         if let Some(battle) = position.battle {
             scene.note("order", None, battle.text(self.players));
         }

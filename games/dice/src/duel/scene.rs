@@ -33,9 +33,7 @@ impl<D: Duel> Scenery for DuelGame<D> {
         for (name, value) in D::FIELDS.iter().zip(self.duel.values(&position.state)) {
             scene.note(name, None, value);
         }
-        for seat in Seat::all(2) {
-            scene.note("money", Some(seat), self.duel.money(&position.state)[seat.index()]);
-        }
+        scene.notes("money", 2, |seat| self.duel.money(&position.state)[seat.index()]);
         if let Some(battle) = position.battle {
             scene.note("order", None, battle.text(2));
         }

@@ -1,8 +1,10 @@
 //! How the game is shown.
 
 use torneo_board::grid::BitSet;
-use torneo_board::scene::{moved, squares};
-use torneo_contract::scene::{Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Places, Scene, Tone};
+use torneo_board::scene::{moved, paint, squares};
+use torneo_contract::scene::{
+    Board as SceneBoard, Figure, Glyph, Item, Mark, Place, Places, Scene, Site, Tone,
+};
 use torneo_contract::scenery::{drawn, lay_out};
 use torneo_contract::{Scenery, Seat};
 
@@ -18,15 +20,11 @@ impl Scenery for Thud {
         let mut board = squares(SIDE, SIDE);
         let sites = (0..CELLS).map(|cell| {
             let (file, rank) = self.tables.file_and_rank(cell);
-            let mut site = board.sites[rank * SIDE + file].clone();
-            site.id = cell as u32;
-            site.name = self.tables.name(cell);
-            if cell == STONE {
-                site.tone = Tone::Special;
-            }
-            site
+            let square = board.sites[rank * SIDE + file].clone();
+            Site { id: cell as u32, name: self.tables.name(cell), ..square }
         });
         board.sites = sites.collect();
+        paint(&mut board, [STONE], Tone::Special);
         board
     }
 
@@ -34,10 +32,8 @@ impl Scenery for Thud {
         let mut scene = Scene::default();
         scene.choices("say", WORDS.map(|(_, word)| Glyph::Text(word.to_owned())));
         scene.put(Item::on(STONE, Glyph::Figure(Figure::Stone)));
-        lay_out(&mut scene, self, position);
-        for seat in Seat::all(2) {
-            scene.note("points", Some(seat), position.total(seat));
-        }
+        let mut scene = lay_out(scene, self, position);
+        scene.notes("points", 2, |seat| position.total(seat));
         scene
     }
 

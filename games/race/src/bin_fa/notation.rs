@@ -4,7 +4,7 @@ use torneo_board::grid::BitSet;
 use torneo_board::text;
 
 use super::board::{Board, Over, Phase};
-use super::cells::{self, CELLS, NEAR, SECTORS};
+use super::cells::{self, NEAR};
 use super::moves::Action;
 use super::{BinFa, FACES, NAMES};
 
@@ -164,44 +164,6 @@ impl BinFa {
             "the other vortex has units of another player"
         };
         rule.to_owned()
-    }
-
-    /// A row of cells for each sector, from the centre outwards.
-    pub(super) fn drawing(&self, board: &Board) -> String {
-        let mut drawing = String::from("units a3 (3 of player 1), terrain #, vortex @\n");
-        for sector in 0..SECTORS {
-            let home = self.homes.iter().position(|&home| home == sector);
-            drawing += &format!("sector {sector}  ");
-            let mut row = String::new();
-            for cell in (0..CELLS).filter(|&cell| cells::sector(cell) == sector) {
-                let name = cells::name(cell);
-                if name.ends_with(".1") && !name.ends_with(".1.1") {
-                    row.push_str(" | ");
-                }
-                row += &format!("{:<4}", self.glyph(board, cell));
-            }
-            drawing += row.trim_end();
-            drawing += &home.map_or(String::new(), |seat| format!("  home of {}", NAMES[seat]));
-            drawing.push('\n');
-        }
-        for (seat, name) in NAMES.iter().enumerate().take(self.players) {
-            drawing += &format!("{name}: {} units", board.armies[seat]);
-            if self.has_supplies() {
-                drawing += &format!(", {} supplies, marker on {}", board.supplies[seat], board.markers[seat]);
-            }
-            drawing.push('\n');
-        }
-        drawing + &self.due(board)
-    }
-
-    fn glyph(&self, board: &Board, cell: usize) -> String {
-        let vortex = if board.vortexes.has(cell) { "@" } else { "" };
-        match board.owner(cell) {
-            Some(seat) => format!("{}{}{vortex}", text::file_letter(seat), board.units[cell]),
-            None if board.terrain.has(cell) => "#".to_owned(),
-            None if vortex.is_empty() => ".".to_owned(),
-            None => vortex.to_owned(),
-        }
     }
 
     /// What happens next, in words.

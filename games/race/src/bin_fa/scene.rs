@@ -2,16 +2,17 @@
 
 use torneo_board::grid::BitSet;
 use torneo_board::scene::{faces, from_to, octagon, roll};
+use torneo_board::text;
 use torneo_contract::scene::{
     Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Tone,
 };
 use torneo_contract::{Scenery, Seat};
 
 use super::board::{ARMY, Board};
-use super::cells::{self, CELLS, CIRCLES, SECTOR_CIRCLES};
+use super::cells::{self, CELLS, CIRCLES, SECTOR_CIRCLES, SECTORS};
 use super::moves::Action;
 use super::position::write_turn;
-use super::{BinFa, FACES};
+use super::{BinFa, FACES, NAMES};
 
 /// The areas of faces, words and numbers of units to choose from.
 const THROW: u8 = 0;
@@ -40,11 +41,8 @@ fn triangle(cell: usize) -> [Spot; 3] {
     let (sector, row, place) = cells::coordinates(cell);
     let (along, row) = (((place - 1) / 2) as f32, row as f32);
     let point = |row: f32, along: f32| lattice(sector, row, along);
-    if place % 2 == 1 {
-        [point(row - 1.0, along), point(row, along), point(row, along + 1.0)]
-    } else {
-        [point(row - 1.0, along), point(row - 1.0, along + 1.0), point(row, along + 1.0)]
-    }
+    let third = if place % 2 == 1 { point(row, along) } else { point(row - 1.0, along + 1.0) };
+    [point(row - 1.0, along), third, point(row, along + 1.0)]
 }
 
 fn cell_site(cell: usize, tone: Tone) -> Site {
@@ -61,9 +59,46 @@ fn circle(number: usize) -> Site {
     Site::new(CELLS + number, format!("circle {number}"), at, octagon(0.29))
 }
 
+impl BinFa {
+    /// What a cell is in a drawing.
+    fn glyph(&self, board: &Board, cell: usize) -> String {
+        let vortex = if board.vortexes.has(cell) { "@" } else { "" };
+        match board.owner(cell) {
+            Some(seat) => format!("{}{}{vortex}", text::file_letter(seat), board.units[cell]),
+            None if board.terrain.has(cell) => "#".to_owned(),
+            None if vortex.is_empty() => ".".to_owned(),
+            None => vortex.to_owned(),
+        }
+    }
+}
+
 impl Scenery for BinFa {
+    /// A row of cells for each sector, from the centre outwards.
     fn draw(&self, board: &Board) -> String {
-        self.drawing(board)
+        let mut drawing = String::from("units a3 (3 of player 1), terrain #, vortex @\n");
+        for sector in 0..SECTORS {
+            let home = self.homes.iter().position(|&home| home == sector);
+            drawing += &format!("sector {sector}  ");
+            let mut row = String::new();
+            for cell in (0..CELLS).filter(|&cell| cells::sector(cell) == sector) {
+                let name = cells::name(cell);
+                if name.ends_with(".1") && !name.ends_with(".1.1") {
+                    row.push_str(" | ");
+                }
+                row += &format!("{:<4}", self.glyph(board, cell));
+            }
+            drawing += row.trim_end();
+            drawing += &home.map_or(String::new(), |seat| format!("  home of {}", NAMES[seat]));
+            drawing.push('\n');
+        }
+        for (seat, name) in NAMES.iter().enumerate().take(self.players) {
+            drawing += &format!("{name}: {} units", board.armies[seat]);
+            if self.has_supplies() {
+                drawing += &format!(", {} supplies, marker on {}", board.supplies[seat], board.markers[seat]);
+            }
+            drawing.push('\n');
+        }
+        drawing + &self.due(board)
     }
 
     fn board(&self) -> SceneBoard {

@@ -29,8 +29,7 @@ impl Scenery for CrossOver {
         let mut scene = Scene::default();
         faces(&mut scene, FACES);
         scene.choices("say", SAID.map(|word| Glyph::Text(word.to_owned())));
-        lay_out(&mut scene, self, board);
-        scene
+        lay_out(scene, self, board)
     }
 
     fn draw(&self, board: &Board) -> String {

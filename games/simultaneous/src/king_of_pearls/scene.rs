@@ -29,10 +29,8 @@ impl Scenery for KingOfPearls {
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
         scene.choices("stones", (1..=LARGEST).map(|number| Glyph::Text(number.to_string())));
-        lay_out(&mut scene, self, board);
-        for (seat, points) in Seat::all(2).zip(self.scores(board)) {
-            scene.note("points", Some(seat), points);
-        }
+        let mut scene = lay_out(scene, self, board);
+        scene.notes("points", 2, |seat| self.scores(board)[seat.index()]);
         scene.note("first", None, ["Black", "White"][board.first.index()]);
         scene
     }

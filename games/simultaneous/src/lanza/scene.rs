@@ -8,15 +8,29 @@ use torneo_contract::{Scenery, Seat};
 
 use super::hexagon::DIRECTIONS;
 use super::piece::{PIECES, Piece, RANK_LETTERS, all_pieces};
-use super::{Action, Board, Lanza, order_place};
+use super::{Action, Board, Lanza, Orders, order_place};
 
 /// The areas of directions, words and pieces to choose from.
 const TURNS: u8 = 0;
 const WORDS: u8 = 1;
 const DRAWN: u8 = 2;
 
-fn glyph(piece: Piece) -> Glyph {
-    Glyph::Letter(RANK_LETTERS[piece.rank()].to_string())
+/// Adds an area with a slot for every piece, and these pieces in it.
+fn lay_beside(scene: &mut Scene, title: &str, kind: AreaKind, pieces: u16) {
+    let area = scene.area(Area::new(title, kind, PIECES));
+    for piece in pieces.members().map(Piece::from_index) {
+        let letter = Glyph::Letter(RANK_LETTERS[piece.rank()].to_string());
+        scene.put(Item::new(Place::slot(area, piece.index()), letter).of(piece.owner()));
+    }
+}
+
+/// The pieces that get an order, by their cells, with their directions.
+fn ordered(board: &Board, seat: Option<Seat>, orders: Orders) -> impl Iterator<Item = (usize, usize)> {
+    let owner = seat.map_or(0, Seat::index);
+    let given = orders.into_iter().enumerate().filter(|&(_, direction)| direction > 0);
+    given.map(move |(place, direction)| {
+        (board.pieces.cell(Piece::new(owner, order_place(place))), usize::from(direction) - 1)
+    })
 }
 
 impl Scenery for Lanza {
@@ -32,22 +46,13 @@ impl Scenery for Lanza {
                 .put(Item::new(Place::slot(directions, direction), Glyph::Arrow).turned(30 + 60 * direction));
         }
         scene.choices("order", [Glyph::Text("none".to_owned())]);
-        let drawn = scene.area(Area::new("draw", AreaKind::Choices, PIECES));
-        for piece in all_pieces(self.players).members().map(Piece::from_index) {
-            let item = Item::new(Place::slot(drawn, piece.index()), glyph(piece));
-            scene.put(item.of(piece.owner()));
-        }
-        lay_out(&mut scene, self, board);
+        lay_beside(&mut scene, "draw", AreaKind::Choices, all_pieces(self.players));
+        let mut scene = lay_out(scene, self, board);
         let title = if board.dealing { "to be dealt" } else { "captured" };
-        for (title, pieces) in
-            [(title, board.waiting), ("comes back", board.drawn.map_or(0, |p| 1 << p.index()))]
-        {
-            if pieces == 0 {
-                continue;
-            }
-            let area = scene.area(Area::new(title, AreaKind::Captured, PIECES));
-            for piece in pieces.members().map(Piece::from_index) {
-                scene.put(Item::new(Place::slot(area, piece.index()), glyph(piece)).of(piece.owner()));
+        let returning = board.drawn.map_or(0, |piece| 1 << piece.index());
+        for (title, pieces) in [(title, board.waiting), ("comes back", returning)] {
+            if pieces > 0 {
+                lay_beside(&mut scene, title, AreaKind::Captured, pieces);
             }
         }
         scene
@@ -56,14 +61,10 @@ impl Scenery for Lanza {
     /// Where the pieces were ordered to; not all may have got there.
     fn marks(&self, board: &Board, seat: Option<Seat>, action: Action, _joint: &[Action]) -> Vec<Mark> {
         let Action::Orders(orders) = action else { return Vec::new() };
-        let owner = seat.map_or(0, Seat::index);
-        let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);
-        let order = |(place, &direction): (usize, &u8)| {
-            let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
-            let target = self.board.targets[cell][usize::from(direction) - 1];
-            Mark::Move(vec![cell as u32, target.into()])
+        let order = |(cell, direction): (usize, usize)| {
+            Mark::Move(vec![cell as u32, self.board.targets[cell][direction].into()])
         };
-        given.map(order).collect()
+        ordered(board, seat, orders).map(order).collect()
     }
 
     /// For each piece, Jack, Queen and King: the piece and its direction.
@@ -73,13 +74,8 @@ impl Scenery for Lanza {
             Action::Draw(piece) => Places::from_slice(&[Place::slot(DRAWN, piece.index())]),
             Action::Place(cell) => Places::from_slice(&[Place::site(cell.into())]),
             Action::Orders(orders) => {
-                let owner = seat.map_or(0, Seat::index);
-                let given = orders.iter().enumerate().filter(|&(_, &direction)| direction > 0);
-                let order = |(place, &direction): (usize, &u8)| {
-                    let cell = board.pieces.cell(Piece::new(owner, order_place(place)));
-                    [Place::site(cell), Place::slot(TURNS, usize::from(direction) - 1)]
-                };
-                let places: Places = given.flat_map(order).collect();
+                let order = |(cell, direction)| [Place::site(cell), Place::slot(TURNS, direction)];
+                let places: Places = ordered(board, seat, orders).flat_map(order).collect();
                 if places.is_empty() { Places::from_slice(&[Place::slot(WORDS, 0)]) } else { places }
             }
         }

@@ -58,22 +58,22 @@ impl Scenery for Nibelungenlied {
     fn scene(&self, board: &Board) -> Scene {
         let mut scene = Scene::default();
         scene.choices("tokens", (0..CHARACTERS).map(token));
-        scene.items.iter_mut().for_each(|item| item.colour = Some(Colour::White));
         for (character, &point) in board.points.iter().enumerate() {
-            scene.put(Item::on(point.into(), token(character)).coloured(Colour::White));
+            scene.put(Item::on(point.into(), token(character)));
         }
         let mut show = |title: &str, owner: Option<Seat>, pair: u8| {
             let area = scene.area(Area::new(title, AreaKind::Reserve, CHARACTERS).of(owner));
             for character in tokens(pair) {
-                let item = Item::new(Place::slot(area, character), token(character));
-                scene.put(item.coloured(Colour::White));
+                scene.put(Item::new(Place::slot(area, character), token(character)));
             }
         };
         show("tokens in front", Some(board.three_chooser), board.front);
-        if board.next != NOBODY {
-            for seat in Seat::all(NAMES.len()) {
-                show("selected", Some(seat), board.selected[seat.index()]);
-            }
+        let selected = board.next != NOBODY;
+        for seat in Seat::all(NAMES.len()).filter(|_| selected) {
+            show("selected", Some(seat), board.selected[seat.index()]);
+        }
+        scene.items.iter_mut().for_each(|token| token.colour = Some(Colour::White));
+        if selected {
             scene.note("moves next", None, LETTERS[usize::from(board.next)]);
         }
         scene.note("turn", None, board.turn);

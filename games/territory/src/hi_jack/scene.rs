@@ -23,9 +23,7 @@ impl Scenery for HiJack {
             let item = |(level, side)| Item::on(number, Glyph::Disc).of(self.seat(side)).level(level);
             scene.items.extend(pieces.map(item));
         }
-        for seat in Seat::all(2) {
-            scene.note("points", Some(seat), self.score(position, self.side(seat)));
-        }
+        scene.notes("points", 2, |seat| self.score(position, self.side(seat)));
         scene
     }
 

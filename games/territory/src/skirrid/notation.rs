@@ -10,13 +10,13 @@ use super::numbers::{CENTRE, SIDE, SQUARES, Squares, in_diamond};
 use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down, multiplier};
 use super::{Action, Board, PASSES, Skirrid};
 
-const NAMES: [&str; 2] = ["Player 1", "Player 2"];
+pub(super) const NAMES: [&str; 2] = ["Player 1", "Player 2"];
 const SIDES: [&str; 2] = ["1", "2"];
 const PASS: &str = "pass";
 const FACES: [char; 2] = ['u', 'd'];
 /// A covered square, and one that was covered face down in the last turn.
-const COVERED: char = '#';
-const LAST: char = 'x';
+pub(super) const COVERED: char = '#';
+pub(super) const LAST: char = 'x';
 
 fn error<T>(message: String) -> Result<T, PositionError> {
     Err(PositionError::new(message))
@@ -129,7 +129,7 @@ impl Skirrid {
     }
 
     /// The tiles of a player that are left, such as `E123R13`.
-    fn write_tiles(tiles: u32, written: &mut String) {
+    pub(super) fn write_tiles(tiles: u32, written: &mut String) {
         for (shape, letter) in LETTERS.into_iter().enumerate() {
             let left = tiles >> (shape * MULTIPLIERS) & ((1 << MULTIPLIERS) - 1);
             if left != 0 {
@@ -295,35 +295,6 @@ impl Skirrid {
             return error("the first tile lies face up, found squares `x`".to_owned());
         }
         Ok(())
-    }
-}
-
-impl Skirrid {
-    /// The board and what lies beside it.
-    pub(super) fn drawing(&self, board: &Board) -> String {
-        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
-        let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
-        let mut drawing = String::new();
-        for rank in (0..SIDE).rev() {
-            drawing += &format!("{:>2}", rank + 1);
-            for file in 0..SIDE {
-                let square = Squares::at(file, rank);
-                let number = self.numbers[square];
-                drawing += &match (board.is_covered(square), number) {
-                    (true, _) => format!("  {}", if last.contains(&square) { LAST } else { COVERED }),
-                    (false, 0) => format!("  {}", if in_diamond(square) { '.' } else { ':' }),
-                    (false, number) => format!("{number:>3}"),
-                };
-            }
-            drawing.push('\n');
-        }
-        drawing += &format!("  {files}\n");
-        for (side, name) in NAMES.into_iter().enumerate() {
-            let mut tiles = String::new();
-            Self::write_tiles(board.tiles[side], &mut tiles);
-            drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
-        }
-        drawing + &format!("{} to move", NAMES[board.side()])
     }
 }
 

@@ -1,12 +1,14 @@
 //! How the game is shown: the numbers of the board, the covered squares, and the tiles that are left.
 
 use torneo_board::scene::{label, paint, squares};
+use torneo_board::text;
 use torneo_contract::scene::{
     Area, AreaKind, Board as SceneBoard, Colour, Glyph, Item, Mark, Place, Places, Scene, Tone,
 };
 use torneo_contract::{Scenery, Seat};
 
-use super::numbers::{SIDE, SQUARES, in_diamond};
+use super::notation::{COVERED, LAST, NAMES};
+use super::numbers::{SIDE, SQUARES, Squares, in_diamond};
 use super::shapes::{Figure, LETTERS, MULTIPLIERS, SLOTS, TILES, is_down};
 use super::{Action, Board, PASSES, Skirrid};
 
@@ -32,17 +34,37 @@ impl Skirrid {
 
 impl Scenery for Skirrid {
     fn draw(&self, board: &Board) -> String {
-        self.drawing(board)
+        let last: Vec<usize> = board.last_squares(&self.shapes.outlines).collect();
+        let files: String = (0..SIDE).map(|file| format!("  {}", text::file_letter(file))).collect();
+        let mut drawing = String::new();
+        for rank in (0..SIDE).rev() {
+            drawing += &format!("{:>2}", rank + 1);
+            for file in 0..SIDE {
+                let square = Squares::at(file, rank);
+                let number = self.numbers[square];
+                drawing += &match (board.is_covered(square), number) {
+                    (true, _) => format!("  {}", if last.contains(&square) { LAST } else { COVERED }),
+                    (false, 0) => format!("  {}", if in_diamond(square) { '.' } else { ':' }),
+                    (false, number) => format!("{number:>3}"),
+                };
+            }
+            drawing.push('\n');
+        }
+        drawing += &format!("  {files}\n");
+        for (side, name) in NAMES.into_iter().enumerate() {
+            let mut tiles = String::new();
+            Self::write_tiles(board.tiles[side], &mut tiles);
+            drawing += &format!("{name}: {} points, tiles {tiles}\n", board.scores[side]);
+        }
+        drawing + &format!("{} to move", NAMES[board.side()])
     }
 
     fn board(&self) -> SceneBoard {
         let mut board = squares(SIDE, SIDE);
         paint(&mut board, 0..SQUARES, Tone::Light);
         paint(&mut board, (0..SQUARES).filter(|&square| !in_diamond(square)), Tone::Middle);
-        let numbers = board.sites.iter().filter(|site| self.numbers[site.id as usize] > 0);
-        let numbers = numbers.map(|site| label(self.numbers[site.id as usize], site.x, site.y));
-        let numbers: Vec<_> = numbers.collect();
-        board.labels.extend(numbers);
+        let numbered = board.sites.iter().filter(|site| self.numbers[site.id as usize] > 0);
+        board.labels.extend(numbered.map(|site| label(self.numbers[site.id as usize], site.x, site.y)));
         board
     }
 
@@ -63,9 +85,7 @@ impl Scenery for Skirrid {
             let colour = if last.contains(&square) { Colour::Brown } else { Colour::Black };
             scene.put(Item::on(square, Glyph::Filled).coloured(colour));
         }
-        for seat in Seat::all(2) {
-            scene.note("points", Some(seat), board.scores[seat.index()]);
-        }
+        scene.notes("points", 2, |seat| board.scores[seat.index()]);
         if board.passes > 0 && board.passes < PASSES {
             scene.caption = "passed".to_owned();
         }

@@ -15,7 +15,7 @@ use rand_core::Rng;
 
 use board::Board;
 use hand::{Choices, Hand, LARGEST};
-use notation::{Terms, seat_letter};
+use notation::Terms;
 use position::{ALL, PLAYERS, Placements, STAGES, Stage, Tiles, count};
 use tile::{COLOURS, SIDES, TILES};
 use torneo_board::grid::BitSet;
@@ -285,28 +285,6 @@ impl Game for Tantrix {
         let (_, placements) = self.placements(position);
         let choices = placements.iter().map(|&(_, choices): &(u16, Choices)| count(choices));
         choices.sum::<usize>().max(1)
-    }
-}
-
-impl Tantrix {
-    /// The board and what lies beside it.
-    pub(super) fn drawing(&self, position: &Position) -> String {
-        let mut drawing = notation::draw(&position.board);
-        for seat in 0..self.players {
-            let tiles: Vec<String> =
-                position.hands[seat].members().map(|tile| tile::letters(tile, 0)).collect();
-            let points = position.board.best[COLOURS_OF_SEATS[seat]];
-            drawing += &format!("{} ({points} points): {}\n", NAMES[seat], tiles.join(" "));
-        }
-        let letter = seat_letter(position.seat);
-        let name = NAMES[position.seat];
-        drawing
-            + &match () {
-                () if position.over => "the game is over".to_owned(),
-                () if position.drawing => format!("{letter} draws one of {} tiles", count(position.bag)),
-                () if position.pressed => format!("{name} to move: a forced space"),
-                () => format!("{name} to move"),
-            }
     }
 }
 

@@ -7,9 +7,10 @@ use torneo_contract::scene::{
 };
 use torneo_contract::{Scenery, Seat};
 
+use super::notation::{draw, seat_letter};
 use super::position::{Position, STAGES, count};
-use super::tile::{COLOURS, ORIENTED, SIDES, TILES};
-use super::{Action, COLOURS_OF_SEATS, Tantrix};
+use super::tile::{self, COLOURS, ORIENTED, SIDES, TILES};
+use super::{Action, COLOURS_OF_SEATS, NAMES, Tantrix};
 use crate::mosaic::{Cell, side_of};
 
 /// The areas of rotations and words to choose from; those of the hands follow, and last that of the tiles to draw.
@@ -47,7 +48,22 @@ impl Tantrix {
 
 impl Scenery for Tantrix {
     fn draw(&self, position: &Position) -> String {
-        self.drawing(position)
+        let mut drawing = draw(&position.board);
+        for seat in 0..self.players {
+            let tiles: Vec<String> =
+                position.hands[seat].members().map(|tile| tile::letters(tile, 0)).collect();
+            let points = position.board.best[COLOURS_OF_SEATS[seat]];
+            drawing += &format!("{} ({points} points): {}\n", NAMES[seat], tiles.join(" "));
+        }
+        let letter = seat_letter(position.seat);
+        let name = NAMES[position.seat];
+        drawing
+            + &match () {
+                () if position.over => "the game is over".to_owned(),
+                () if position.drawing => format!("{letter} draws one of {} tiles", count(position.bag)),
+                () if position.pressed => format!("{name} to move: a forced space"),
+                () => format!("{name} to move"),
+            }
     }
 
     fn board(&self) -> SceneBoard {
@@ -72,17 +88,9 @@ impl Scenery for Tantrix {
             scene.put(Item::new(Place::slot(bag, tile), glyph(tile, 0)));
         }
         let mosaic = &position.board.mosaic;
-        for (cell, code) in mosaic.iter() {
-            scene.sites.push(site(cell));
-            scene.put(Item::on(number(cell), glyph(usize::from(code / 8), usize::from(code % 8))));
-        }
-        scene.sites.extend(mosaic.open().iter().map(|open| site(open.cell)));
-        if mosaic.tiles() == 0 {
-            scene.sites.push(site((0, 0)));
-        }
-        for seat in Seat::all(self.players) {
-            scene.note("points", Some(seat), position.board.best[COLOURS_OF_SEATS[seat.index()]]);
-        }
+        mosaic.lay_out(&mut scene, site, |code| glyph(usize::from(code / 8), usize::from(code % 8)));
+        let best = &position.board.best;
+        scene.notes("points", self.players, |seat| best[COLOURS_OF_SEATS[seat.index()]]);
         scene.note("bag", None, count(position.bag));
         let stage = STAGES.iter().find(|(stage, _)| *stage == position.stage).map_or("", |(_, name)| name);
         scene.note("turn", Some(Seat::new(position.seat.min(self.players - 1))), stage);

@@ -231,18 +231,6 @@ impl Game for Trax {
     }
 }
 
-impl Trax {
-    /// The board and what lies beside it.
-    pub(super) fn drawing(&self, position: &Position) -> String {
-        let end = match position.over {
-            Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
-            Some(Ending { reason, .. }) => format!("drawn: {reason}"),
-            None => format!("{} to move", NAMES[position.to_move.index()]),
-        };
-        notation::draw(&position.board) + &end
-    }
-}
-
 impl Notation for Trax {
     fn seat_name(&self, seat: Seat) -> SeatName {
         NAMES[seat.index()].into()

@@ -2,13 +2,13 @@
 
 use torneo_board::scene::label;
 use torneo_contract::scene::{
-    Board as SceneBoard, Colour, Glyph, Item, Place, Places, Scene, Shape, Site, Surface, Tile, Tone, View,
+    Board as SceneBoard, Colour, Glyph, Place, Places, Scene, Shape, Site, Surface, Tile, Tone, View,
 };
-use torneo_contract::{Scenery, Seat};
+use torneo_contract::{Ending, Scenery, Seat};
 
-use super::notation::column_name;
+use super::notation::{column_name, draw};
 use super::tile::{LINKS, TILES};
-use super::{Action, Position, Trax};
+use super::{Action, NAMES, Position, Trax};
 use crate::mosaic::Cell;
 
 /// The area of the colourings to choose from.
@@ -43,7 +43,12 @@ fn cell(position: &Position, action: Action) -> Cell {
 
 impl Scenery for Trax {
     fn draw(&self, position: &Position) -> String {
-        self.drawing(position)
+        let end = match position.over {
+            Some(Ending { winner: Some(winner), .. }) => format!("{} has won", NAMES[winner.index()]),
+            Some(Ending { reason, .. }) => format!("drawn: {reason}"),
+            None => format!("{} to move", NAMES[position.to_move.index()]),
+        };
+        draw(&position.board) + &end
     }
 
     fn board(&self) -> SceneBoard {
@@ -54,15 +59,10 @@ impl Scenery for Trax {
         let mosaic = &position.board.mosaic;
         let mut scene = Scene::default();
         scene.choices("tile", (0..TILES).map(glyph));
-        for (cell, tile) in mosaic.iter() {
-            scene.sites.push(site(cell));
-            scene.put(Item::on(number(cell), glyph(tile.into())));
-        }
+        mosaic.lay_out(&mut scene, site, |tile| glyph(tile.into()));
         if mosaic.tiles() == 0 {
-            scene.sites.push(site((0, 0)));
             return scene;
         }
-        scene.sites.extend(mosaic.open().iter().map(|open| site(open.cell)));
         let (low, high) = (mosaic.bounds().low, mosaic.bounds().high);
         let (left, top) = (f32::from(low.0), f32::from(low.1));
         let columns = (low.0..=high.0).zip(1..).map(|(x, n)| label(column_name(n), f32::from(x), top - 0.85));

@@ -10,7 +10,7 @@ use torneo_registry::AnyGame;
 use torneo_registry::incoming::{Encoding, Line, Lines};
 use torneo_registry::table::Matchup;
 
-use super::config::{Config, Order};
+use super::config::Config;
 use super::per_game::{GameIndex, PerGame};
 use super::reader::{Placed, Section};
 use crate::Error;
@@ -58,15 +58,6 @@ pub fn read(section: &Section, games: &PerGame<Placed>, folder: &Path) -> Result
         }
     }
     Ok(books)
-}
-
-/// Reads the order of books.
-pub fn read_order(section: &Section) -> Result<Order, Error> {
-    let Some((word, span)) = section.string("order")? else { return Ok(Order::default()) };
-    Order::from_word(&word).ok_or_else(|| {
-        let message = format!("unknown order `{word}`: expected one of {}", Order::WORDS.join(", "));
-        section.source.error(span, message, nearest(&word, Order::WORDS))
-    })
 }
 
 /// All games, for a book that names none.

@@ -25,17 +25,6 @@ pub enum Format {
 impl Format {
     /// The words of the configuration.
     pub const WORDS: [&str; 4] = ["round-robin", "gauntlet", "self-play", "swiss"];
-
-    /// The format of a word.
-    pub fn from_word(word: &str) -> Option<Format> {
-        match word {
-            "round-robin" => Some(Format::RoundRobin),
-            "gauntlet" => Some(Format::Gauntlet),
-            "self-play" => Some(Format::SelfPlay),
-            "swiss" => Some(Format::Swiss),
-            _ => None,
-        }
-    }
 }
 
 /// An engine that takes part.
@@ -67,10 +56,10 @@ pub struct Opening {
     /// Random plies that all games of a mirrored group begin with; games with a book have none.
     pub random_plies: u64,
     /// Whether the engines are left out of what chance and openings depend on: all pairings of a game then meet the same.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub common: bool,
     /// In which order the openings of a book are played.
-    #[serde(default, skip_serializing_if = "Order::is_default")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub order: Order,
     /// The openings of games that have a book, by canonical specification: positions, or moves from the start.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -91,19 +80,6 @@ pub enum Order {
 impl Order {
     /// The words of the configuration.
     pub const WORDS: [&str; 2] = ["sequential", "random"];
-
-    /// The order of a word.
-    pub fn from_word(word: &str) -> Option<Order> {
-        match word {
-            "sequential" => Some(Order::Sequential),
-            "random" => Some(Order::Random),
-            _ => None,
-        }
-    }
-
-    fn is_default(&self) -> bool {
-        *self == Order::default()
-    }
 }
 
 /// Limits of a game.
@@ -129,6 +105,11 @@ pub const MOST_ENGINES: u64 = 10_000;
 /// The most that can be given.
 pub const ENGINES_BOUND: u64 = 100_000;
 
+/// Whether nothing else was asked for.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 fn usual_engines() -> u64 {
     MOST_ENGINES
 }
@@ -143,7 +124,7 @@ pub struct Output {
     /// Whether the moves of each game are recorded.
     pub record: bool,
     /// Whether it is written what each choice of an engine rests on.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub evaluations: bool,
 }
 
@@ -164,13 +145,13 @@ pub struct Config {
     #[serde(default, skip_serializing_if = "Tables::is_pairs")]
     pub tables: Tables,
     /// Which seatings a group is played in.
-    #[serde(default, skip_serializing_if = "Seatings::is_all")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub seatings: Seatings,
     /// Mirrored groups per pairing and game.
     pub rounds: u64,
     /// Whether a round is played in all games before the next round begins, rather than all rounds of a game before the
     /// next game.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub interleave: bool,
     /// Games in which one engine plays all seats, beside those of the format.
     #[serde(default, skip_serializing_if = "Option::is_none")]

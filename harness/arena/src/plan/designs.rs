@@ -25,20 +25,6 @@ impl Seatings {
     /// The words of the configuration.
     pub const WORDS: [&str; 2] = ["all", "balanced"];
 
-    /// The seatings of a word.
-    pub fn from_word(word: &str) -> Option<Seatings> {
-        match word {
-            "all" => Some(Seatings::All),
-            "balanced" => Some(Seatings::Balanced),
-            _ => None,
-        }
-    }
-
-    /// Whether these are all seatings.
-    pub fn is_all(&self) -> bool {
-        *self == Seatings::All
-    }
-
     /// The seatings of two engines.
     pub fn of_two(self, seats: usize) -> Vec<Seating> {
         match (self, base_blocks(seats)) {

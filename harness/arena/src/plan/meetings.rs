@@ -23,15 +23,6 @@ impl Tables {
     /// The words of the configuration.
     pub const WORDS: [&str; 2] = ["pairs", "mixed"];
 
-    /// The tables of a word.
-    pub fn from_word(word: &str) -> Option<Tables> {
-        match word {
-            "pairs" => Some(Tables::Pairs),
-            "mixed" => Some(Tables::Mixed),
-            _ => None,
-        }
-    }
-
     /// Whether two engines share the seats.
     pub fn is_pairs(&self) -> bool {
         *self == Tables::Pairs

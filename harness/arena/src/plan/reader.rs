@@ -6,13 +6,15 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
+use serde::de::value::StrDeserializer;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use torneo_contract::{SpecError, nearest};
 use torneo_registry::{AnyGame, Registry};
 
 use super::books::{self, Unchecked};
-use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Output, SelfPlay};
+use super::config::{Config, ENGINES_BOUND, Format, Limits, MOST_ENGINES, Opening, Order, Output, SelfPlay};
 use super::designs::Seatings;
 use super::engines::{Engine, read_engines};
 use super::meetings::Tables;
@@ -56,9 +58,9 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let output = top.section("output", &["record", "evaluations"])?;
     let most_engines = limits.number("engines", 1..=ENGINES_BOUND)?.unwrap_or(MOST_ENGINES);
     let engines = read_engines(&top, most_engines)?;
-    let format = read_word(&top, "format", Format::WORDS, Format::from_word)?.unwrap_or(Format::RoundRobin);
-    let tables = read_word(&top, "tables", Tables::WORDS, Tables::from_word)?.unwrap_or_default();
-    let seatings = read_word(&top, "seatings", Seatings::WORDS, Seatings::from_word)?;
+    let format = read_word(&top, "format", Format::WORDS)?.unwrap_or(Format::RoundRobin);
+    let tables = read_word(&top, "tables", Tables::WORDS)?.unwrap_or_default();
+    let seatings = read_word(&top, "seatings", Seatings::WORDS)?;
     if format != Format::SelfPlay && engines.len() < 2 {
         let message = "at least two engines are needed (or `format = \"self-play\"`)";
         return Err(source.error(top.key_span("engines"), message, None));
@@ -79,7 +81,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
         opening: Opening {
             random_plies: opening.number("random_plies", 0..=MOST_PLIES)?.unwrap_or(0),
             common: opening.bool("common")?.unwrap_or(false),
-            order: books::read_order(&opening)?,
+            order: read_word(&opening, "order", Order::WORDS)?.unwrap_or_default(),
             books: BTreeMap::new(),
         },
         limits: Limits {
@@ -187,16 +189,16 @@ fn read_named(table: &Section, config: &Config) -> Result<Vec<String>, Error> {
 }
 
 /// What a word of a list stands for.
-fn read_word<T, const N: usize>(
-    top: &Section,
+fn read_word<T: DeserializeOwned, const N: usize>(
+    section: &Section,
     key: &str,
     words: [&str; N],
-    meaning: fn(&str) -> Option<T>,
 ) -> Result<Option<T>, Error> {
-    let Some((word, span)) = top.string(key)? else { return Ok(None) };
-    meaning(&word).map(Some).ok_or_else(|| {
+    let Some((word, span)) = section.string(key)? else { return Ok(None) };
+    let meant = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(&word));
+    meant.map(Some).map_err(|_| {
         let message = format!("unknown {key} `{word}`: expected one of {}", words.join(", "));
-        top.source.error(span, message, nearest(&word, words))
+        section.source.error(span, message, nearest(&word, words))
     })
 }
 

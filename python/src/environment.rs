@@ -89,12 +89,7 @@ impl Environment {
     /// Whose turn it is, as `State.turn`.
     #[getter]
     fn turn(&self) -> &'static str {
-        match self.environment.session().turn() {
-            Turn::Seat(_) => "seat",
-            Turn::Chance => "chance",
-            Turn::Simultaneous(_) => "together",
-            Turn::Over => "over",
-        }
+        word_of(self.environment.session().turn())
     }
 
     /// Whether nothing more can be done.
@@ -221,6 +216,16 @@ impl Environment {
         let restore = py.import("torneo")?.getattr("_restore_environment")?;
         let Made { table, seed, number, open_chance } = self.made.clone();
         Ok((restore, (State { table }, seed, number, open_chance, self.steps.clone())))
+    }
+}
+
+/// Whose turn it is, in a word.
+pub fn word_of(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Seat(_) => "seat",
+        Turn::Chance => "chance",
+        Turn::Simultaneous(_) => "together",
+        Turn::Over => "over",
     }
 }
 

@@ -15,7 +15,7 @@ use torneo_registry::AnyGame;
 
 use crate::choice::Choice;
 use crate::encoding::Encoding;
-use crate::environment::observed;
+use crate::environment::{observed, word_of};
 use crate::errors::{self, IllegalMove};
 use crate::game::Game;
 use crate::playouts::play_out;
@@ -105,12 +105,7 @@ impl State {
     /// Whose turn it is: "seat" (one decides), "chance", "together" (several choose, none knowing the others' choice) or "over".
     #[getter]
     fn turn(&self) -> &'static str {
-        match self.session().turn() {
-            Turn::Seat(_) => "seat",
-            Turn::Chance => "chance",
-            Turn::Simultaneous(_) => "together",
-            Turn::Over => "over",
-        }
+        word_of(self.session().turn())
     }
 
     /// The seat that decides, counted from 0; None at other turns.

@@ -9,7 +9,7 @@ use crate::files;
 use crate::rows::Keyed;
 
 /// What a method found of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExactRow {
     /// The game's canonical specification.
     pub game: String,
@@ -29,8 +29,6 @@ pub struct ExactRow {
 
 impl Keyed for ExactRow {
     const FILE: &'static str = "exact.csv";
-    const COLUMNS: &'static [&'static str] =
-        &["game", "method", "score", "positions", "seconds", "mib", "command"];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.method, "", "", ""]

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use torneo_arena::Error;
 use torneo_arena::results::lock;
 use torneo_arena::storage::{self, Disk, Lock, LockError, write_whole};
+use torneo_contract::refuse_if;
 
 use crate::rows::{Contents, Keyed};
 
@@ -61,9 +62,8 @@ pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
     let wrong = |line: u64, why: String| Error::input_with_help(format!("{place}, line {line}: {why}"), help);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| wrong(1, error.to_string()))?;
-    if header.iter().ne(R::COLUMNS.iter().copied()) {
-        return Err(wrong(1, format!("expected the columns {}", R::COLUMNS.join(","))));
-    }
+    let columns = columns::<R>();
+    refuse_if!(header.iter().ne(&columns), wrong(1, format!("expected the columns {}", columns.join(","))));
     let mut rows = Vec::new();
     for (index, row) in reader.deserialize::<R>().enumerate() {
         let line = index as u64 + 2;
@@ -77,6 +77,15 @@ pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
         true => Ok(rows),
         false => Err(wrong(rows.len() as u64 + 1, "the line is cut off".to_owned())),
     }
+}
+
+/// The columns of a file: the fields of its rows.
+fn columns<R: Keyed>() -> Vec<String> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.serialize(R::default()).expect("a row is plain data");
+    let bytes = writer.into_inner().expect("memory can be written to");
+    let text = String::from_utf8_lossy(&bytes);
+    text.lines().take(1).flat_map(|header| header.split(',')).map(str::to_owned).collect()
 }
 
 /// What is wrong with a row, without its place.
@@ -100,8 +109,9 @@ fn why(error: &csv::Error) -> String {
 fn write<R: Keyed>(folder: &Path, rows: &[R]) -> Result<(), Error> {
     let path = folder.join(R::FILE);
     let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    let filled =
-        writer.write_record(R::COLUMNS).and_then(|()| rows.iter().try_for_each(|row| writer.serialize(row)));
+    let filled = writer
+        .write_record(columns::<R>())
+        .and_then(|()| rows.iter().try_for_each(|row| writer.serialize(row)));
     filled.map_err(Error::run)?;
     let bytes = writer.into_inner().map_err(Error::run)?;
     write_whole(&Disk, &path, &bytes).map_err(|error| Error::io("write", &path, error))

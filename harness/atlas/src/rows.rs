@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// A seat of a cell: one engine with one budget played all seats of a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Row {
     /// The game's canonical specification.
     pub game: String,
@@ -45,7 +45,7 @@ pub struct Row {
 }
 
 /// A match between two levels at a game.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MatchRow {
     /// The game's canonical specification.
     pub game: String,
@@ -78,7 +78,7 @@ pub struct MatchRow {
 }
 
 /// A seat after one first move: one engine with one budget played all seats from there.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct FirstMoveRow {
     /// The game's canonical specification.
     pub game: String,
@@ -111,7 +111,7 @@ pub struct FirstMoveRow {
 }
 
 /// The first seat's score where the second has another budget.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct UnequalRow {
     /// The game's canonical specification.
     pub game: String,
@@ -146,11 +146,9 @@ pub struct UnequalRow {
 }
 
 /// What tells what is played apart.
-pub trait Keyed: Serialize + DeserializeOwned {
+pub trait Keyed: Default + Serialize + DeserializeOwned {
     /// The name of the file.
     const FILE: &'static str;
-    /// Its columns.
-    const COLUMNS: &'static [&'static str];
 
     /// The game, the engine with its level, and the opponent with its level.
     fn key(&self) -> [&str; 5];
@@ -161,26 +159,6 @@ pub trait Keyed: Serialize + DeserializeOwned {
 
 impl Keyed for Row {
     const FILE: &'static str = "atlas.csv";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "engine",
-        "level",
-        "budget",
-        "seat",
-        "seat_name",
-        "games",
-        "distinct",
-        "score",
-        "low",
-        "high",
-        "e_value",
-        "verdict",
-        "draws",
-        "plies",
-        "branching",
-        "measured_elo",
-        "version",
-    ];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.engine, &self.level, "", ""]
@@ -207,22 +185,6 @@ fn fault(low: f64, score: f64, high: f64, seat: usize, games: u64) -> Option<Str
 
 impl Keyed for MatchRow {
     const FILE: &'static str = "matches.csv";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "engine",
-        "level",
-        "opponent",
-        "opponent_level",
-        "games",
-        "score",
-        "low",
-        "high",
-        "elo",
-        "elo_low",
-        "elo_high",
-        "superiority",
-        "version",
-    ];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.engine, &self.level, &self.opponent, &self.opponent_level]
@@ -240,22 +202,6 @@ pub const UNEQUAL: &str = "unequal";
 
 impl Keyed for FirstMoveRow {
     const FILE: &'static str = "first-moves.csv";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "engine",
-        "level",
-        "budget",
-        "first_move",
-        "alike",
-        "seat",
-        "seat_name",
-        "games",
-        "distinct",
-        "score",
-        "low",
-        "high",
-        "version",
-    ];
 
     fn key(&self) -> [&str; 5] {
         [&self.game, &self.engine, &self.level, AFTER_FIRST_MOVES, ""]
@@ -269,23 +215,6 @@ impl Keyed for FirstMoveRow {
 
 impl Keyed for UnequalRow {
     const FILE: &'static str = "unequal.csv";
-    const COLUMNS: &'static [&'static str] = &[
-        "game",
-        "engine",
-        "level",
-        "budget",
-        "other_level",
-        "other_budget",
-        "seat_name",
-        "games",
-        "distinct",
-        "score",
-        "low",
-        "high",
-        "draws",
-        "plies",
-        "version",
-    ];
 
     fn key(&self) -> [&str; 5] {
         let [level, other] = in_order(&self.level, &self.other_level);

@@ -6,13 +6,12 @@
 //! turns won is their convolution.
 
 use std::collections::HashMap;
-use std::hash::Hash;
-use std::ops::AddAssign;
+use std::ops::Mul;
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{NumAssignRef, One, ToPrimitive, Zero};
 use serde::Serialize;
 use torneo_contract::MAX_SEATS;
 use torneo_exact::{Accounts, Graph, Shuffle, TURN, To, TooLarge, Turns};
@@ -401,9 +400,9 @@ impl Whole<'_> {
             kinds.iter().map(|(_, whole)| whole.bits()).max().unwrap_or(0) * u64::from(self.turns);
         let most = EXACT_WORK / (u64::from(self.turns) * (bits / 64 + 10) * self.seats as u64);
         let turns = (0..self.turns as usize).map(|turn| &kinds[turn % kinds.len()].0[..]);
-        let distribution = convolve(turns, BigUint::one(), most as usize)?;
+        let distribution = convolve::<BigUint>(turns, most as usize)?;
         let whole: BigUint = (0..self.turns as usize).map(|turn| &kinds[turn % kinds.len()].1).product();
-        let tallies = self.tally(&distribution, BigUint::zero());
+        let tallies = self.tally(&distribution);
         let fraction = |share: BigUint, of: u64| {
             Number::from(BigRational::new(BigInt::from(share), BigInt::from(&whole * of)))
         };
@@ -421,19 +420,19 @@ impl Whole<'_> {
         };
         let kinds: Vec<Vec<(Won, f64)>> = self.kinds.iter().map(kind).collect();
         let turns = (0..self.turns as usize).map(|turn| &kinds[turn % kinds.len()][..]);
-        let distribution = convolve(turns, 1.0, DECIMAL_WORK / self.turns as usize)?;
-        let tallies = self.tally(&distribution, 0.0);
+        let distribution = convolve::<f64>(turns, DECIMAL_WORK / self.turns as usize)?;
+        let tallies = self.tally(&distribution);
         let place = |(win, score)| Place { win: decimal(win), score: decimal(score / TURN as f64) };
         Some(tallies.into_iter().map(place).collect())
     }
 
     /// For each seat the mass of the games that it wins alone, and `TURN` times its share of all games.
-    fn tally<T: Mass>(&self, distribution: &HashMap<Won, T>, zero: T) -> Vec<(T, T)> {
-        let mut tallies = vec![(zero.clone(), zero); self.seats];
+    fn tally<T: Mass>(&self, distribution: &HashMap<Won, T>) -> Vec<(T, T)> {
+        let mut tallies = vec![(T::zero(), T::zero()); self.seats];
         for (won, mass) in distribution {
             let most = won[..self.seats].iter().max().expect("there are seats");
             let first: Vec<usize> = (0..self.seats).filter(|&seat| won[seat] == *most).collect();
-            let share = mass.times(TURN as u32 / first.len() as u32);
+            let share = mass.clone() * T::from(TURN as u32 / first.len() as u32);
             for &seat in &first {
                 tallies[seat].1 += &share;
             }
@@ -452,30 +451,9 @@ struct Place {
 }
 
 /// Probabilities as the convolution handles them: decimals, or numerators over a common denominator.
-trait Mass: Clone + for<'a> AddAssign<&'a Self> {
-    fn by(&self, factor: &Self) -> Self;
-    fn times(&self, factor: u32) -> Self;
-}
+trait Mass: NumAssignRef + From<u32> + Clone {}
 
-impl Mass for BigUint {
-    fn by(&self, factor: &BigUint) -> BigUint {
-        self * factor
-    }
-
-    fn times(&self, factor: u32) -> BigUint {
-        self * factor
-    }
-}
-
-impl Mass for f64 {
-    fn by(&self, factor: &f64) -> f64 {
-        self * factor
-    }
-
-    fn times(&self, factor: u32) -> f64 {
-        self * f64::from(factor)
-    }
-}
+impl<T: NumAssignRef + From<u32> + Clone> Mass for T {}
 
 impl Odds {
     /// Makes all numbers decimals with a relative error.
@@ -553,16 +531,18 @@ fn common_denominator(turn: &Solved) -> (Vec<(Won, BigUint)>, BigUint) {
 /// The distribution of the turns won by each seat after all turns; none if it has more than `most` values.
 fn convolve<'a, K: Mass + 'a>(
     turns: impl Iterator<Item = &'a [(Won, K)]>,
-    one: K,
     most: usize,
-) -> Option<HashMap<Won, K>> {
-    let mut distribution = HashMap::from([([0; MAX_SEATS], one)]);
+) -> Option<HashMap<Won, K>>
+where
+    for<'k> &'k K: Mul<Output = K>,
+{
+    let mut distribution = HashMap::from([([0; MAX_SEATS], K::one())]);
     for turn in turns {
         let mut next: HashMap<Won, K> = HashMap::new();
         for (won, mass) in &distribution {
             for (more, weight) in turn {
                 let sum = std::array::from_fn(|seat| won[seat] + more[seat]);
-                add(&mut next, sum, mass.by(weight));
+                *next.entry(sum).or_insert_with(K::zero) += &(mass * weight);
             }
         }
         distribution = next;
@@ -571,13 +551,4 @@ fn convolve<'a, K: Mass + 'a>(
         }
     }
     Some(distribution)
-}
-
-fn add<K: Hash + Eq, V: for<'a> AddAssign<&'a V>>(sums: &mut HashMap<K, V>, key: K, value: V) {
-    match sums.entry(key) {
-        std::collections::hash_map::Entry::Occupied(mut entry) => *entry.get_mut() += &value,
-        std::collections::hash_map::Entry::Vacant(entry) => {
-            entry.insert(value);
-        }
-    }
 }

@@ -78,6 +78,10 @@ fn optional(value: Option<f64>) -> String {
     value.map_or(String::new(), number)
 }
 
+fn bounds(interval: Option<(f64, f64)>) -> [String; 2] {
+    [interval.map(|(low, _)| low), interval.map(|(_, high)| high)].map(optional)
+}
+
 fn interval(estimate: &Estimate) -> [String; 3] {
     [estimate.value, estimate.low, estimate.high].map(number)
 }
@@ -110,8 +114,6 @@ impl Analysis {
         let _lock = lock(folder)?;
         let ratings = self.ratings.iter().map(|rating| {
             let (scope, name) = rating.scope.words();
-            let bounds =
-                |interval: Option<(f64, f64)>| [interval.map(|i| i.0), interval.map(|i| i.1)].map(optional);
             let mut row =
                 vec![scope.to_owned(), name.to_owned(), rating.engine.clone(), optional(rating.elo)];
             row.extend(bounds(rating.interval).into_iter().chain(bounds(rating.bootstrap)));
@@ -139,16 +141,16 @@ impl Analysis {
             cells.extend(interval(&row.score));
             cells.extend([number(row.fair), optional(row.draws), optional(row.mean_plies)]);
             cells.extend([row.seat.to_string(), row.name.clone(), count(row.distinct_games)]);
-            cells.extend([row.e_value, row.sequence.map(|s| s.0), row.sequence.map(|s| s.1)].map(optional));
+            cells.push(optional(row.e_value));
+            cells.extend(bounds(row.sequence));
             cells.push(row.verdict.unwrap_or_default().to_owned());
             cells.extend([row.check.map(|check| check.q), row.check.and_then(|check| check.p)].map(optional));
             cells
         });
         write(folder, ADVANTAGE, &ADVANTAGE_HEADER, advantages)?;
         let metrics = self.metrics.iter().map(|metric| {
-            let bounds = [metric.interval.map(|i| i.0), metric.interval.map(|i| i.1)].map(optional);
             let mut row = vec![metric.game.clone(), metric.name.to_owned(), number(metric.value)];
-            row.extend(bounds);
+            row.extend(bounds(metric.interval));
             row.push(metric.observations.to_string());
             row
         });
@@ -159,10 +161,9 @@ impl Analysis {
 
     fn pair_rows(&self) -> impl Iterator<Item = Vec<String>> {
         self.pairs.iter().map(|pair| {
-            let across = [pair.across.map(|i| i.0), pair.across.map(|i| i.1)].map(optional);
             let mut row = vec![pair.engine.clone(), pair.opponent.clone()];
             row.extend([pair.elo, pair.interval.0, pair.interval.1].map(number));
-            row.extend(across);
+            row.extend(bounds(pair.across));
             row.extend([number(pair.superiority), pair.met.to_string()]);
             row
         })

@@ -250,6 +250,16 @@ fn wrapped_line(line: &str, width: usize) -> String {
     out
 }
 
+/// Names or things in a row: `White, Black and Red`.
+pub fn enumerated<T: AsRef<str>>(things: &[T]) -> String {
+    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
+    match &things[..] {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

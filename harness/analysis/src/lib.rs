@@ -53,12 +53,12 @@ use torneo_arena::trial::defaults::MARGIN;
 
 pub use files::RATINGS;
 pub use first_move::{GameAdvantage, Method, ModelCheck, Movement, Tests, exact_scores};
-pub use layout::{Grid, listed, wrapped};
+pub use layout::{Grid, enumerated, listed, wrapped};
 pub use metrics::Metric;
 pub use pairs::Pair;
 pub use rankings::{AlphaRanking, Ballot, Ranked};
 pub use rating::{Rating, Scope};
-pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH};
+pub use tables::{MOST_ROWS, Occasion, USUAL_WIDTH, counted};
 pub use torneo_statistics::model::Pooling;
 
 use collect::Collected;

@@ -41,7 +41,7 @@ fn signed(value: f64) -> String {
 }
 
 /// Games in words: `1 game`, `20 games`.
-fn counted(count: u64, what: &str) -> String {
+pub fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

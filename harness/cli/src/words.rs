@@ -1,19 +1,10 @@
 //! A game in words for people: whose turn it is, what dice show, how it ended.
 
+pub use torneo_analysis::enumerated as list;
 use torneo_contract::scene::{Glyph, Scene};
 use torneo_contract::session::Session;
 use torneo_contract::{Outcome, Seat, Turn, reason};
 pub use torneo_registry::words::does;
-
-/// Names or things in a row: `White, Black and Red`.
-pub fn list<T: AsRef<str>>(things: &[T]) -> String {
-    let things: Vec<&str> = things.iter().map(AsRef::as_ref).collect();
-    match &things[..] {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
 
 /// The drawing of the board, without a last line that says only whose turn it is or who has won.
 pub fn board(session: &dyn Session) -> String {

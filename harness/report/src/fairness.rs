@@ -1,7 +1,7 @@
 //! Whether each game is fair: a row for each game, and one sentence.
 
 use serde::Serialize;
-use torneo_analysis::{Analysis, GameAdvantage};
+use torneo_analysis::{Analysis, GameAdvantage, enumerated};
 use torneo_registry::words::does;
 
 use super::names::GameName;
@@ -96,14 +96,18 @@ pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
     match decided.len() {
         0 => {}
         1..=4 => {
-            parts.push(format!("Not fair: {}.", listed(&decided.iter().map(unequal).collect::<Vec<_>>())));
+            parts
+                .push(format!("Not fair: {}.", enumerated(&decided.iter().map(unequal).collect::<Vec<_>>())));
         }
         many => parts.push(format!("{many} games are not fair.")),
     }
     match fair.len() {
         0 => {}
         1..=4 => {
-            parts.push(format!("Fair: {}.", listed(&fair.iter().map(|row| title(row)).collect::<Vec<_>>())));
+            parts.push(format!(
+                "Fair: {}.",
+                enumerated(&fair.iter().map(|row| title(row)).collect::<Vec<_>>())
+            ));
         }
         many => parts.push(format!("{many} games are fair.")),
     }
@@ -116,7 +120,7 @@ pub fn sentence(analysis: &Analysis, games: &[GameName]) -> String {
         games.iter().filter(|game| game.together).map(|game| game.title.clone()).collect();
     match together.len() {
         0 => {}
-        1..=4 => parts.push(format!("In {} nobody moves first.", listed(&together))),
+        1..=4 => parts.push(format!("In {} nobody moves first.", enumerated(&together))),
         many => parts.push(format!("In {many} games nobody moves first.")),
     }
     match analysis
@@ -143,13 +147,4 @@ pub fn notes(analysis: &Analysis) -> Vec<String> {
 fn verdict_of(analysis: &Analysis, row: &GameAdvantage) -> String {
     let said = analysis.said(row);
     said.split(" (").next().unwrap_or_default().to_owned()
-}
-
-/// Words in a list: `a, b and c`.
-fn listed(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

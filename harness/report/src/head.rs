@@ -1,7 +1,7 @@
 //! What stands below the title: what was played, when, for how long, on what, and by what command it is repeated.
 
 use serde::Serialize;
-use torneo_analysis::Analysis;
+use torneo_analysis::{Analysis, counted};
 use torneo_arena::results::Manifest;
 use torneo_arena::run::PlayedSession;
 
@@ -19,7 +19,7 @@ pub struct Head {
 
 /// The head of the page.
 pub fn head(analysis: &Analysis, manifest: &Manifest, sessions: &[PlayedSession]) -> Head {
-    let (kinds, engines) = (analysis.kinds.len(), manifest.config.engines.len());
+    let (kinds, engines) = (analysis.kinds.len() as u64, manifest.config.engines.len() as u64);
     let own = analysis.self_play_games;
     let shares = match (analysis.games - own, own) {
         (_, 0) | (0, _) => String::new(),
@@ -50,13 +50,9 @@ fn when(sessions: &[PlayedSession]) -> Option<String> {
         session.ended.map_or(0, |ended| ended.as_second() - session.started.as_second()).max(0) as u64
     };
     let total = std::time::Duration::from_secs(sessions.iter().map(seconds).sum());
-    let (date, threads) = (first.started.strftime("%-d %B %Y"), counted(last.threads as usize, "thread"));
+    let (date, threads) = (first.started.strftime("%-d %B %Y"), counted(last.threads as u64, "thread"));
     let starts = if sessions.len() > 1 { format!(" in {} sittings", sessions.len()) } else { String::new() };
     Some(format!("{date}, {}{starts} on {threads} ({})", torneo_arena::run::words(total), last.machine))
-}
-
-fn counted(number: usize, word: &str) -> String {
-    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
 }
 
 fn warnings(analysis: &Analysis) -> Vec<String> {

@@ -113,7 +113,7 @@ impl Replays {
         let blocks = chosen.par_chunks(BLOCK).map(|games| Block::of(registry, games, &values));
         let mut blocks = blocks.collect::<Result<Vec<Block>, Error>>()?;
         let parts = join(&mut blocks);
-        let packed = blocks.par_iter().map(|block| packed(&block.games)).collect::<Result<_, _>>()?;
+        let blocks = blocks.par_iter().map(|block| packed(&block.games)).collect::<Result<_, _>>()?;
         let names: Vec<&str> = config.engines.iter().map(|engine| &*engine.name).collect();
         Ok(Replays {
             count: list.len(),
@@ -123,8 +123,8 @@ impl Replays {
                 names,
                 games.iter().map(|game| &game.seats).collect::<Vec<_>>(),
             )),
-            parts: packed_parts(&parts)?,
-            blocks: packed,
+            parts: packed(&parts)?,
+            blocks,
             of,
         })
     }
@@ -152,10 +152,6 @@ fn packed(value: &impl Serialize) -> Result<String, Error> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     let packed = encoder.write_all(&json).and_then(|()| encoder.finish());
     Ok(STANDARD.encode(packed.map_err(|error| Error::run(format!("the games cannot be packed: {error}")))?))
-}
-
-fn packed_parts(parts: &[String]) -> Result<String, Error> {
-    packed(&parts)
 }
 
 /// Numbers the parts of all blocks together, each once; the blocks have the new numbers then.

@@ -1,7 +1,8 @@
 //! What is not there, or not shown.
 
+use torneo_analysis::enumerated;
+
 use super::story::Sources;
-use super::words::listed;
 use crate::derived::played;
 use crate::design::{Design, Entry, Size};
 use crate::rows::{Keyed, Row};
@@ -23,7 +24,7 @@ impl Sources<'_> {
             .collect();
         if !later.is_empty() {
             let (s, are) = if later.len() == 1 { ("", "is") } else { ("s", "are") };
-            lines.push(format!("The level{s} {} {are} not played yet.", listed(&later)));
+            lines.push(format!("The level{s} {} {are} not played yet.", enumerated(&later)));
         }
         let all: Vec<usize> = (0..design.entries.len()).collect();
         let is_open =
@@ -44,7 +45,7 @@ impl Sources<'_> {
             let named = |(_, entry): (usize, &Entry)| format!("`{}`", entry.spec());
             let names: Vec<String> = design.entries.iter().enumerate().filter(over).map(named).collect();
             if !names.is_empty() {
-                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, listed(&names)));
+                lines.push(format!("Over the cap at {} {}: {}.", at.engine, at.name, enumerated(&names)));
             }
         }
         let more: Vec<Task> = [tasks::unequal(design, &all), tasks::after_first_moves(design, &all)].concat();
@@ -55,7 +56,7 @@ impl Sources<'_> {
         if !open.is_empty() {
             lines.push(format!(
                 "Not played yet: the games after each first move, or with unequal budgets, of {}.",
-                listed(&open)
+                enumerated(&open)
             ));
         }
         lines.extend(

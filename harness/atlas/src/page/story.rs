@@ -1,6 +1,7 @@
 //! What the page tells, from the rows of an atlas.
 
 use serde::Serialize;
+use torneo_analysis::enumerated;
 use torneo_arena::Error;
 use torneo_registry::Registry;
 use torneo_registry::words::does;
@@ -9,7 +10,7 @@ use torneo_report::names::{self, GameName};
 use super::first_moves::FirstMovesStory;
 use super::panel::{Panel, panel};
 use super::sides::{PublishedStory, SolvedStory, UnequalStory};
-use super::words::{engine, listed, movement, playing, score, scores, thousands, verdict};
+use super::words::{engine, movement, playing, score, scores, thousands, verdict};
 use crate::derived::{Known, cell, deciding};
 use crate::design::Design;
 use crate::exact::ExactRow;
@@ -337,7 +338,7 @@ fn known_verdict(how: &str, scores: &[f64], seats: &[&str]) -> String {
     match best - fair < 1e-9 {
         true => format!("fair ({how})"),
         false if ahead.len() == 1 => format!("{} ahead ({how})", super::words::is(&ahead[0])),
-        false => format!("{} are ahead ({how})", listed(&ahead)),
+        false => format!("{} are ahead ({how})", enumerated(&ahead)),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Sentences of the page, made from rows.
 
+use torneo_analysis::enumerated;
 use torneo_registry::words::does;
 
 use crate::rows::Row;
@@ -7,15 +8,6 @@ use crate::rows::Row;
 /// A seat's name with the verb to be, which agrees with it.
 pub fn is(name: &str) -> String {
     if name.ends_with('s') { format!("{name} are") } else { format!("{name} is") }
-}
-
-/// Things in a list: `a, b and c`.
-pub fn listed(things: &[String]) -> String {
-    match things {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }
 
 /// A number with its thousands apart.
@@ -62,12 +54,10 @@ pub fn playing(row: &Row) -> String {
 pub fn scores(cell: &[&Row]) -> String {
     match cell {
         [first, _] => format!("{} {}", does(&first.seat_name, "score"), score(first)),
-        _ => listed(
-            &cell
-                .iter()
-                .map(|row| format!("{} {}", does(&row.seat_name, "score"), score(row)))
-                .collect::<Vec<_>>(),
-        ),
+        _ => {
+            let said = cell.iter().map(|row| format!("{} {}", does(&row.seat_name, "score"), score(row)));
+            enumerated(&said.collect::<Vec<_>>())
+        }
     }
 }
 
@@ -77,8 +67,8 @@ pub fn verdict(cell: &[&Row]) -> String {
         cell.iter().filter(|row| row.verdict == word).map(|row| &*row.seat_name).collect()
     };
     let (ahead, behind) = (with("ahead"), with("behind"));
-    let seats = |names: &[&str]| listed(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
-    let many = |names: &[&str]| if names.len() == 1 { is(names[0]) } else { format!("{} are", seats(names)) };
+    let many =
+        |names: &[&str]| if names.len() == 1 { is(names[0]) } else { format!("{} are", enumerated(names)) };
     match (&ahead[..], &behind[..]) {
         ([], []) => match cell.first().map(|row| &*row.verdict) {
             Some("fair") => "fair within 0.05".to_owned(),

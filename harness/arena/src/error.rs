@@ -57,6 +57,17 @@ pub enum Error {
 }
 
 impl Error {
+    /// A configuration that cannot be used: what is wrong at a place of a file, and the nearest valid name.
+    pub fn at(
+        (file, text): (&str, &str),
+        span: Range<usize>,
+        message: impl Display,
+        nearest: Option<String>,
+    ) -> Error {
+        let (file, text) = (file.to_owned(), text.to_owned());
+        Error::Configuration { file, text, span, message: message.to_string(), nearest }
+    }
+
     /// Input that cannot be used.
     pub fn input(message: impl Display) -> Error {
         Error::Input { message: message.to_string(), help: None }

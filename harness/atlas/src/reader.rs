@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 
 use toml_edit::{Document, Item, TableLike};
 use torneo_arena::Error;
-use torneo_arena::plan::run_fault;
-use torneo_contract::{SpecError, nearest};
+use torneo_arena::plan::{Source, run_fault};
+use torneo_contract::nearest;
 use torneo_registry::Registry;
 
 use crate::design::{
@@ -316,34 +316,6 @@ fn read_size(line: &Section, key: &str) -> Result<Option<Size>, Error> {
                 Err(line.source.error(span, message))
             }
         },
-    }
-}
-
-/// The file that is read, for errors.
-#[derive(Clone, Copy)]
-struct Source<'a> {
-    registry: &'a Registry,
-    file: &'a str,
-    text: &'a str,
-}
-
-impl Source<'_> {
-    fn error(self, span: Range<usize>, message: impl std::fmt::Display) -> Error {
-        self.error_near(span, message, None)
-    }
-
-    fn error_near(
-        self,
-        span: Range<usize>,
-        message: impl std::fmt::Display,
-        nearest: Option<String>,
-    ) -> Error {
-        let (file, text) = (self.file.to_owned(), self.text.to_owned());
-        Error::Configuration { file, text, span, message: message.to_string(), nearest }
-    }
-
-    fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
-        self.error_near(span, error, error.nearest().map(str::to_owned))
     }
 }
 

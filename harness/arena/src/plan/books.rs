@@ -12,7 +12,7 @@ use torneo_registry::table::Matchup;
 
 use super::config::Config;
 use super::per_game::{GameIndex, PerGame};
-use super::reader::{Placed, Section};
+use super::reader::{Placed, Section, Source};
 use crate::Error;
 
 /// The openings of some of the games, as they were written.
@@ -86,14 +86,14 @@ fn named(
     if found.is_empty() {
         let message = format!("`{}` is not one of the games of this configuration", meant.canonical());
         let near = nearest(key, games.iter().map(|(game, _)| game.canonical()));
-        return Err(section.source.error(span, message, near));
+        return Err(section.source.error_near(span, message, near));
     }
     Ok(found)
 }
 
 fn positions(section: &Section, value: &DeValue, span: Range<usize>) -> Result<Vec<(String, Place)>, Error> {
     let expected = "a list of openings with at least one item, each a position or a line of moves";
-    let wrong = |span| section.source.error(span, format!("`positions` is {expected}"), None);
+    let wrong = |span| section.source.error(span, format!("`positions` is {expected}"));
     let DeValue::Array(list) = value else { return Err(wrong(span)) };
     refuse_if!(list.is_empty(), wrong(span));
     let item = |item: &toml::Spanned<DeValue>| {
@@ -111,9 +111,9 @@ fn lines(
 ) -> Result<Vec<(String, Place)>, Error> {
     let Some(name) = value.as_str() else {
         let message = "`lines` is the name of a file with one opening a line, a position or moves";
-        return Err(section.source.error(span, message, None));
+        return Err(section.source.error(span, message));
     };
-    of_file(&folder.join(name)).map_err(|why| section.source.error(span, why, None))
+    of_file(&folder.join(name)).map_err(|why| section.source.error(span, why))
 }
 
 /// The openings of a file, packed by gzip or not: one a line. A `#` at the beginning or behind a blank begins a comment.
@@ -144,8 +144,8 @@ pub fn of_argument(path: &Path, config: &Config) -> Result<Unchecked, Error> {
     Ok(Unchecked { games: all(&config.games), openings, span: 0..0 })
 }
 
-/// Checks the openings against their games and enters them into the configuration in the games' own words. `file` and
-/// `text` are the configuration's, if it is a file.
+/// Checks the openings against their games and enters them into the configuration in the games' own words. `source` is the
+/// configuration's, if it is a file.
 ///
 /// # Errors
 /// An invalid opening, or two books for one game; the error names the place.
@@ -153,17 +153,11 @@ pub fn enter(
     books: Vec<Unchecked>,
     config: &mut Config,
     tables: &PerGame<Arc<Matchup>>,
-    source: Option<(&str, &str)>,
+    source: Option<Source>,
 ) -> Result<(), Error> {
     let at = |place: Place, message: String| match (place, source) {
         (Place::File(path, line), _) => Error::input(format!("{}, line {line}: {message}", path.display())),
-        (Place::Configuration(span), Some((file, text))) => Error::Configuration {
-            file: file.to_owned(),
-            text: text.to_owned(),
-            span,
-            message,
-            nearest: None,
-        },
+        (Place::Configuration(span), Some(source)) => source.error(span, message),
         (Place::Configuration(_), None) => Error::input(message),
     };
     for book in books {

@@ -64,11 +64,11 @@ pub fn read_engines(top: &Section, most: u64) -> Result<Vec<Engine>, Error> {
         let given = identity.or(name.as_ref().map(|(name, _)| name.clone()));
         let (name, name_span) = name.unwrap_or_else(|| (canonical.clone(), span.clone()));
         if let Some(message) = names::engine_fault(&name) {
-            return Err(top.source.error(name_span, message, None));
+            return Err(top.source.error(name_span, message));
         }
         if !known.insert(name.clone()) {
             let message = format!("two engines have the name `{name}`; give one another `name = `");
-            return Err(top.source.error(name_span, message, None));
+            return Err(top.source.error(name_span, message));
         }
         let identity = identity_of(&spec, given);
         engines.push(Engine { entry: EngineEntry { name, spec: canonical, identity }, spec, span });
@@ -120,7 +120,7 @@ impl Room {
             ),
             false => format!("a run has at most {most} engines, and here are more"),
         };
-        source.error(span.clone(), message, None)
+        source.error(span.clone(), message)
     }
 }
 
@@ -153,7 +153,7 @@ fn read_engine<'a>(
             };
             specified(source, &text, Own::of(&table)?, text_span, room)
         }
-        _ => Err(source.error(span, "expected an engine specification in quotes, or a table", None)),
+        _ => Err(source.error(span, "expected an engine specification in quotes, or a table")),
     }
 }
 
@@ -168,11 +168,7 @@ impl Own {
     fn of(table: &Section<'_, '_>) -> Result<Own, Error> {
         let identity = table.string(IDENTITY)?;
         if let Some((_, span)) = identity.as_ref().filter(|(identity, _)| identity.is_empty()) {
-            return Err(table.source.error(
-                span.clone(),
-                "expected a word for the program, found none",
-                None,
-            ));
+            return Err(table.source.error(span.clone(), "expected a word for the program, found none"));
         }
         Ok(Own { name: table.string("name")?, identity })
     }
@@ -199,7 +195,7 @@ fn specified(
     }
     if let Some((_, span)) = own.identity {
         let message = "`identity` is of programs; an engine of torneo is known by its specification";
-        return Err(source.error(span, message, None));
+        return Err(source.error(span, message));
     }
     let alternatives = room.alternatives(source, &spec, &span)?;
     let several = alternatives.len() > 1;
@@ -226,7 +222,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
     let (source, mut found) = (top.source, Vec::new());
     let Some((value, span)) = top.value(GRID) else { return Ok(found) };
     let expected = "expected an engine with its options, such as `mcts = { sims = [100, 400] }`";
-    let wrong = |span| source.error(span, expected, None);
+    let wrong = |span| source.error(span, expected);
     let DeValue::Table(grid) = value else { return Err(wrong(span)) };
     for (engine, options) in grid {
         let DeValue::Table(options) = options.get_ref() else { return Err(wrong(options.span())) };
@@ -237,11 +233,7 @@ fn read_grid(top: &Section, room: &mut Room) -> Result<Vec<Named>, Error> {
                 value => scalar_text(value).map(|text| vec![text]),
             };
             let values: Vec<String> = values.map_err(|expected| {
-                source.error(
-                    value.span(),
-                    format!("`{}` is {expected}, or a list of such", option.get_ref()),
-                    None,
-                )
+                source.error(value.span(), format!("`{}` is {expected}, or a list of such", option.get_ref()))
             })?;
             given.push(format!("{}=[{}]", option.get_ref(), values.join(",")));
         }
@@ -279,7 +271,7 @@ fn read_program<'a>(source: Source<'a>, table: &DeTable<'a>, span: Range<usize>)
             "options" => program_options(value),
             _ => scalar_text(value),
         };
-        let text = text.map_err(|expected| source.error(span, format!("`{option}` is {expected}"), None))?;
+        let text = text.map_err(|expected| source.error(span, format!("`{option}` is {expected}")))?;
         spec.given.push((option.to_owned(), text));
     }
     let spec = source.registry.engine_of(&spec).map_err(|error| source.spec_error(span.clone(), &error))?;

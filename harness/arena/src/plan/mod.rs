@@ -22,6 +22,7 @@ pub use meetings::{Meetings, Sample, Tables};
 pub use names::run_fault;
 pub use pairings::Pairings;
 pub use per_game::{GameIndex, PerGame};
+pub use reader::Source;
 pub use schedule::{Event, Group, MOST_GAMES, Plan, PlanError, Shard};
 pub use swiss::{RoundPairings, Rounds};
 
@@ -80,11 +81,11 @@ pub struct Tournament {
     /// What the games' randomness comes from.
     pub identities: Identities,
     /// Where the engines stand, if they were read from a file.
-    source: Option<Source>,
+    origin: Option<Origin>,
 }
 
 /// A configuration file and the places of the engines in it.
-struct Source {
+struct Origin {
     file: String,
     text: String,
     engines: Vec<Range<usize>>,
@@ -106,34 +107,24 @@ impl Tournament {
     /// # Errors
     /// A text that is not a configuration; the error names the place.
     pub fn parse(registry: &Registry, file: &str, text: &str, shard: Shard) -> Result<Tournament, Error> {
+        let source = Source { registry, file, text };
         let reader::Read { mut config, engines: placed, games, rounds_at, tables_at, books } =
-            reader::read(registry, file, text)?;
+            reader::read(source)?;
         let engines: Vec<EngineSpec> = placed.iter().map(|engine| engine.spec.clone()).collect();
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
         engines.iter().filter_map(EngineSpec::text_engine).for_each(|engine| engine.start_in(folder));
         let table = |(game, span): reader::Placed| {
-            game.table(&engines).map_err(|error| Error::Configuration {
-                file: file.to_owned(),
-                text: text.to_owned(),
-                span,
-                message: error.to_string(),
-                nearest: error.nearest().map(str::to_owned),
-            })
+            game.table(&engines).map_err(|error| source.spec_error(span, &error))
         };
         let tables = games.into_iter().map(table).collect::<Result<PerGame<_>, _>>()?;
-        books::enter(books, &mut config, &tables, Some((file, text)))?;
+        books::enter(books, &mut config, &tables, Some(source))?;
         let seats = tables.map(|table| table.seats());
-        let plan = Plan::new(&config, &seats, shard).map_err(|error| Error::Configuration {
-            file: file.to_owned(),
-            text: text.to_owned(),
-            span: if error.is_of_tables() { tables_at } else { rounds_at },
-            message: error.to_string(),
-            nearest: None,
-        })?;
+        let plan = Plan::new(&config, &seats, shard)
+            .map_err(|error| source.error(if error.is_of_tables() { tables_at } else { rounds_at }, error))?;
         let identities = Identities::new(&config);
         let places = placed.into_iter().map(|engine| engine.span).collect();
-        let source = Some(Source { file: file.to_owned(), text: text.to_owned(), engines: places });
-        Ok(Tournament { config, plan, tables, engines, identities, source })
+        let origin = Some(Origin { file: file.to_owned(), text: text.to_owned(), engines: places });
+        Ok(Tournament { config, plan, tables, engines, identities, origin })
     }
 
     /// A tournament of arguments of the command line. Nothing of it is recorded.
@@ -209,7 +200,7 @@ impl Tournament {
         let seats = tables.map(|table| table.seats());
         let plan = Plan::new(&config, &seats, shard).map_err(Error::input)?;
         let identities = Identities::new(&config);
-        Ok(Tournament { config, plan, tables, engines, identities, source: None })
+        Ok(Tournament { config, plan, tables, engines, identities, origin: None })
     }
 
     /// The `index`-th game of a group, ready to be played.
@@ -270,14 +261,11 @@ impl Tournament {
 
     /// The error of an engine, with its place in the file.
     fn of_engine(&self, number: usize, error: SpecError) -> Error {
-        match &self.source {
-            Some(Source { file, text, engines }) => Error::Configuration {
-                file: file.clone(),
-                text: text.clone(),
-                span: engines[number].clone(),
-                message: error.to_string(),
-                nearest: error.nearest().map(str::to_owned),
-            },
+        match &self.origin {
+            Some(Origin { file, text, engines }) => {
+                let nearest = error.nearest().map(str::to_owned);
+                Error::at((file, text), engines[number].clone(), error, nearest)
+            }
             None => Error::Engine(error),
         }
     }

@@ -45,11 +45,10 @@ const MAX_PLIES: u64 = 2000;
 const MOST_ROUNDS: u64 = 1_000_000_000;
 const MOST_PLIES: u64 = 1_000_000_000_000;
 
-/// Reads a configuration; `file` names it in errors.
-pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> {
-    let source = Source { registry, file, text };
-    let document = DeTable::parse(text).map_err(|error| {
-        source.error(error.span().unwrap_or(0..0), format!("not a TOML file: {}", error.message()), None)
+/// Reads a configuration.
+pub fn read(source: Source) -> Result<Read, Error> {
+    let document = DeTable::parse(source.text).map_err(|error| {
+        source.error(error.span().unwrap_or(0..0), format!("not a TOML file: {}", error.message()))
     })?;
     let span = document.span();
     let top = source.table(document.get_ref(), span, "the configuration", &KEYS)?;
@@ -63,7 +62,7 @@ pub fn read(registry: &Registry, file: &str, text: &str) -> Result<Read, Error> 
     let seatings = read_word(&top, "seatings", Seatings::WORDS)?;
     if format != Format::SelfPlay && engines.len() < 2 {
         let message = "at least two engines are needed (or `format = \"self-play\"`)";
-        return Err(source.error(top.key_span("engines"), message, None));
+        return Err(source.error(top.key_span("engines"), message));
     }
     let games = read_games(&top)?;
     let mut config = Config {
@@ -125,7 +124,7 @@ fn read_name(top: &Section) -> Result<String, Error> {
         return Err(top.missing("name", "a name such as \"quickstart\""));
     };
     match names::run_fault(&name) {
-        Some(message) => Err(top.source.error(span, message, None)),
+        Some(message) => Err(top.source.error(span, message)),
         None => Ok(name),
     }
 }
@@ -154,12 +153,12 @@ fn read_self_play(top: &Section, config: &Config) -> Result<Option<SelfPlay>, Er
         }
         _ => {
             let message = "`self_play` is true, a number of games, or a table such as { games = 60, engines = [\"greedy\"] }";
-            return Err(source.error(span, message, None));
+            return Err(source.error(span, message));
         }
     };
     if config.format == Format::SelfPlay {
         let message = "`self_play` adds games to another format; `format = \"self-play\"` plays nothing else";
-        return Err(source.error(top.key_span(KEY), message, None));
+        return Err(source.error(top.key_span(KEY), message));
     }
     Ok(Some(found))
 }
@@ -170,7 +169,7 @@ fn read_named(table: &Section, config: &Config) -> Result<Vec<String>, Error> {
     let mut chosen = vec![false; config.engines.len()];
     for (value, span) in table.list("engines", "names of engines")? {
         let DeValue::String(text) = value else {
-            return Err(source.error(span, "expected the name of an engine in quotes", None));
+            return Err(source.error(span, "expected the name of an engine in quotes"));
         };
         let engine = text.parse().ok().and_then(|spec| source.registry.engine_of(&spec).ok());
         let canonical = engine.map(|engine| engine.canonical());
@@ -180,7 +179,11 @@ fn read_named(table: &Section, config: &Config) -> Result<Vec<String>, Error> {
             named.or_else(|| entries.iter().position(|entry| Some(&entry.spec) == canonical.as_ref()));
         let Some(found) = found else {
             let message = format!("no engine of the configuration is named `{text}`");
-            return Err(source.error(span, message, nearest(text, entries.iter().map(|entry| &*entry.name))));
+            return Err(source.error_near(
+                span,
+                message,
+                nearest(text, entries.iter().map(|entry| &*entry.name)),
+            ));
         };
         chosen[found] = true;
     }
@@ -198,7 +201,7 @@ fn read_word<T: DeserializeOwned, const N: usize>(
     let meant = T::deserialize(StrDeserializer::<serde::de::value::Error>::new(&word));
     meant.map(Some).map_err(|_| {
         let message = format!("unknown {key} `{word}`: expected one of {}", words.join(", "));
-        section.source.error(span, message, nearest(&word, words))
+        section.source.error_near(span, message, nearest(&word, words))
     })
 }
 
@@ -207,7 +210,7 @@ fn read_games(top: &Section) -> Result<PerGame<Placed>, Error> {
     let mut games: Vec<Placed> = Vec::new();
     for (value, span) in top.list("games", "game specifications")? {
         let DeValue::String(text) = value else {
-            return Err(top.source.error(span, "expected a game specification in quotes", None));
+            return Err(top.source.error(span, "expected a game specification in quotes"));
         };
         let specs: Vec<&str> = if text == "*" {
             registry.games().iter().map(|game| game.info().id).collect()
@@ -218,7 +221,7 @@ fn read_games(top: &Section) -> Result<PerGame<Placed>, Error> {
             let game = registry.game(spec).map_err(|error| top.source.spec_error(span.clone(), &error))?;
             let canonical = game.canonical();
             if games.iter().any(|(known, _)| known.canonical() == canonical) {
-                return Err(top.source.error(span, format!("`{canonical}` is listed twice"), None));
+                return Err(top.source.error(span, format!("`{canonical}` is listed twice")));
             }
             games.push((game, span.clone()));
         }
@@ -229,33 +232,37 @@ fn read_games(top: &Section) -> Result<PerGame<Placed>, Error> {
 /// The file that is read, for errors.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
+    /// What it may name.
     pub registry: &'a Registry,
-    file: &'a str,
-    text: &'a str,
+    /// How errors call it.
+    pub file: &'a str,
+    /// What it holds.
+    pub text: &'a str,
 }
 
 impl<'a> Source<'a> {
     /// The folder of the file.
-    pub fn folder(self) -> &'a Path {
+    pub(super) fn folder(self) -> &'a Path {
         Path::new(self.file).parent().unwrap_or(Path::new(""))
     }
 
-    pub fn error(self, span: Range<usize>, message: impl Display, near: Option<String>) -> Error {
-        Error::Configuration {
-            file: self.file.to_owned(),
-            text: self.text.to_owned(),
-            span,
-            message: message.to_string(),
-            nearest: near,
-        }
+    /// What is wrong at a place.
+    pub fn error(self, span: Range<usize>, message: impl Display) -> Error {
+        self.error_near(span, message, None)
     }
 
+    /// What is wrong at a place, with the valid name nearest to it.
+    pub fn error_near(self, span: Range<usize>, message: impl Display, nearest: Option<String>) -> Error {
+        Error::at((self.file, self.text), span, message, nearest)
+    }
+
+    /// What is wrong with a specification at a place.
     pub fn spec_error(self, span: Range<usize>, error: &SpecError) -> Error {
-        self.error(span, error, error.nearest().map(str::to_owned))
+        self.error_near(span, error, error.nearest().map(str::to_owned))
     }
 
     /// A table of the file whose keys are all among `known`.
-    pub fn table<'t>(
+    pub(super) fn table<'t>(
         self,
         table: &'t DeTable<'a>,
         span: Range<usize>,
@@ -266,7 +273,7 @@ impl<'a> Source<'a> {
             let name = key.get_ref();
             if !known.contains(&&**name) {
                 let message = format!("unknown key `{name}`: {what} has {}", known.join(", "));
-                return Err(self.error(key.span(), message, nearest(name, known.iter().copied())));
+                return Err(self.error_near(key.span(), message, nearest(name, known.iter().copied())));
             }
         }
         Ok(Section { source: self, table: Some(table), span, what })
@@ -297,14 +304,14 @@ impl<'a, 't> Section<'a, 't> {
 
     pub fn missing(&self, key: &str, expected: &str) -> Error {
         let message = format!("{} lacks `{key} = ...`: expected {expected}", self.what);
-        self.source.error(self.span.start..self.span.start, message, None)
+        self.source.error(self.span.start..self.span.start, message)
     }
 
     fn section(&self, key: &'static str, known: &[&str]) -> Result<Section<'a, 't>, Error> {
         match self.value(key) {
             None => Ok(Section { source: self.source, table: None, span: self.span.clone(), what: key }),
             Some((DeValue::Table(table), span)) => self.source.table(table, span, key, known),
-            Some((_, span)) => Err(self.source.error(span, format!("expected a table `[{key}]`"), None)),
+            Some((_, span)) => Err(self.source.error(span, format!("expected a table `[{key}]`"))),
         }
     }
 
@@ -312,7 +319,7 @@ impl<'a, 't> Section<'a, 't> {
         match self.value(key) {
             None => Ok(None),
             Some((DeValue::String(text), span)) => Ok(Some((text.to_string(), span))),
-            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is a text in quotes"), None)),
+            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is a text in quotes"))),
         }
     }
 
@@ -320,7 +327,7 @@ impl<'a, 't> Section<'a, 't> {
         match self.value(key) {
             None => Ok(None),
             Some((DeValue::Boolean(value), _)) => Ok(Some(*value)),
-            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is true or false"), None)),
+            Some((_, span)) => Err(self.source.error(span, format!("`{key}` is true or false"))),
         }
     }
 
@@ -331,7 +338,7 @@ impl<'a, 't> Section<'a, 't> {
             Some(number) => Ok(Some(number)),
             None => {
                 let message = format!("`{key}` is a whole number {}..={}", range.start(), range.end());
-                Err(self.source.error(span, message, None))
+                Err(self.source.error(span, message))
             }
         }
     }
@@ -344,7 +351,7 @@ impl<'a, 't> Section<'a, 't> {
             }
             Some((_, span)) => {
                 let message = format!("`{key}` is a list of {items} with at least one item");
-                Err(self.source.error(span, message, None))
+                Err(self.source.error(span, message))
             }
         }
     }

@@ -78,6 +78,11 @@ impl Error {
         Error::Input { message: message.to_string(), help: Some(help.to_string()) }
     }
 
+    /// A file that cannot be read.
+    pub fn unreadable(path: &Path, error: &dyn Display) -> Error {
+        Error::input(format!("cannot read {}: {error}", path.display()))
+    }
+
     /// Something failed while running.
     pub fn run(message: impl Display) -> Error {
         Error::Failed(message.to_string())

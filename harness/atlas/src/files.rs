@@ -55,7 +55,7 @@ pub fn read<R: Keyed>(folder: &Path) -> Result<Vec<R>, Error> {
     let text = match storage::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(Error::input(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => return Err(Error::unreadable(&path, &error)),
     };
     let place = path.display();
     let help = "bring the file back as it was, or move it away: its cells are then played again";

@@ -97,8 +97,7 @@ impl Tournament {
     /// # Errors
     /// A file that cannot be read or is not a configuration; the error names the place.
     pub fn read(registry: &Registry, path: &Path, shard: Shard) -> Result<Tournament, Error> {
-        let text = incoming::read(path, Encoding::Utf8)
-            .map_err(|error| Error::input(format!("cannot read {}: {error}", path.display())))?;
+        let text = incoming::read(path, Encoding::Utf8).map_err(|error| Error::unreadable(path, &error))?;
         Tournament::parse(registry, &path.display().to_string(), &text, shard)
     }
 

@@ -103,7 +103,7 @@ impl Checkpoints {
         let path = folder.join(CHECKPOINTS);
         let bytes = match storage::read(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Checkpoints::none(moves)),
-            read => read.map_err(|error| unreadable(&path, &error))?,
+            read => read.map_err(|error| Error::unreadable(&path, &error))?,
         };
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut lines = bytes[..whole].split_inclusive(|&byte| byte == b'\n');
@@ -161,14 +161,15 @@ impl Checkpoints {
     }
 
     fn verify_file(&self, path: &Path, file: usize) -> Result<Verified, Error> {
-        let mut reader = BufReader::new(storage::open(path).map_err(|error| unreadable(path, &error))?);
+        let mut reader =
+            BufReader::new(storage::open(path).map_err(|error| Error::unreadable(path, &error))?);
         let mut hasher = blake3::Hasher::new();
         let (mut at, mut line) = (0, 1);
         for (count, row) in self.rows.iter().enumerate() {
             let (from, end) = (line, row.marks[file].bytes);
             let failed = |fault| Ok(Verified { count, fault: Some(fault), moves: None });
             let read = hash_part(&mut reader, end.saturating_sub(at), &mut hasher, &mut line);
-            at += read.map_err(|error| unreadable(path, &error))?;
+            at += read.map_err(|error| Error::unreadable(path, &error))?;
             let place = path.display();
             if at < end {
                 return failed(format!(
@@ -188,11 +189,6 @@ impl Checkpoints {
         }
         Ok(Verified { count: self.rows.len(), fault: None, moves: None })
     }
-}
-
-/// The refusal of a file that cannot be read.
-pub fn unreadable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    Error::input(format!("cannot read {}: {error}", path.display()))
 }
 
 /// How far the files of a folder hold what the checkpoints say.

@@ -3,7 +3,7 @@
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::checkpoint::{Checkpoints, unreadable};
+use super::checkpoint::Checkpoints;
 use super::reader::Reader;
 use super::{GAMES, GameResult, SEATS};
 use crate::Error;
@@ -68,11 +68,11 @@ impl Follower {
         let mut new = hashers.clone();
         for (file, name) in [GAMES, SEATS].into_iter().enumerate() {
             let path = self.folder.join(name);
-            let mut part = BufReader::new(open(&path).map_err(|error| unreadable(&path, &error))?);
+            let mut part = BufReader::new(open(&path).map_err(|error| Error::unreadable(&path, &error))?);
             let (at, length) = (self.read[file], end[file].saturating_sub(self.read[file]));
             let hashed =
                 part.seek(SeekFrom::Start(at)).and_then(|_| new[file].update_reader(part.take(length)));
-            hashed.map_err(|error| unreadable(&path, &error))?;
+            hashed.map_err(|error| Error::unreadable(&path, &error))?;
             if new[file].finalize().to_hex().as_str() != last.marks[file].hash {
                 return Err(Error::input(format!("{} is not as its checkpoint says", path.display())));
             }

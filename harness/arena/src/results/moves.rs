@@ -11,7 +11,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::checkpoint::{Checkpoints, Mark, unreadable};
+use super::checkpoint::{Checkpoints, Mark};
 use super::folder::Hashed;
 use super::lines::number_at;
 use super::rows::header_line;
@@ -124,7 +124,7 @@ pub(super) fn cover(files: &dyn Files, folder: &Path) -> Result<(), Error> {
         }
         Ok(())
     };
-    mark().map_err(|error| unreadable(&path, &error))?;
+    mark().map_err(|error| Error::unreadable(&path, &error))?;
     let nothing = Mark::of(0, &blake3::Hasher::new());
     rows.iter_mut().filter(|row| row.games == 0).for_each(|row| row.marks[2] = nothing.clone());
     let path = folder.join(CHECKPOINTS);
@@ -192,7 +192,8 @@ fn sort<'a>(
             let (mut games, mut sources) = (BTreeMap::new(), Vec::new());
             for (number, path) in paths.iter().enumerate() {
                 let parts = open(path).and_then(|file| Ok((parts_of(&file, number)?, file)));
-                let (parts, file) = parts.inspect_err(|error| failed = Some(unreadable(path, error)))?;
+                let (parts, file) =
+                    parts.inspect_err(|error| failed = Some(Error::unreadable(path, error)))?;
                 games.extend(parts);
                 sources.push(file);
             }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::checkpoint::{Checkpoint, Checkpoints, Verified, unreadable};
+use super::checkpoint::{Checkpoint, Checkpoints, Verified};
 use super::reader::Reader;
 use super::{CHECKPOINTS, GAMES, GAMES_HEADER, GameResult, MANIFEST, MOVES, Manifest, SEATS, SEATS_HEADER};
 use super::{TIMING, UNSORTED, rows::header_line};
@@ -86,7 +86,7 @@ impl Opened {
             if let Err(error) = open(&path)
                 && error.kind() != std::io::ErrorKind::NotFound
             {
-                return Err(unreadable(&path, &error));
+                return Err(Error::unreadable(&path, &error));
             }
         }
         let plan = manifest.plan_of(manifest.shard_of_run())?;
@@ -179,7 +179,7 @@ impl Opened {
         let files = [Some(GAMES), Some(SEATS), sorted].into_iter().zip(&last.marks);
         for (name, mark) in files.filter_map(|(name, mark)| Some((name?, mark))) {
             let path = self.folder.join(name);
-            let length = path.metadata().map_err(|error| unreadable(&path, &error))?.len();
+            let length = path.metadata().map_err(|error| Error::unreadable(&path, &error))?.len();
             if length != mark.bytes {
                 return Ok(false);
             }

@@ -8,7 +8,6 @@ use torneo_contract::session::Session;
 use torneo_contract::{MAX_SEATS, SeatVec, refuse_if};
 use torneo_registry::AnyGame;
 
-use super::checkpoint::unreadable;
 use super::lines::whole_lines;
 use super::{GAMES, GAMES_HEADER, SEATS, SEATS_HEADER};
 use crate::Error;
@@ -209,7 +208,7 @@ impl RawReader {
         let begin = |name: &str, at: u64| {
             let path = folder.join(name);
             let opened = open(&path).and_then(|mut file| file.seek(SeekFrom::Start(at)).map(|_| file));
-            opened.map(BufReader::new).map_err(|error| unreadable(&path, &error))
+            opened.map(BufReader::new).map_err(|error| Error::unreadable(&path, &error))
         };
         let [games, seats] = reader.position();
         Ok(RawReader { reader, files: [begin(GAMES, games)?, begin(SEATS, seats)?] })
@@ -255,7 +254,7 @@ pub struct CsvFile<'a> {
 impl<'a> CsvFile<'a> {
     /// Opens a file and goes to a byte at which a row begins. At 0 its header is read and checked.
     pub fn open(path: &Path, header: &'static [&'static str], from: u64) -> Result<CsvFile<'a>, Error> {
-        let failed = |error| unreadable(path, &error);
+        let failed = |error| Error::unreadable(path, &error);
         let whole = whole_lines(path, from).map_err(failed)?;
         let mut file = open(path).map_err(failed)?;
         file.seek(SeekFrom::Start(from)).map_err(failed)?;

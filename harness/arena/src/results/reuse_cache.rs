@@ -11,7 +11,6 @@ use std::sync::{Mutex, PoisonError};
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::checkpoint::unreadable;
 use super::reader::Reader;
 use super::{GAMES, MANIFEST, Manifest, Opened, PROGRAM, SEATS};
 use crate::Error;
@@ -111,7 +110,7 @@ impl ReuseCache {
         }
         let file = |name: &str| {
             let path = folder.join(name);
-            open(&path).map_err(|error| unreadable(&path, &error))
+            open(&path).map_err(|error| Error::unreadable(&path, &error))
         };
         self.folders.push(Mutex::new([file(GAMES)?, file(SEATS)?]));
         Ok(())

@@ -58,7 +58,8 @@ impl Log {
                 return Err(Error::input_with_help(message, "choose another folder, or go on with --resume"));
             }
             (false, true) => {
-                let other = storage::read_to_string(&there).map_err(|error| unreadable(&there, &error))?;
+                let other =
+                    storage::read_to_string(&there).map_err(|error| Error::unreadable(&there, &error))?;
                 if other != text {
                     let message = format!("{place} holds another tuning: {}", difference(&other, &text));
                     return Err(Error::input_with_help(message, "choose another folder with --out DIR"));
@@ -138,8 +139,9 @@ pub fn check(
     repair: bool,
 ) -> Result<TuneCheck, Error> {
     let (there, path) = (folder.join(SETTINGS), folder.join(LOG));
-    let text = storage::read_to_string(&there).map_err(|error| unreadable(&there, &error))?;
-    let settings: TuneSettings = serde_json::from_str(&text).map_err(|error| unreadable(&there, &error))?;
+    let text = storage::read_to_string(&there).map_err(|error| Error::unreadable(&there, &error))?;
+    let settings: TuneSettings =
+        serde_json::from_str(&text).map_err(|error| Error::unreadable(&there, &error))?;
     let mut course = Course::new(registry, &settings)?;
     let mut read = read(&path, &mut course)?;
     let mut found = TuneCheck { planned: settings.iterations, ..TuneCheck::default() };
@@ -193,7 +195,7 @@ fn read(path: &Path, course: &mut Course) -> Result<Read, Error> {
             read.fault = Some(format!("{} is missing", path.display()));
             return Ok(read);
         }
-        bytes => bytes.map_err(|error| unreadable(path, &error))?,
+        bytes => bytes.map_err(|error| Error::unreadable(path, &error))?,
     };
     for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
         let taken = match number {
@@ -262,10 +264,6 @@ fn text_of(settings: &TuneSettings) -> String {
 fn header(settings: &TuneSettings) -> String {
     let names = settings.parameters.iter().map(|parameter| format!(",{}", parameter.name));
     format!("iteration,score{}\n", names.collect::<String>())
-}
-
-fn unreadable(path: &Path, why: &dyn std::fmt::Display) -> Error {
-    Error::input(format!("cannot read {}: {why}", path.display()))
 }
 
 /// The first line in which two texts differ.

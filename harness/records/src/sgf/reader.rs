@@ -68,28 +68,23 @@ fn chosen(registry: &Registry, line: &Line, asked: Option<&str>) -> Result<Arc<d
         let id = rules.split('(').next().unwrap_or_default();
         GAMES.contains(&id) || nearest(id, GAMES.iter().copied()).is_some()
     });
-    if let Some((spec, at)) = named {
-        if let Some(asked) = asked {
-            check_same(registry, asked, spec, *at)?;
+    let game = match (named, asked) {
+        (Some((spec, at)), asked) => {
+            if let Some(asked) = asked {
+                check_same(registry, asked, spec, *at)?;
+            }
+            game_of(registry, spec, *at)?
         }
-        let game = game_of(registry, spec, *at)?;
-        check_kind(&*game, line)?;
-        check_size(&*game, line)?;
-        return Ok(game);
-    }
-    match asked {
-        Some(spec) => {
-            let game = game_of(registry, &sized(spec, line), line.line)?;
-            check_kind(&*game, line)?;
-            check_size(&*game, line)?;
-            Ok(game)
-        }
-        None => {
+        (None, Some(spec)) => game_of(registry, &sized(spec, line), line.line)?,
+        (None, None) => {
             let at = line.root("RU").map_or(line.line, |(_, at)| *at);
             let found = ReadError::new(at, "the property `RU` does not say which game it is");
-            Err(found.with_help("say it, such as --game \"atari-go(size=9)\""))
+            return Err(found.with_help("say it, such as --game \"atari-go(size=9)\""));
         }
-    }
+    };
+    check_kind(&*game, line)?;
+    check_size(&*game, line)?;
+    Ok(game)
 }
 
 /// The specification with the size of the file, where it gives none itself.

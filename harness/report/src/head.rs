@@ -50,7 +50,7 @@ fn when(sessions: &[PlayedSession]) -> Option<String> {
         session.ended.map_or(0, |ended| ended.as_second() - session.started.as_second()).max(0) as u64
     };
     let total = std::time::Duration::from_secs(sessions.iter().map(seconds).sum());
-    let (date, threads) = (first.started.strftime("%-d %B %Y"), counted(last.threads as u64, "thread"));
+    let (date, threads) = (first.started.strftime("%-d %B %Y"), counted(last.threads, "thread"));
     let starts = if sessions.len() > 1 { format!(" in {} sittings", sessions.len()) } else { String::new() };
     Some(format!("{date}, {}{starts} on {threads} ({})", torneo_arena::run::words(total), last.machine))
 }

@@ -39,8 +39,8 @@ impl Scenery for FourSeasons {
         for item in scene.items.iter_mut().filter(|item| item.glyph == Glyph::Figure(Figure::Pawn)) {
             let square = item.at.id().expect("figures stand on the board") as usize;
             // Pawns go north, east, south or west; the first is a whole turn, so that it is shown.
-            let pawns = board.forces.gaits[PAWN..].iter().zip([360, 90, 180, 270]);
-            item.turn = pawns.clone().find(|(gait, _)| gait.has(square)).map_or(0, |(_, turn)| turn);
+            let mut pawns = board.forces.gaits[PAWN..].iter().zip([360, 90, 180, 270]);
+            item.turn = pawns.find(|(gait, _)| gait.has(square)).map_or(0, |(_, turn)| turn);
         }
         for seat in Seat::all(SEATS) {
             let fallen = board.fallen[seat.index()];

@@ -1,4 +1,4 @@
-//! Notation of actions, the rules that forbid them, and the drawing.
+//! Notation of actions, the rules that forbid them, and what happens next in words.
 
 use torneo_board::grid::BitSet;
 use torneo_board::text;

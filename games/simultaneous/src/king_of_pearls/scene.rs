@@ -30,7 +30,8 @@ impl Scenery for KingOfPearls {
         let mut scene = Scene::default();
         scene.choices("stones", (1..=LARGEST).map(|number| Glyph::Text(number.to_string())));
         let mut scene = lay_out(scene, self, board);
-        scene.notes("points", 2, |seat| self.scores(board)[seat.index()]);
+        let scores = self.scores(board);
+        scene.notes("points", 2, |seat| scores[seat.index()]);
         scene.note("first", None, ["Black", "White"][board.first.index()]);
         scene
     }

@@ -1,4 +1,4 @@
-//! Placements and positions in writing, and drawings.
+//! Placements and positions in writing.
 
 use torneo_board::scene::stand;
 use torneo_board::{fen, text};

@@ -282,7 +282,7 @@ impl Scene {
         self.put(Item::new(Place::Area(area, 0), Glyph::Text(value.to_string())));
     }
 
-    /// Adds a line of the score sheet for each of so many seats.
+    /// Adds a line of the score sheet for each seat of a table.
     pub fn notes<T: ToString>(&mut self, title: &str, seats: usize, value: impl Fn(Seat) -> T) {
         Seat::all(seats).for_each(|seat| self.note(title, Some(seat), value(seat)));
     }

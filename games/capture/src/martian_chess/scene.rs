@@ -9,15 +9,9 @@ use super::notation::RANKS;
 use super::tables::{ZONE_SIDE, square_at, zone_of};
 use super::{MartianChess, Move};
 
-impl MartianChess {
-    fn width(&self) -> usize {
-        if self.is_for_two() { ZONE_SIDE } else { 2 * ZONE_SIDE }
-    }
-}
-
 impl Scenery for MartianChess {
     fn board(&self) -> SceneBoard {
-        let files = self.width();
+        let files = if self.is_for_two() { ZONE_SIDE } else { 2 * ZONE_SIDE };
         let mut board = squares(files, RANKS);
         for site in &mut board.sites {
             let (file, rank) = (site.id as usize % files, site.id as usize / files);

@@ -1,5 +1,6 @@
 //! How the games are shown.
 
+use torneo_board::grid::BitSet;
 use torneo_board::scene::{figure, squares};
 use torneo_contract::scene::{Board as SceneBoard, Glyph, Place, Places, Scene};
 use torneo_contract::scenery::{drawn, lay_out};
@@ -10,13 +11,6 @@ use super::{Action, Orthodox, Variant, WHITE};
 
 /// The area of what is chosen beside the board: what a pawn becomes, or the digits of the start.
 const CHOICES: u8 = 0;
-
-/// Whether a pawn of a seat may become a piece on a square.
-fn may_be_promoted<V: Variant>(seat: Seat, square: usize) -> bool {
-    let rank = square / V::FILES;
-    let advanced = if seat == WHITE { rank } else { V::RANKS - 1 - rank };
-    advanced >= V::RANKS - V::PROMOTION_RANKS
-}
 
 impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
     fn board(&self) -> SceneBoard {
@@ -51,7 +45,7 @@ impl<V: Variant, const CELLS: usize> Scenery for Orthodox<V, CELLS> {
                 let forces = &position.board.forces;
                 let stays_pawn = promotion == 0
                     && letter::<V>(forces.kind(from.into())) == 'P'
-                    && may_be_promoted::<V>(seat.unwrap_or(WHITE), to.into());
+                    && self.tables.may_promote[seat.unwrap_or(WHITE).index()].has(to.into());
                 let piece = V::PIECES.iter().position(|piece| piece.kind == promotion);
                 let becomes = if stays_pawn { Some(V::PIECES.len()) } else { piece };
                 let squares = [from, to].map(|square| Place::site(square.into()));

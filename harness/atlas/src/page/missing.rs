@@ -29,10 +29,18 @@ impl Sources<'_> {
         let all: Vec<usize> = (0..design.entries.len()).collect();
         let is_open =
             |task: &&Task| cell_of(**task).is_some_and(|(entry, level)| self.cell(entry, level).is_empty());
+        let named = |task: &Task| format!("`{}`", design.entries[task.entry()].spec());
         let cells = tasks::cells(design, &all);
-        let open = cells.iter().filter(is_open).count();
-        if open > 0 {
-            lines.push(format!("{open} of {} cells of this pass are not played yet.", cells.len()));
+        let open: Vec<&Task> = cells.iter().filter(is_open).collect();
+        if !open.is_empty() {
+            let mut games: Vec<String> = open.iter().map(|task| named(task)).collect();
+            games.dedup();
+            lines.push(format!(
+                "For want of time {} of {} cells of this pass are not played yet: of {}.",
+                open.len(),
+                cells.len(),
+                enumerated(&games)
+            ));
         }
         let planned = tasks::matches(design, &all);
         let absent =
@@ -50,7 +58,6 @@ impl Sources<'_> {
         }
         let more: Vec<Task> = [tasks::unequal(design, &all), tasks::after_first_moves(design, &all)].concat();
         let is_open = |task: &&Task| !tasks::is_done(design, self.contents, **task, crate::play::VERSION);
-        let named = |task: &Task| format!("`{}`", design.entries[task.entry()].spec());
         let mut open: Vec<String> = more.iter().filter(is_open).map(named).collect();
         open.dedup();
         if !open.is_empty() {

@@ -45,7 +45,7 @@ PLAN = {
     "atari-go(size=5)": [solve("proof", 4096), search(25, 4096)],
     "frames(size=3)": [solve("values")],
     "frames(size=4)": [solve("values", 8192)],
-    "hi-jack(size=4)": [solve("retrograde", 9000), solve("proof", 4096)],
+    "hi-jack(size=4)": [solve("retrograde", 9000), solve("proof", 4000)],
 }
 
 

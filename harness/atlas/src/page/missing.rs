@@ -36,7 +36,7 @@ impl Sources<'_> {
             let mut games: Vec<String> = open.iter().map(|task| named(task)).collect();
             games.dedup();
             lines.push(format!(
-                "For want of time {} of {} cells of this pass are not played yet: of {}.",
+                "{} of {} cells of this pass are not played yet, as the time was over: those of {}.",
                 open.len(),
                 cells.len(),
                 enumerated(&games)

@@ -23,7 +23,7 @@ pub struct ExactRow {
     pub seconds: f64,
     /// The most memory that it took, in MiB.
     pub mib: u64,
-    /// The command, and what to make of it where that is more than its answer.
+    /// The command.
     pub command: String,
 }
 

@@ -1,7 +1,8 @@
 //! `torneo solve` and the engine `perfect` as users type them.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -196,4 +197,26 @@ fn the_rabbit_is_caught() {
         assert_eq!((&found["winner"], &found["plies"]), (&json!(hunters), &json!(plies)));
         assert_eq!(found["line"].as_array().unwrap().len(), plies);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_solver_that_is_stopped_says_how_far_it_came() {
+    let arguments = ["solve", "catch-the-rabbit", "--method", "proof", "--threads", "1"];
+    let program = Command::new(env!("CARGO_BIN_EXE_torneo"))
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    std::thread::sleep(Duration::from_secs(2));
+    let sent = Command::new("kill").args(["-TERM", &program.id().to_string()]).status();
+    assert!(sent.expect("there is `kill`").success());
+    let ended = program.wait_with_output().expect("it ends");
+    let said = String::from_utf8(ended.stderr).expect("UTF-8");
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(ended.stdout.is_empty(), "nothing is solved");
+    let (_, positions) = said.split_once("stopped at positions to prove whether").expect("it says so");
+    let positions: u64 = positions.rsplit(": ").next().unwrap().trim().parse().expect("a number");
+    assert!(positions > 0, "{said}");
 }

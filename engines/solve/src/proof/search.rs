@@ -189,7 +189,8 @@ impl<'a> Search<'a> {
         refuse_if!(self.nodes >= self.most, Unsolved::Spent { positions: self.nodes });
         if self.nodes.is_multiple_of(CHECK_EVERY) {
             self.control.check()?;
-            let stage = || format!("does {} win", self.expander.seat_name(self.attacker));
+            let stage =
+                || format!("positions to prove whether {} wins", self.expander.seat_name(self.attacker));
             let progress = || Progress { stage: stage(), done: self.nodes, total: None };
             self.meter.tell(self.control, progress);
         }

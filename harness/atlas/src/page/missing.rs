@@ -66,11 +66,10 @@ impl Sources<'_> {
                 enumerated(&open)
             ));
         }
-        lines.extend(
-            self.unclear(&self.contents.cells)
-                .iter()
-                .map(|levels| format!("Not shown to be stronger than the level below: {levels}.")),
-        );
+        let unclear = self.unclear(&self.contents.cells);
+        if !unclear.is_empty() {
+            lines.push(format!("Not shown to be stronger than the level below: {}.", unclear.join("; ")));
+        }
         lines
     }
 

@@ -58,9 +58,12 @@ pub fn html(sources: &Sources) -> Result<String, Error> {
 /// A game that this program does not know.
 pub fn markdown(sources: &Sources) -> Result<String, Error> {
     let text = render(MARKDOWN, AutoEscape::None, &Page::of(sources)?)?;
-    let lines =
-        text.lines().map(|line| if line.starts_with('|') { line.to_owned() } else { wrapped(line, COLUMNS) });
-    Ok(lines.collect::<Vec<_>>().join("\n") + "\n")
+    let line = |line: &str| match line.chars().next() {
+        Some('|') => line.to_owned(),
+        Some('-') => wrapped(line, COLUMNS),
+        _ => wrapped(line, COLUMNS).replace("\n  ", "\n"),
+    };
+    Ok(text.lines().map(line).collect::<Vec<_>>().join("\n") + "\n")
 }
 
 /// The plot of the games that are decided or known, as SVG.

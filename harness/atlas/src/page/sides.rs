@@ -31,6 +31,8 @@ pub struct UnequalStory {
     pub games: u64,
     /// Whether the interval holds the fair score.
     pub said: &'static str,
+    /// Whether no other pair of budgets makes the game more even.
+    pub nearest: bool,
 }
 
 /// A figure of others.
@@ -97,6 +99,8 @@ impl Sources<'_> {
                 (own - other, own)
             };
             rows.sort_by_key(place);
+            let off = |row: &UnequalRow| (row.score - 0.5).abs();
+            let least = rows.iter().map(off).fold(f64::INFINITY, f64::min);
             stories.extend(rows.iter().map(|row| UnequalStory {
                 spec: row.game.clone(),
                 first: row.seat_name.clone(),
@@ -109,6 +113,7 @@ impl Sources<'_> {
                     (_, Some(high)) if high < 0.5 => "behind",
                     _ => "not shown to be unequal",
                 },
+                nearest: off(row) == least,
             }));
         }
         stories

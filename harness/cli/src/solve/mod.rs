@@ -1,8 +1,8 @@
 //! `torneo solve`.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use crate::Failure;
@@ -119,7 +119,12 @@ impl Solve {
             threads => threads.into(),
         };
         let line = Line::new();
-        let show = |progress: &Progress| line.show(&told(progress));
+        let last = Mutex::new(None);
+        let show = |progress: &Progress| {
+            let text = told(progress);
+            line.show(&text);
+            *last.lock().expect("nobody fails while telling") = Some(text);
+        };
         let control = Control { memory: self.memory << 20, threads, stop: &stop, progress: &show };
         let method = match self.method {
             Method::Auto => torneo_solve::Method::Auto,
@@ -142,7 +147,13 @@ impl Solve {
             Err(NotSolved::Position(error)) => {
                 return Err(Failure::input(format!("argument --position: {error}")));
             }
-            Err(NotSolved::Unsolved(method, error)) => return Err(failure(spec, method, &error)),
+            Err(NotSolved::Unsolved(method, error)) => {
+                let last = last.into_inner().expect("nobody fails while telling");
+                if let (Unsolved::Interrupted, Some(last)) = (&error, last) {
+                    tell(&format!("stopped at {last}"));
+                }
+                return Err(failure(spec, method, &error));
+            }
         };
         match self.json {
             true => print_json(&to_json(&solution)),

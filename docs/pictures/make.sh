@@ -10,7 +10,9 @@ pictures=docs/pictures
 "$torneo" show hnefatafl --moves "d1-d4 e5-e2 h1-h4 f4-g4" --svg "$pictures/board.svg" --size 320 >/dev/null
 plots="$(mktemp -d)"
 "$torneo" atlas configs/atlas.toml --page "$plots/first-move.svg"
-"$torneo" atlas configs/atlas.toml --page "$pictures/first-moves-razzle-dazzle.svg" --games razzle-dazzle
+for game in havannah razzle-dazzle; do
+    "$torneo" atlas configs/atlas.toml --page "$pictures/first-moves-$game.svg" --games "$game"
+done
 # On dark screens the plot is drawn with its colours turned.
 sed '0,/>/s//><style>@media(prefers-color-scheme:dark){svg{filter:invert(1) hue-rotate(180deg)}}<\/style>/' \
     "$plots/first-move.svg" >"$pictures/first-move.svg"

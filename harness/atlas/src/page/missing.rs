@@ -66,10 +66,11 @@ impl Sources<'_> {
                 enumerated(&open)
             ));
         }
-        let unclear = self.unclear(&self.contents.cells);
-        if !unclear.is_empty() {
-            lines.push(format!("Not shown to be stronger than the level below: {}.", unclear.join("; ")));
-        }
+        lines.extend(
+            self.unclear(&self.contents.cells)
+                .iter()
+                .map(|levels| format!("Not shown to be stronger than the level below: {levels}.")),
+        );
         lines
     }
 

@@ -24,11 +24,13 @@ pub fn stop_on_interrupt(what: &'static str) -> Result<Arc<AtomicBool>, Failure>
     let stop = STOP.get().cloned().unwrap_or_default();
     let flag = stop.clone();
     let handler = move || {
-        if flag.swap(true, Ordering::Relaxed) {
+        if flag.load(Ordering::Relaxed) {
             torneo_registry::external::end_all();
             std::process::exit(130);
         }
+        // Told first, so that what is said at the end comes after it. One thread runs all calls of this.
         tell(&format!("stopping: {what}; once more stops at once"));
+        flag.store(true, Ordering::Relaxed);
     };
     let set = keep_ignored_hangup(|| ctrlc::set_handler(handler));
     set.map_err(|error| Failure::run(format!("cannot watch for Ctrl-C: {error}")))?;

@@ -202,7 +202,7 @@ fn the_rabbit_is_caught() {
 #[test]
 #[cfg(unix)]
 fn a_solver_that_is_stopped_says_how_far_it_came() {
-    let arguments = ["solve", "catch-the-rabbit", "--method", "proof", "--threads", "1"];
+    let arguments = ["solve", "catch-the-rabbit", "--method", "proof", "--memory", "16"];
     let program = Command::new(env!("CARGO_BIN_EXE_torneo"))
         .args(arguments)
         .stdout(Stdio::piped())

@@ -13,7 +13,8 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use rayon::prelude::*;
 use serde::Serialize;
-use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
+use similar::algorithms::{Capture, Replace, myers};
+use similar::{DiffOp, DiffTag};
 use torneo_picture::{Painter, Style};
 use torneo_registry::Registry;
 
@@ -177,12 +178,13 @@ fn join(blocks: &mut [Block]) -> Vec<String> {
 
 /// What changes from one list of parts to the next, the last change first.
 fn changes(before: &[u32], after: &[u32]) -> Vec<Change> {
-    let operations = capture_diff_slices(Algorithm::Myers, before, after);
+    let mut found = Replace::new(Capture::new());
+    let Ok(()) = myers::diff(&mut found, before, 0..before.len(), after, 0..after.len());
     let change = |operation: &DiffOp| {
         let (tag, old, new) = operation.as_tag_tuple();
         (tag != DiffTag::Equal).then(|| (old.start, old.len(), after[new].to_vec()))
     };
-    operations.iter().rev().filter_map(change).collect()
+    found.into_inner().ops().iter().rev().filter_map(change).collect()
 }
 
 impl Block {

@@ -14,6 +14,8 @@ mod starts;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rand_core::SeedableRng as _;
+use torneo_contract::random::Generator;
 use torneo_contract::scene::{Board, Scene};
 use torneo_games::registry;
 use torneo_picture::{Style, Theme, svg};
@@ -62,6 +64,25 @@ fn pictures_are_those_of_the_scenes() {
         }
     }
     assert!(stale.is_empty(), "stale pictures: {stale:?}; {ANEW}");
+}
+
+/// Other programs draw what `torneo show --json --scene` and the pages in browsers hold.
+#[test]
+fn boards_and_scenes_read_back_from_json() {
+    for info in registry::games() {
+        let (mut game, mut rng) = (session::open(info.id).expect("a game"), Generator::seed_from_u64(1283));
+        let board = game.board();
+        let json = serde_json::to_string(&board).expect("it can be written");
+        assert_eq!(serde_json::from_str::<Board>(&json).ok(), Some(board), "{}", info.id);
+        for _ in 0..200 {
+            let scene = game.scene();
+            let json = serde_json::to_string(&scene).expect("it can be written");
+            assert_eq!(serde_json::from_str::<Scene>(&json).ok(), Some(scene), "{}", info.id);
+            if !game.play_randomly(&mut rng) {
+                break;
+            }
+        }
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub struct Scenes {
     board: Board,
     /// Every site that was there in any scene.
     sites: HashMap<u32, Site>,
-    /// The text of the position of each scene, written as JSON.
+    /// The text of the position of each scene, by the scene.
     positions: HashMap<String, String>,
 }
 
@@ -27,10 +27,6 @@ impl Scenes {
         let same = board == session.board() && board.players.len() == session.seats();
         tally
             .holds(Property::Board, same, || "two boards of a game differ, or a seat is not shown".into())?;
-        let written = serde_json::to_string(&board).unwrap_or_default();
-        let read = serde_json::from_str::<Board>(&written);
-        let same = read.is_ok_and(|read| read == board);
-        tally.holds(Property::Board, same, || "a board written as JSON reads back as another".into())?;
         let mut scenes = Scenes { board, sites: HashMap::new(), positions: HashMap::new() };
         let sites = scenes.board.sites.clone();
         scenes.add_sites(&sites, tally)?;
@@ -132,10 +128,6 @@ impl Scenes {
         scene: &Scene,
         tally: &mut Tally,
     ) -> Result<(), Broken> {
-        let written = serde_json::to_string(scene).unwrap_or_default();
-        let read = serde_json::from_str::<Scene>(&written);
-        let same = read.is_ok_and(|read| read == *scene);
-        tally.holds(Property::Scene, same, || "a scene written as JSON reads back as another".into())?;
         // Pictures leave out what data tell.
         let mut fields = Vec::new();
         session.fields(&mut fields);
@@ -143,7 +135,7 @@ impl Scenes {
             return Ok(());
         }
         let text = session.position();
-        let first = self.positions.entry(written).or_insert_with(|| text.clone());
+        let first = self.positions.entry(format!("{scene:?}")).or_insert_with(|| text.clone());
         tally.holds(Property::Scene, *first == text, || format!("it looks like `{first}`"))
     }
 }

@@ -46,11 +46,8 @@ pub fn head(analysis: &Analysis, manifest: &Manifest, sessions: &[PlayedSession]
 /// Date, duration and machine, where the run wrote them down.
 fn when(sessions: &[PlayedSession]) -> Option<String> {
     let (first, last) = (sessions.first()?, sessions.last()?);
-    let seconds = |session: &PlayedSession| {
-        session.ended.map_or(0, |ended| ended.as_second() - session.started.as_second()).max(0) as u64
-    };
-    let total = std::time::Duration::from_secs(sessions.iter().map(seconds).sum());
-    let (date, threads) = (first.started.strftime("%-d %B %Y"), counted(last.threads, "thread"));
+    let total = sessions.iter().map(PlayedSession::time).sum();
+    let (date, threads) = (first.day(), counted(last.threads, "thread"));
     let starts = if sessions.len() > 1 { format!(" in {} sittings", sessions.len()) } else { String::new() };
     Some(format!("{date}, {}{starts} on {threads} ({})", torneo_arena::run::words(total), last.machine))
 }

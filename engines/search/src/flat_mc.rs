@@ -165,23 +165,25 @@ impl<G: Heuristics> Engine<G> for FlatMc<G> {
         self.arms.extend(actions.iter().map(|&action| Arm { action, visits: 0, total: 0.0 }));
         order::shuffle(&mut self.arms, &mut self.rng);
         let nodes = self.sample(game, position);
-        let tried = self.arms.iter().filter(|arm| arm.visits > 0);
-        let standing = |arm: &Arm<G::Action>| (arm.visits, arm.total);
-        let best = tried.reduce(|best, arm| if standing(arm) > standing(best) { arm } else { best });
-        let action = best.expect("at least one playout was made").action;
+        let mut best = 0;
+        for (index, arm) in self.arms.iter().enumerate() {
+            if (arm.visits, arm.total) > (self.arms[best].visits, self.arms[best].total) {
+                best = index;
+            }
+        }
+        let action = self.arms[best].action;
         self.chosen = Some((action, false));
         Choice { action, nodes }
     }
 
     fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Some((action, wins)) = self.chosen else { return Explanation::default() };
-        let rated = |arm: &Arm<G::Action>| Candidate {
-            action: arm.action,
-            value: (arm.visits > 0).then(|| arm.total / f64::from(arm.visits)),
-            nodes: u64::from(arm.visits),
-        };
-        let mut arms: Vec<Candidate<G::Action>> = self.arms.iter().map(rated).collect();
-        order::by_key(&mut arms, |arm| (arm.action != action, std::cmp::Reverse(arm.nodes), arm.action));
+        let mut arms = Vec::new();
+        for &Arm { action, visits, total } in &self.arms {
+            let value = (visits > 0).then(|| total / f64::from(visits));
+            arms.push(Candidate { action, value, nodes: visits.into() });
+        }
+        engine::rank(&mut arms, action);
         if wins {
             arms.push(Candidate { action, value: Some(1.0), nodes: 0 });
         }

@@ -1,5 +1,7 @@
 //! One ply of lookahead.
 
+use std::cmp::Reverse;
+
 use torneo_contract::{
     Heuristics, Scratch, Seat, SeatSet, SeatVec, Turn, has_chance, has_simultaneous, random,
 };
@@ -96,8 +98,11 @@ impl<G: Heuristics> Greedy<G> {
     /// One of the actions of the highest value, each equally likely.
     fn best(&mut self) -> G::Action {
         let best = self.values.iter().copied().max().unwrap_or(0);
-        let equal = self.actions.iter().zip(&self.values).filter(|&(_, &value)| value == best);
-        self.equal.extend(equal.map(|(&action, _)| action));
+        for (at, &value) in self.values.iter().enumerate() {
+            if value == best {
+                self.equal.push(self.actions[at]);
+            }
+        }
         self.draw()
     }
 
@@ -182,22 +187,22 @@ impl<G: Heuristics> Engine<G> for Greedy<G> {
     }
 
     fn explain(&mut self, game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
-        let mixture = engine::mixture(self.equal.iter().map(|&action| (action, 1.0)));
+        let mixture = engine::equal_mixture(&self.equal);
         let Some(chosen) = self.chosen else { return Explanation { mixture, ..Explanation::default() } };
         let trials = self.trials.len().max(1) as i64;
-        let rated = |(&action, &sum): (&G::Action, &i64)| Candidate {
-            action,
-            value: Some(value::expected(i32::try_from(sum / trials).unwrap_or(0), game.seats())),
-            nodes: trials.unsigned_abs(),
-        };
-        let mut rated: Vec<(i64, Candidate<G::Action>)> =
-            self.actions.iter().zip(&self.values).map(|pair| (*pair.1, rated(pair))).collect();
-        order::by_key(&mut rated, |(sum, candidate)| (std::cmp::Reverse(*sum), candidate.action != chosen));
-        if rated.is_empty() {
-            rated.push((0, Candidate { action: chosen, value: Some(1.0), nodes: 1 }));
+        let mut best: Vec<usize> = (0..self.values.len()).collect();
+        order::by_key(&mut best, |&at| (Reverse(self.values[at]), self.actions[at] != chosen));
+        let mut all = Vec::new();
+        for at in best {
+            let value = i32::try_from(self.values[at] / trials).unwrap_or(0);
+            let value = Some(value::expected(value, game.seats()));
+            all.push(Candidate { action: self.actions[at], value, nodes: trials.unsigned_abs() });
         }
-        let value = rated[0].1.value;
-        let candidates = rated.into_iter().map(|(_, candidate)| candidate).take(candidates).collect();
-        Explanation { value, depth: Some(1), line: vec![chosen], candidates, mixture }
+        if all.is_empty() {
+            all.push(Candidate { action: chosen, value: Some(1.0), nodes: 1 });
+        }
+        let value = all[0].value;
+        all.truncate(candidates);
+        Explanation { value, depth: Some(1), line: vec![chosen], candidates: all, mixture }
     }
 }

@@ -102,14 +102,12 @@ impl<G: Game> Engine<G> for Perfect<G> {
         let Turn::Seat(seat) = game.turn(position) else { return Explanation::default() };
         let value =
             self.value.map(|value| value.winner.map_or(0.5, |winner| f64::from(u8::from(winner == seat))));
-        let rated = |&action: &G::Action| Candidate { action, value, nodes: 0 };
-        Explanation {
-            value,
-            depth: None,
-            line: self.best.first().copied().into_iter().collect(),
-            candidates: self.best.iter().map(rated).take(candidates).collect(),
-            mixture: engine::mixture(self.best.iter().map(|&action| (action, 1.0))),
+        let (mut line, mut all) = (self.best.clone(), Vec::new());
+        line.truncate(1);
+        for &action in self.best.iter().take(candidates) {
+            all.push(Candidate { action, value, nodes: 0 });
         }
+        Explanation { value, depth: None, line, candidates: all, mixture: engine::equal_mixture(&self.best) }
     }
 }
 

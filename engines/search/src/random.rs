@@ -42,7 +42,7 @@ impl<G: Game> Engine<G> for Random<G> {
         let actions = &mut self.scratch.actions;
         actions.clear();
         game.actions(position, self.seat, actions);
-        let mixture = engine::mixture(actions.iter().map(|&action| (action, 1.0)));
+        let mixture = engine::equal_mixture(actions);
         Explanation { mixture, ..Explanation::default() }
     }
 }

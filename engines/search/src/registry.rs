@@ -289,10 +289,10 @@ impl EngineSpec {
         (self.answers.shared_memory)(&self.options)
     }
 
-    /// The constructor from outside for the game `G`; none for an engine of this crate.
-    fn given<G: Game>(&self) -> Option<&Constructor<G>> {
+    /// The constructor from outside for the type of a game; none for an engine of this crate.
+    fn given(&self, game: TypeId) -> Option<&(dyn Any + Send + Sync)> {
         let Makers::Given(makers) = &self.makers else { return None };
-        makers.get(&TypeId::of::<G>()).and_then(|maker| maker.downcast_ref())
+        makers.get(&game).map(|maker| &**maker)
     }
 }
 
@@ -370,10 +370,12 @@ pub fn build<G: Playable>(
             }
             built_in::build(*kind, game, &set_up).expect("the kind is listed")
         }
-        Makers::Given(_) => match spec.given::<G>() {
-            Some(constructor) => constructor(game, &set_up),
-            None => Err(set_up.refuse(spec.info(), "")),
-        },
+        Makers::Given(_) => {
+            match spec.given(TypeId::of::<G>()).and_then(|given| given.downcast_ref::<Constructor<G>>()) {
+                Some(constructor) => constructor(game, &set_up),
+                None => Err(set_up.refuse(spec.info(), "")),
+            }
+        }
         Makers::Text(_) => {
             Err(SpecError::new(format!("`{}` plays by text: it knows no types of games", spec.info().id)))
         }

@@ -42,15 +42,12 @@ impl Traits {
     ) -> Traits {
         let canonical = options.canonical();
         let weights = learned::weights_of(&tuning.weights, &canonical).map(str::to_owned);
-        let fits = |tuned: &&TunedConfig| {
-            tuned.is_for(options) && (weights.is_some() || !tuned.options.contains("evaluation=learned"))
-        };
         Traits {
             info,
             seats: game.seats(),
             is_evaluated: game.evaluate(&game.start(), Seat::FIRST).is_some(),
             prefers_rollouts: G::PREFERS_ROLLOUTS,
-            tuned: tuning.configs.iter().filter(fits).cloned().collect(),
+            tuned: tuning.configs_for(options, weights.is_some()),
             weights,
             canonical,
         }

@@ -54,6 +54,16 @@ pub struct Tuning {
     pub weights: Vec<String>,
 }
 
+impl Tuning {
+    /// The configurations for a game with these options, those with learnt evaluations only where it has their weights.
+    pub fn configs_for(&self, options: &Options, has_weights: bool) -> Vec<TunedConfig> {
+        let fits = |tuned: &&TunedConfig| {
+            tuned.is_for(options) && (has_weights || !tuned.options.contains("evaluation=learned"))
+        };
+        self.configs.iter().filter(fits).cloned().collect()
+    }
+}
+
 /// The specification of an engine with the options that were tuned for a game. None if more than the `budget` is given, or if
 /// nothing was tuned.
 ///

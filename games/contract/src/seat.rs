@@ -20,6 +20,15 @@ impl<T> SeatVec<T> {
     pub const fn new() -> SeatVec<T> {
         SeatVec(ArrayVec::new_const())
     }
+
+    /// Adds a value.
+    ///
+    /// # Panics
+    /// If there are [`MAX_SEATS`] already.
+    #[inline]
+    pub fn push(&mut self, value: T) {
+        assert!(self.0.try_push(value).is_ok(), "there are more values than seats");
+    }
 }
 
 impl<T> Default for SeatVec<T> {
@@ -56,7 +65,7 @@ impl<T> FromIterator<T> for SeatVec<T> {
     fn from_iter<I: IntoIterator<Item = T>>(values: I) -> SeatVec<T> {
         let mut list = SeatVec::new();
         for value in values {
-            list.0.push(value);
+            list.push(value);
         }
         list
     }
@@ -66,7 +75,7 @@ impl<T> Extend<T> for SeatVec<T> {
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
         for value in values {
-            self.0.push(value);
+            self.push(value);
         }
     }
 }
@@ -197,7 +206,12 @@ impl SeatSet {
     /// The seats of the set in seat order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        (0..MAX_SEATS as u8).map(Seat).filter(move |&seat| self.contains(seat))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| Seat(left.trailing_zeros() as u8));
+            left &= left.wrapping_sub(1);
+            next
+        })
     }
 }
 

@@ -46,15 +46,17 @@ impl<G: Heuristics> AlphaBeta<G> {
             value: Some(value::expected(self.value, game.seats())),
             nodes: self.nodes,
         };
-        let others = match candidates {
+        let mut all = match candidates {
             0 | 1 => Vec::new(),
             most => self.others(game, chosen, most - 1),
         };
+        all.insert(0, first);
+        all.truncate(candidates);
         Explanation {
             value: first.value,
             depth: Some(chosen.depth),
             line,
-            candidates: std::iter::once(first).chain(others).take(candidates).collect(),
+            candidates: all,
             mixture: Vec::new(),
         }
     }
@@ -98,11 +100,11 @@ impl<G: Heuristics> AlphaBeta<G> {
                 break;
             }
         }
-        let rated = |(value, candidate): (i32, Candidate<G::Action>)| Candidate {
-            value: Some(value::expected(value, game.seats())),
-            ..candidate
-        };
-        found.into_iter().map(rated).collect()
+        let mut rated = Vec::new();
+        for (value, candidate) in found {
+            rated.push(Candidate { value: Some(value::expected(value, game.seats())), ..candidate });
+        }
+        rated
     }
 }
 

@@ -103,7 +103,7 @@ impl<G: Heuristics> AlphaBeta<G> {
             let own = &frames[0].own;
             let action = own[draw_from(&mixture, rng)];
             let nodes = search.nodes;
-            self.mixture = engine::mixture(own.iter().copied().zip(mixture));
+            self.mixture = engine::mixture(own.iter().copied().zip(mixture).collect());
             return Choice { action, nodes };
         }
         let max_n = options.multi == Multi::MaxN && game.seats() > 2;

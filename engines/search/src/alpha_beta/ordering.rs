@@ -179,18 +179,21 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
     pub fn forget(&mut self) {
         self.killers.clear();
         self.counters.fill(None);
-        self.histories().for_each(History::forget);
+        self.change_histories(History::forget);
     }
 
     /// Begins another search of the same game, with room for `plies`: what history says counts half from now on.
     pub fn age(&mut self, plies: usize) {
         self.killers.clear();
         self.killers.resize(plies, [None; 2]);
-        self.histories().for_each(History::halve);
+        self.change_histories(History::halve);
     }
 
-    fn histories(&mut self) -> impl Iterator<Item = &mut History> {
-        std::iter::once(&mut self.history).chain(self.continuations.iter_mut().flatten())
+    fn change_histories(&mut self, change: fn(&mut History)) {
+        change(&mut self.history);
+        if let Some(continuations) = &mut self.continuations {
+            continuations.iter_mut().for_each(change);
+        }
     }
 
     fn slot(ours: bool, hash: u64) -> usize {
@@ -209,19 +212,23 @@ impl<A: Copy + PartialEq + Hash> Ordering<A> {
 
     /// What history says of an action with this key, by itself and after those before it.
     fn merit(&self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2]) -> i32 {
-        let pairs = self.continuations.iter().flatten().zip(following);
-        let after = pairs.map(|(pairs, following)| {
-            following.map_or(0, |following| pairs.get(Self::continuation(following, key)))
-        });
-        self.history.get(Self::slot(ours, hash_of(&action))) + after.sum::<i32>()
+        let mut merit = self.history.get(Self::slot(ours, hash_of(&action)));
+        if let Some(continuations) = &self.continuations {
+            for (pairs, following) in continuations.iter().zip(following) {
+                merit += following.map_or(0, |following| pairs.get(Self::continuation(following, key)));
+            }
+        }
+        merit
     }
 
     /// Moves what history says of an action towards its bounds.
     fn learn(&mut self, ours: bool, (action, key): (A, u64), following: [Option<u64>; 2], bonus: i32) {
         self.history.learn(Self::slot(ours, hash_of(&action)), bonus);
-        for (pairs, following) in self.continuations.iter_mut().flatten().zip(following) {
-            if let Some(following) = following {
-                pairs.learn(Self::continuation(following, key), bonus);
+        if let Some(continuations) = &mut self.continuations {
+            for (pairs, following) in continuations.iter_mut().zip(following) {
+                if let Some(following) = following {
+                    pairs.learn(Self::continuation(following, key), bonus);
+                }
             }
         }
     }

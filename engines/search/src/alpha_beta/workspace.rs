@@ -1,8 +1,7 @@
 //! What one thread of a search works with, and a search by several threads at once.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering as Memory};
-use std::thread;
+use std::sync::atomic::AtomicBool;
 
 use torneo_contract::{Heuristics, Seat};
 
@@ -14,6 +13,7 @@ use super::search::Search;
 use super::table::TranspositionTable;
 use crate::common::budget::{Budget, Clock};
 use crate::common::evaluation::Evaluation;
+use crate::common::threads::{Task, alongside};
 use crate::engine::Stop;
 
 /// The table and the buffers of one thread.
@@ -138,45 +138,24 @@ impl<G: Heuristics> Helpers<G> {
         self.0.resize_with(options.threads - 1, || Workspace::with(first.table.share(), options));
         let flag = Arc::new(AtomicBool::new(false));
         let stop = &Stop::at(&flag);
-        thread::scope(|scope| {
-            let mut running = Vec::new();
-            for (number, helper) in self.0.iter_mut().enumerate() {
-                helper.table = first.table.share();
-                helper.evaluation.learn(first.evaluation.learned().cloned());
-                let root = helper.root(&position);
-                game.actions(&position, seat, &mut root.actions);
-                let question = Question { game, seat, salt: salt.wrapping_add(2 * number as u64 + 2) };
-                // Every other one is a ply ahead, so that they do not all do the same.
-                let depths = 1 + number as u32 % 2..=depth;
-                let started = thread::Builder::new().spawn_scoped(scope, move || {
-                    helper.age(options);
-                    let (mut search, frames) =
-                        helper.search(question, options, Budget::default().start(stop));
-                    deepen(&mut search, frames, depths, options.aspiration);
-                    search.nodes
-                });
-                match started {
-                    Ok(thread) => running.push(thread),
-                    Err(_) => break,
-                }
-            }
-            // A panic of the first thread ends the others as well.
-            let ended = SetAtEnd(&flag);
-            let found = search(first);
-            drop(ended);
-            let nodes = running
-                .into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            (nodes.sum(), found)
-        })
-    }
-}
-
-/// Sets a flag when it is dropped.
-struct SetAtEnd<'a>(&'a AtomicBool);
-
-impl Drop for SetAtEnd<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Memory::Relaxed);
+        let mut tasks: Vec<Task<'_>> = Vec::new();
+        for (number, helper) in self.0.iter_mut().enumerate() {
+            helper.table = first.table.share();
+            helper.evaluation.learn(first.evaluation.learned().cloned());
+            let root = helper.root(&position);
+            game.actions(&position, seat, &mut root.actions);
+            let question = Question { game, seat, salt: salt.wrapping_add(2 * number as u64 + 2) };
+            // Every other one is a ply ahead, so that they do not all do the same.
+            let depths = 1 + number as u32 % 2..=depth;
+            tasks.push(Box::new(move || {
+                helper.age(options);
+                let (mut search, frames) = helper.search(question, options, Budget::default().start(stop));
+                deepen(&mut search, frames, depths, options.aspiration);
+                search.nodes
+            }));
+        }
+        let mut found = None;
+        let nodes = alongside(tasks, &flag, Box::new(|| found = Some(search(first))));
+        (nodes, found.expect("the search has ended"))
     }
 }

@@ -203,15 +203,13 @@ impl<G: Heuristics> Engine<G> for BestFirst<G> {
 
     fn explain(&mut self, _game: &G, _position: &G::Position, candidates: usize) -> Explanation<G::Action> {
         let Some((root, index)) = self.chosen else { return Explanation::default() };
-        let edges = self.tree.edges(root);
-        let rated = |edge: &Edge<G::Action>| Candidate {
-            action: edge.action,
-            value: Some(value::expected(edge.value, 2)),
-            nodes: edge.visits.into(),
-        };
-        let mut found: Vec<Candidate<G::Action>> = edges.iter().map(rated).collect();
+        let mut found = Vec::new();
+        for &Edge { action, value, visits, .. } in self.tree.edges(root) {
+            let value = Some(value::expected(value, 2));
+            found.push(Candidate { action, value, nodes: visits.into() });
+        }
         let (chosen, value) = (found[index].action, found[index].value);
-        order::by_key(&mut found, |one| (one.action != chosen, std::cmp::Reverse(one.nodes), one.action));
+        engine::rank(&mut found, chosen);
         found.truncate(candidates);
         Explanation {
             value,

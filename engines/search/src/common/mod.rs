@@ -8,5 +8,6 @@ pub mod judging;
 pub mod memory;
 pub mod order;
 pub mod playout;
+pub mod threads;
 pub mod ucb;
 pub mod value;

@@ -4,8 +4,7 @@ use torneo_contract::Heuristics;
 
 use super::Mcts;
 use super::tree::{List, NONE, ROOT};
-use crate::common::order;
-use crate::engine::{Candidate, Choice, Explanation};
+use crate::engine::{self, Candidate, Choice, Explanation};
 
 /// What a choice rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,25 +23,23 @@ impl<G: Heuristics> Mcts<G> {
         let action = chosen.action;
         match self.grounds {
             Grounds::None => Explanation::default(),
-            Grounds::Win => Explanation {
-                value: Some(1.0),
-                depth: Some(1),
-                line: vec![action],
-                candidates: [Candidate { action, value: Some(1.0), nodes: 0 }]
-                    .into_iter()
-                    .take(candidates)
-                    .collect(),
-                mixture: Vec::new(),
-            },
+            Grounds::Win => {
+                let mut all = vec![Candidate { action, value: Some(1.0), nodes: 0 }];
+                all.truncate(candidates);
+                let (value, line) = (Some(1.0), vec![action]);
+                Explanation { value, depth: Some(1), line, candidates: all, ..Explanation::default() }
+            }
             Grounds::Tree => self.by_tree(action, candidates),
         }
     }
 
     fn by_tree(&self, chosen: G::Action, candidates: usize) -> Explanation<G::Action> {
         let list = self.root_list();
-        let mut all: Vec<Candidate<G::Action>> =
-            (list.first..list.first + list.count).map(|edge| self.candidate(list, edge)).collect();
-        order::by_key(&mut all, |one| (one.action != chosen, std::cmp::Reverse(one.nodes), one.action));
+        let mut all = Vec::new();
+        for edge in list.first..list.first + list.count {
+            all.push(self.candidate(list, edge));
+        }
+        engine::rank(&mut all, chosen);
         let alone = self.is_decision(ROOT);
         let value = if alone { all[0].value } else { mean_of(&all) };
         all.truncate(candidates);

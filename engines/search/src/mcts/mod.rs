@@ -247,13 +247,18 @@ impl<G: Heuristics> Mcts<G> {
 
     /// The mixture of which [`draw`](Self::draw) draws.
     fn mixture(&self) -> Vec<(G::Action, f64)> {
-        let list = self.root_list();
+        let (list, mut weighted) = (self.root_list(), Vec::new());
         if list.mixes == NONE {
-            return engine::mixture(self.often_visited(list).map(|(action, visits)| (action, visits as f64)));
+            for (action, visits) in self.often_visited(list) {
+                weighted.push((action, visits as f64));
+            }
+        } else {
+            let mixes = &self.tree.mixes[list.mixes as usize..];
+            for (edge, mix) in self.tree.edges_of(list).iter().zip(mixes) {
+                weighted.push((edge.action, mix.share));
+            }
         }
-        let mixes = &self.tree.mixes[list.mixes as usize..][..list.count as usize];
-        let edges = self.tree.edges_of(list).iter();
-        engine::mixture(edges.zip(mixes).map(|(edge, mix)| (edge.action, mix.share)))
+        engine::mixture(weighted)
     }
 }
 

@@ -264,12 +264,19 @@ impl<G: Playable> Session for Typed<G> {
 
     fn noisy(&self, seat: Seat) -> Noisy {
         let legal = self.list(Some(seat));
-        let number = |action: &G::Action| legal.iter().position(|legal| legal == action);
         // What was in the list before stays.
         let mut listed = legal[..1].to_vec();
         self.game.noisy_actions(&self.position, seat, &mut listed);
-        let marked = legal.iter().filter(|&&action| self.game.gain(&self.position, action).is_some());
-        Noisy { listed: listed[1..].iter().map(number).collect(), marked: marked.map(number).collect() }
+        let mut noisy = Noisy { listed: Vec::new(), marked: Vec::new() };
+        for action in &listed[1..] {
+            noisy.listed.push(legal.iter().position(|legal| legal == action));
+        }
+        for (number, &action) in legal.iter().enumerate() {
+            if self.game.gain(&self.position, action).is_some() {
+                noisy.marked.push(Some(number));
+            }
+        }
+        noisy
     }
 
     fn position(&self) -> String {

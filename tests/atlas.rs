@@ -247,6 +247,8 @@ fn mistakes_in_first_moves_and_unequal_budgets_have_their_place() {
         assert!(said.contains(expected), "{to}: {said}");
         assert!(!place.at("out").exists());
     }
+    let one_level = MORE.replace(", { engine = \"mcts\", sims = 16 }", "").replace(", mcts-16 = 20", "");
+    assert!(Place::new(&one_level).refused("out", &[]).contains("`mcts` has one level"), "{one_level}");
 }
 
 #[test]

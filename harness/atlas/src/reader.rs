@@ -132,6 +132,11 @@ fn read_unequal(top: &Section, design: &Design) -> Result<Option<Unequal>, Error
         let nearest = nearest(&engine, engines.iter().copied());
         return Err(top.source.error_near(span, format!("no level is of the engine `{engine}`"), nearest));
     }
+    if design.levels.iter().filter(|level| level.engine == engine).count() < 2 {
+        let message =
+            format!("`{engine}` has one level: expected an engine with two or more, to play each other");
+        return Err(top.source.error(span, message));
+    }
     let entries = named_entries(&section, design, "games")?;
     for &(entry, ref span) in &entries {
         let game = &design.entries[entry];
